@@ -1,0 +1,28 @@
+import type { JsonObject } from '../json.js'
+
+/**
+ * What happens to a company's accounts, keys and webhooks, appended to `company-<id>` so that the audit trail is
+ * whole. Never holds a secret: a key is named by its public id.
+ */
+export const companyEventTypes = [
+  'CompanyRegistered',
+  'CompanyChanged',
+  'UserAdded',
+  'UserRemoved',
+  'ApiKeyCreated',
+  'ApiKeyRevoked',
+  'WebhookRegistered',
+  'WebhookChanged',
+  'WebhookDeleted',
+  'WebhookSecretRotated',
+  'WebhookDisabled',
+] as const
+
+export type CompanyEventType = (typeof companyEventTypes)[number]
+
+/** A fact about a company; `at` as in EcmrEvent. */
+export interface CompanyEvent {
+  readonly type: CompanyEventType
+  readonly at: string
+  readonly data: JsonObject
+}

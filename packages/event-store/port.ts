@@ -1,0 +1,111 @@
+import type { JsonObject } from '@ecmr/domain'
+
+/**
+ * A place in the whole log. Opaque, but it sorts: for two positions of one store, `a < b` as strings means that a was
+ * recorded first.
+ */
+export type Position = string
+
+/** Before the first event of any log. */
+export const START: Position = ''
+
+/** Who acted: a person, a key, an assistant's grant, or the system itself. */
+export interface Actor {
+  readonly kind: 'user' | 'api_key' | 'oauth_grant' | 'operator' | 'system'
+  readonly id: string
+  readonly name: string
+  readonly company_id: string
+}
+
+/** The metadata of every event. The `$` names are the ones EventStoreDB gives a meaning to. */
+export interface EventMetadata {
+  readonly $correlationId: string
+  readonly $causationId: string
+  readonly actor: Actor
+  /** the command that this event came from; a repeat of it is recognised by this */
+  readonly command_id: string
+  readonly schema_version: number
+  /** RFC 3339, UTC, milliseconds; never decreases within a stream */
+  readonly recorded_at: string
+  /** the company that owns the stream */
+  readonly company_id: string
+  /** on consignment notes: number and status after this event, so that consumers need no lookup */
+  readonly ecmr_number?: string
+  readonly status?: string
+  /** SHA-256, hex; null on the first event of a stream */
+  readonly prev_hash: string | null
+  readonly hash: string
+}
+
+/** An event that is about to be appended. */
+export interface NewEvent {
+  /** UUID; the same for the same event of the same command, however often it is tried */
+  readonly id: string
+  readonly type: string
+  readonly data: JsonObject
+  readonly metadata: EventMetadata
+}
+
+/** An event as the log holds it. */
+export interface RecordedEvent extends NewEvent {
+  readonly stream: string
+  /** place in its stream, from 0 */
+  readonly revision: number
+  readonly position: Position
+}
+
+/** What the stream must look like for an append to pass: absent, or with this last revision. */
+export type ExpectedRevision = 'no_stream' | number
+
+export type AppendResult =
+  | { readonly ok: true; readonly revision: number; readonly position: Position }
+  /** somebody else was first; `actual` is the stream's last revision, or null when it does not exist */
+  | { readonly ok: false; readonly reason: 'wrong_expected_version'; readonly actual: number | null }
+
+/** What `follow` yields. */
+export type Followed =
+  | { readonly kind: 'event'; readonly event: RecordedEvent }
+  /** everything up to here has been yielded or was of no interest; safe to store once handled */
+  | { readonly kind: 'checkpoint'; readonly position: Position }
+  /** nothing more for now */
+  | { readonly kind: 'caught_up'; readonly position: Position }
+
+/** The event log. Nothing outside the adapters knows which store is behind it. */
+export interface EventStore {
+  /**
+   * Appends events to one stream, all or none.
+   *
+   * Repeating an append whose events (by id) stand at that very place already succeeds and returns what was recorded.
+   *
+   * @throws StoreUnavailable nothing was recorded
+   * @throws OutcomeUnknown it may or may not have been; repeat it with the same ids
+   */
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>
+  /** One stream's events in order, from a revision (default 0); empty when there is no such stream. */
+  readStream(stream: string, options?: { readonly from?: number }): Promise<readonly RecordedEvent[]>
+  /** A page of the whole log in order. */
+  readAll(options: { readonly after: Position; readonly limit: number }): Promise<readonly RecordedEvent[]>
+  /** The position of the newest event; START when the log is empty. */
+  head(): Promise<Position>
+  /**
+   * Events of the given categories (the stream name before its first dash), in order, for ever: first those on record,
+   * then new ones as they come. Reconnects by itself. Ends when the signal aborts.
+   */
+  follow(options: {
+    readonly after: Position
+    readonly categories: readonly string[]
+    readonly signal: AbortSignal
+  }): AsyncIterable<Followed>
+  /** Lets go of connections. */
+  close(): Promise<void>
+}
+
+/** The store cannot be reached or refuses to work; the command was not recorded. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
+
+/** The connection was lost while an append was under way. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+}

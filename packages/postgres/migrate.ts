@@ -1,0 +1,31 @@
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import type { Pool } from 'pg'
+import { kyselyOver } from './pool.js'
+
+/** Migrations by name. Names start with a number and, once landed, neither name nor content changes. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+/**
+ * Brings one schema up to date. Processes that start at the same time wait for each other.
+ *
+ * @throws the first failing migration's error, or an error when the database is newer than the code
+ */
+export async function migrate(pool: Pool, schema: string, migrations: Migrations): Promise<void> {
+  const db: Kysely<unknown> = kyselyOver(pool)
+  await createSchema(db, schema)
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableSchema: schema,
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+async function createSchema(db: Kysely<unknown>, schema: string): Promise<void> {
+  // "if not exists" still fails when two sessions create the same schema at once, so they queue here.
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('ecmr:migrate'))`.execute(tx)
+    await sql`create schema if not exists ${sql.id(schema)}`.execute(tx)
+  })
+}
