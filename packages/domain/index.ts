@@ -1,3 +1,4 @@
+export * from './company/company-id.js'
 export * from './company/events.js'
 export * from './ecmr/commands.js'
 export * from './ecmr/events.js'
