@@ -1,3 +1,4 @@
+export * from './embedded/index.js'
 export * from './leader.js'
 export * from './listener.js'
 export * from './migrate.js'

@@ -1,0 +1,36 @@
+/** Where the key that encrypts stored secrets comes from. */
+export type SecretKeySource =
+  | { readonly kind: 'given'; readonly key: string }
+  /** generated into this file at the first start */
+  | { readonly kind: 'file'; readonly path: string }
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/** The configuration of every process, parsed once at its start. */
+export interface Config {
+  readonly host: string
+  /** 0: any free port */
+  readonly port: number
+  /** public origin without a trailing slash; every URL that we print starts with it */
+  readonly siteUrl: string
+  /** absolute path of the directory that holds the embedded PostgreSQL and generated secrets */
+  readonly dataDir: string
+  /** undefined: the embedded PostgreSQL under `dataDir` */
+  readonly databaseUrl: string | undefined
+  readonly secretKey: SecretKeySource
+  readonly webhooks: {
+    /** CIDRs that deliveries may go to although they are not public */
+    readonly allowedNetworks: readonly string[]
+    /** pause before each attempt, milliseconds */
+    readonly retrySchedule: readonly number[]
+  }
+  readonly rateLimits: {
+    readonly perKeyPerMinute: number
+    readonly publicPerMinute: number
+  }
+  readonly logLevel: LogLevel
+  /** what Fastify's `trustProxy` takes: off, on, a number of hops, or addresses separated by commas */
+  readonly trustProxy: boolean | number | string
+  /** what the operator should know, one sentence each */
+  readonly warnings: readonly string[]
+}
