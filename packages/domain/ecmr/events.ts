@@ -45,7 +45,7 @@ export const policies = ['lenient', 'strict'] as const
 export type Policy = (typeof policies)[number]
 
 /** One field's old and new value; `null` stands for absent. */
-export interface Change {
+export type Change = {
   readonly field: FieldName
   readonly old: JsonValue
   readonly new: JsonValue
