@@ -1,1 +1,2 @@
-export {}
+export * from './migrations/migrate-number-registry.js'
+export * from './number-pool.js'

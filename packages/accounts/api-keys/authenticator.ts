@@ -1,0 +1,77 @@
+import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Pool } from 'pg'
+import type { ApiCaller } from './api-key.js'
+import { findKey, type KnownKey } from './find-key.js'
+import { hashSecret, parseKey } from './key-format.js'
+import { lastUseRecorder } from './last-use.js'
+
+// A revoked key must be refused within a second everywhere. What was read is used for 800 ms, counted from before the
+// query; from 400 ms on it is read again in the background, so that requests with a busy key never wait for it.
+const USABLE_MS = 800
+const REFRESH_AFTER_MS = 400
+const MOST_KEYS = 10_000
+
+/** Tells who is calling by the API key of a request. */
+export interface ApiKeyAuthenticator {
+  /** `undefined` for a key that is malformed, unknown, revoked or expired. Rejects when the database is away. */
+  authenticate(clearKey: string): Promise<ApiCaller | undefined>
+  /** Writes what is left to be written. */
+  close(): Promise<void>
+}
+
+interface Reading {
+  readonly at: number
+  readonly key: Promise<KnownKey | undefined>
+  refreshing: boolean
+}
+
+/** Opens an authenticator over the keys in the database. */
+export function apiKeyAuthenticator(options: {
+  readonly pool: Pool
+  readonly clock?: () => Date
+  /** told when the times of last use could not be written; they are tried again */
+  readonly onError?: (error: unknown) => void
+}): ApiKeyAuthenticator {
+  const { pool, clock = () => new Date() } = options
+  // Keys that do not exist are remembered as well, so that repeating one does not cost a query each time.
+  const readings = new LRUCache<string, Reading>({ max: MOST_KEYS })
+  const lastUse = lastUseRecorder(pool, options.onError)
+
+  function read(id: string, at: number): Reading {
+    const reading = { at, key: findKey(pool, id), refreshing: false }
+    readings.set(id, reading)
+    // A failed reading is not kept: the next request asks again.
+    reading.key.catch(() => readings.get(id) === reading && readings.delete(id))
+    return reading
+  }
+
+  function refresh(id: string, reading: Reading, at: number): void {
+    reading.refreshing = true
+    const key = findKey(pool, id)
+    key.then(
+      () => readings.set(id, { at, key, refreshing: false }),
+      () => {
+        reading.refreshing = false
+      },
+    )
+  }
+
+  return {
+    async authenticate(clearKey) {
+      const parsed = parseKey(clearKey)
+      if (parsed === undefined) return undefined
+      const now = performance.now()
+      let reading = readings.get(parsed.id)
+      if (reading === undefined || now - reading.at > USABLE_MS) reading = read(parsed.id, now)
+      else if (now - reading.at > REFRESH_AFTER_MS && !reading.refreshing) refresh(parsed.id, reading, now)
+      const known = await reading.key
+      if (known === undefined || !timingSafeEqual(known.secretHash, hashSecret(parsed.secret)))
+        return undefined
+      if (known.expiresAt <= clock().getTime()) return undefined
+      lastUse.used(parsed.id, clock())
+      return known.caller
+    },
+    close: () => lastUse.close(),
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+// ecmr_live_<8-character id>_<secret><checksum>. The prefix lets secret scanners recognise a leaked key; the checksum
+// lets a mistyped or invented one be refused without asking the database. Base62 survives a double click.
+const SHAPE = /^ecmr_live_([0-9a-z]{8})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const SECRET_LENGTH = 43
+const CHECKSUM_LENGTH = 6
+
+/** A key in the clear, taken apart. */
+export interface ParsedKey {
+  readonly id: string
+  readonly secret: string
+}
+
+/** Makes a new key of 256 random bits. */
+export function newKey(): ParsedKey & { readonly clear: string } {
+  const id = base62(randomBytes(8), 8).toLowerCase()
+  const secret = base62(randomBytes(32), SECRET_LENGTH)
+  return { id, secret, clear: `ecmr_live_${id}_${secret}${checksum(id, secret)}` }
+}
+
+/** Takes a key apart; `undefined` when it cannot be one of ours. */
+export function parseKey(text: string): ParsedKey | undefined {
+  const [, id, secret, sum] = SHAPE.exec(text) ?? []
+  if (id === undefined || secret === undefined || sum !== checksum(id, secret)) return undefined
+  return { id, secret }
+}
+
+/** What is stored of a secret. A plain hash suffices, since 256 random bits cannot be guessed from it. */
+export function hashSecret(secret: string): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(secret).digest())
+}
+
+function checksum(id: string, secret: string): string {
+  return base62(createHash('sha256').update(`${id}_${secret}`).digest().subarray(0, 4), CHECKSUM_LENGTH)
+}
+
+/** The last `length` base62 digits of a number given as bytes. */
+function base62(bytes: Buffer, length: number): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`)
+  let digits = ''
+  while (digits.length < length) {
+    digits = `${BASE62[Number(rest % 62n)]}${digits}`
+    rest /= 62n
+  }
+  return digits
+}

@@ -1,0 +1,22 @@
+import type { Policy } from '@ecmr/domain'
+
+/** What a company has booked; assistants need `pro` or `enterprise`. */
+export const plans = ['free', 'pro', 'enterprise'] as const
+export type Plan = (typeof plans)[number]
+
+/** A customer: owner of consignment notes, users, keys and webhooks. */
+export interface Company {
+  /** UUIDv7 */
+  readonly id: string
+  readonly name: string
+  readonly plan: Plan
+  /** whether gaps and forward jumps are told (lenient) or refused (strict) */
+  readonly policy: Policy
+  /** RFC 3339, UTC */
+  readonly created_at: string
+}
+
+/** A company's name is taken, whatever the letter case. */
+export class CompanyNameTaken extends Error {
+  override readonly name = 'CompanyNameTaken'
+}

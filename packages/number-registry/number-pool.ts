@@ -1,0 +1,66 @@
+import { webcrypto } from 'node:crypto'
+import { ecmrNumber } from '@ecmr/domain'
+import type { Pool } from 'pg'
+
+const RANDOM_BYTES = 9
+
+const randomBytes = (size: number): Uint8Array => webcrypto.getRandomValues(new Uint8Array(size))
+
+/** A stock of consignment note numbers, each handed out once by one process. */
+export interface NumberPool {
+  /** The next number, of the present year (UTC). Rejects when the stock is empty and the database is away. */
+  next(): Promise<string>
+}
+
+interface Block {
+  readonly year: number
+  readonly numbers: string[]
+}
+
+/**
+ * Reserves numbers in blocks, so that handing one out costs no query. A process that ends leaves the rest of its
+ * block unused: numbers are random and there are 2^45 a year, so nobody misses them.
+ *
+ * @param options.blockSize how many are reserved at a time; the next block is fetched when half are gone
+ */
+export function numberPool(options: {
+  readonly pool: Pool
+  readonly clock?: () => Date
+  readonly random?: (size: number) => Uint8Array
+  readonly blockSize?: number
+}): NumberPool {
+  const { pool, clock = () => new Date(), random = randomBytes, blockSize = 256 } = options
+  let block: Block = { year: 0, numbers: [] }
+  let fetching: Promise<void> | undefined
+
+  async function reserve(year: number): Promise<void> {
+    const wanted = Array.from({ length: blockSize }, () => ecmrNumber(year, random(RANDOM_BYTES)))
+    const { rows } = await pool.query<{ number: string }>(
+      `insert into number_registry.numbers select distinct unnest($1::text[])
+       on conflict do nothing returning number`,
+      [wanted],
+    )
+    const numbers = rows.map((row) => row.number)
+    block = { year, numbers: block.year === year ? [...block.numbers, ...numbers] : numbers }
+  }
+
+  function refill(year: number): Promise<void> {
+    fetching ??= reserve(year).finally(() => {
+      fetching = undefined
+    })
+    return fetching
+  }
+
+  return {
+    async next() {
+      for (;;) {
+        const year = clock().getUTCFullYear()
+        const number = block.year === year ? block.numbers.pop() : undefined
+        // A failed refill in the background is no loss yet: whoever finds the stock empty tries again and is told.
+        if (block.numbers.length < blockSize / 2) refill(year).catch(() => undefined)
+        if (number !== undefined) return number
+        await refill(year)
+      }
+    },
+  }
+}
