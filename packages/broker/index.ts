@@ -1,1 +1,2 @@
+export * from './in-process/broker.js'
 export * from './port.js'

@@ -1,1 +1,7 @@
+export * from './company-events.js'
+export * from './handle-command.js'
+export * from './hash-chain.js'
+export * from './load-note.js'
 export * from './port.js'
+export * from './postgres/open.js'
+export * from './verify.js'
