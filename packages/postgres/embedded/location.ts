@@ -1,0 +1,38 @@
+import { chown, mkdir, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileSystemFault } from './errors.js'
+import type { ServerUser } from './server-user.js'
+
+/** Where things go that the server's user could not reach in their usual place. Only used when started as root. */
+export const SYSTEM_HOME = '/var/lib/ecmr'
+
+/**
+ * Makes the data directory if need be. It holds secrets, so others see nothing of it; started as root, they may pass
+ * through it, because the server runs as another user.
+ */
+export async function makeDataDir(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    return await realpath(dataDir)
+  } catch (error) {
+    throw fileSystemFault(error, `DATA_DIR ${dataDir}`) ?? error
+  }
+}
+
+/** Makes a directory for the server's user alone. */
+export async function makeServerDir(path: string, user: ServerUser | undefined): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 })
+  await mkdir(path, { mode: 0o700 })
+  if (user) await chown(path, user.uid, user.gid)
+}
+
+/** Whether a user may pass through a directory and all above it. */
+export async function canEnter(directory: string, user: ServerUser | undefined): Promise<boolean> {
+  if (!user) return true
+  for (let path = directory; ; path = dirname(path)) {
+    const { mode, uid, gid } = await stat(path)
+    const allowed = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001
+    if (!allowed) return false
+    if (path === dirname(path)) return true
+  }
+}
