@@ -1,0 +1,45 @@
+import type { JsonValue } from '@ecmr/domain'
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, list } from './json-schema.js'
+
+const anything = (description: string) => Type.Unsafe<JsonValue>({ description })
+
+/** What happened to a note: who, when, what changed. */
+export const historyEntry = closed(
+  {
+    position: Type.String({ description: 'Place in the whole log; sorts as text' }),
+    ecmr_id: Type.String(),
+    ecmr_number: Type.String(),
+    version: Type.Integer({ description: 'The note’s version after it' }),
+    type: Type.String({ description: 'What happened' }),
+    recorded_at: Type.String({ description: 'RFC 3339, UTC' }),
+    actor: closed({ kind: Type.String(), id: Type.String(), name: Type.String() }),
+    changes: list(closed({ field: Type.String(), old: anything('Before'), new: anything('After') })),
+    reason: Type.Union([Type.String(), Type.Null()]),
+    inferred: Type.Boolean({ description: 'Not reported, but it must have happened' }),
+    data: anything('Everything that the event says'),
+    hash: Type.String({ description: 'SHA-256 over this event and the hash before it' }),
+    prev_hash: Type.Union([Type.String(), Type.Null()]),
+  },
+  { description: 'An event of a note' },
+)
+export type HistoryEntryView = Static<typeof historyEntry>
+
+/** Query parameters of `GET /api/ecmrs/{id}/events`. */
+export const historyQuery = closed({
+  page: Type.Integer({ description: 'Page number', minimum: 1, maximum: 1_000_000, default: 1 }),
+  limit: Type.Integer({ description: 'Entries per page', minimum: 1, maximum: 1_000_000, default: 100 }),
+})
+
+/** Query parameters of `GET /api/events`. */
+export const changeFeedQuery = closed({
+  after: Type.String({ description: 'Position of the last entry seen', maxLength: 64, default: '' }),
+  limit: Type.Integer({ description: 'Entries at most', minimum: 1, maximum: 1_000_000, default: 100 }),
+})
+
+/** Entries of the change feed, oldest first. */
+export const changeFeed = closed({
+  data: list(historyEntry),
+  next: Type.String({ description: 'Send it as `after` to read on' }),
+  has_more: Type.Boolean(),
+})

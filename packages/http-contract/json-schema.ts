@@ -1,0 +1,37 @@
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+
+/** A schema that takes one of the given strings, as `enum`, which reads better than `anyOf` everywhere. */
+export function oneOf<const T extends string>(values: readonly T[], description: string) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], description })
+}
+
+/** An object that takes no other members. */
+export function closed<T extends TProperties>(
+  properties: T,
+  options: { description?: string } = {},
+): TObject<T> {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** An array that is not to be changed by whoever holds it. */
+export function list<T extends TSchema>(items: T, options: { description?: string; maxItems?: number } = {}) {
+  return Type.Unsafe<readonly T['static'][]>(Type.Array(items, options))
+}
+
+/** The same schema with unions of strings turned into `enum`, all the way down. */
+export function plain(schema: TSchema): TSchema {
+  if (Array.isArray(schema.anyOf)) {
+    const { anyOf, ...rest } = schema
+    return Type.Unsafe({ ...rest, type: 'string', enum: anyOf.map((branch: TSchema) => branch.const) })
+  }
+  if (schema.type === 'array') return Type.Unsafe({ ...schema, items: plain(schema.items) })
+  if (schema.type !== 'object') return schema
+  const properties = Object.entries<TSchema>(schema.properties).map(([name, member]) => [name, plain(member)])
+  return Type.Unsafe({ ...schema, properties: Object.fromEntries(properties) })
+}
+
+/** The same schema, admitting `null` too. */
+export function nullable(schema: TSchema): TSchema {
+  const { type, enum: values, ...rest } = schema
+  return Type.Unsafe({ ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
+}

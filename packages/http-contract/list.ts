@@ -1,0 +1,58 @@
+import { statusSpellings } from '@ecmr/domain'
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, list, oneOf } from './json-schema.js'
+import { ecmrRecord } from './record.js'
+
+const sorts = ['created_at', 'updated_at', 'pickup_date', 'ecmr_number'] as const
+
+/** The orders of a list; a leading minus is descending. */
+export const sortOrders = [...sorts, ...sorts.map((name) => `-${name}` as const)]
+export type SortOrder = (typeof sortOrders)[number]
+
+/** More than this are never on one page; who asks for more gets this many, and `pagination.limit` says so. */
+export const LARGEST_PAGE = 100
+
+const limit = Type.Integer({
+  description: `Results per page; above ${LARGEST_PAGE} it is ${LARGEST_PAGE}`,
+  minimum: 1,
+  maximum: 1_000_000,
+  default: 20,
+})
+
+/** Query parameters of `GET /api/ecmrs`. */
+export const listQuery = closed({
+  page: Type.Integer({ description: 'Page number', minimum: 1, maximum: 1_000_000, default: 1 }),
+  limit,
+  status: Type.Optional(oneOf(statusSpellings, 'Only notes that stand there, in either spelling')),
+  search: Type.Optional(
+    Type.String({
+      description: 'Parts of words in number, parties, cities, goods, plate and reference',
+      maxLength: 200,
+      pattern: '^[^\\u0000-\\u001F\\u007F]*$',
+    }),
+  ),
+  pickup_from: Type.Optional(Type.String({ description: 'Picked up on this day or later', format: 'date' })),
+  pickup_to: Type.Optional(Type.String({ description: 'Picked up on this day or earlier', format: 'date' })),
+  include_cancelled: Type.Boolean({ description: 'Show cancelled notes too', default: false }),
+  sort: oneOf(sortOrders, 'Order; newest first unless given'),
+  cursor: Type.Optional(
+    Type.String({ description: 'pagination.next_cursor of the page before', maxLength: 1000 }),
+  ),
+})
+listQuery.properties.sort.default = '-created_at'
+export type ListQueryString = Static<typeof listQuery>
+
+/** Where a page stands in its list. */
+export const pagination = closed({
+  page: Type.Integer(),
+  limit: Type.Integer({ description: 'As applied' }),
+  total: Type.Integer({ description: 'How many there are' }),
+  total_is_exact: Type.Boolean({ description: 'False when a search found more than it counts' }),
+  total_pages: Type.Integer(),
+  has_more: Type.Boolean(),
+  next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Walks deep at a steady price' }),
+})
+
+/** A page of notes. */
+export const ecmrList = closed({ data: list(ecmrRecord), pagination }, { description: 'A page of notes' })
+export type EcmrList = Static<typeof ecmrList>

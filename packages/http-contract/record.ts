@@ -1,0 +1,109 @@
+import {
+  type EcmrFields,
+  incidentTypes,
+  outcomes,
+  roles,
+  severities,
+  signingMethods,
+  statuses,
+} from '@ecmr/domain'
+import { type Static, Type } from '@sinclair/typebox'
+import { fieldsToShow } from './fields.js'
+import { closed, list, oneOf } from './json-schema.js'
+
+const instant = (description: string) => Type.String({ description: `${description} (RFC 3339, UTC)` })
+const hash = (description: string) => Type.String({ description: `${description} (SHA-256, hex)` })
+
+const signature = closed({
+  role: oneOf(roles, 'On whose behalf'),
+  signer_name: Type.String(),
+  signer_tax_id: Type.Optional(Type.String()),
+  method: oneOf(signingMethods, 'How it was signed'),
+  level: oneOf(['simple'], 'Level under Regulation (EU) No 910/2014'),
+  signature_image: Type.Optional(Type.String()),
+  place: Type.Optional(Type.String()),
+  remarks: Type.Optional(Type.String()),
+  content_hash: hash('What was signed'),
+  signature_hash: hash('This signature'),
+  previous_signature_hash: Type.Union([Type.String(), Type.Null()]),
+  signed_at: instant('When it was signed'),
+  covers_current_version: Type.Boolean({ description: 'The content has not changed since' }),
+})
+
+const reservation = closed({
+  reservation_id: Type.String(),
+  by: oneOf(roles, 'On whose behalf'),
+  grounds: Type.String(),
+  recorded_at: instant('When it was recorded'),
+})
+
+const incident = closed({
+  incident_id: Type.String(),
+  type: oneOf(incidentTypes, 'Kind of incident'),
+  severity: oneOf(severities, 'How bad it is'),
+  description: Type.String(),
+  occurred_at: instant('When it happened'),
+  place: Type.Optional(Type.String()),
+  status: oneOf(['open', 'resolved'], 'Whether it stands'),
+  reported_at: instant('When it was reported'),
+  resolved_at: Type.Optional(instant('When it was resolved')),
+  outcome: Type.Optional(oneOf(outcomes, 'How it ended')),
+  note: Type.Optional(Type.String()),
+})
+
+const regime = (description: string) =>
+  closed(
+    {
+      complete: Type.Boolean(),
+      missing: list(
+        closed({
+          field: Type.String({ description: 'The field to fill in' }),
+          article: Type.String({ description: 'What asks for it' }),
+          responsible: oneOf(roles, 'Who answers for it'),
+        }),
+      ),
+    },
+    { description },
+  )
+
+/** What is still missing under each regime. Told, not enforced, unless the company’s policy is strict. */
+export const complianceView = closed({
+  cmr: regime('Convention on the Contract for the International Carriage of Goods by Road, art. 6'),
+  deca: regime('Spain’s digital transport control document'),
+})
+
+const readOnly = {
+  id: Type.String({ format: 'uuid' }),
+  ecmr_number: Type.String({ description: 'Opens public tracking' }),
+  status: oneOf(statuses, 'Where the note stands'),
+  status_label: Type.String({ description: 'The status in words, by Accept-Language' }),
+  version: Type.Integer({ description: 'Number of events so far; also the ETag' }),
+  created_at: instant('When it was created'),
+  updated_at: instant('When it last changed'),
+  taken_over_at: Type.Optional(instant('When the carrier took the goods over')),
+  delivered_at: Type.Optional(instant('When the goods were delivered')),
+  unsigned_reason: Type.Optional(Type.String({ description: 'Why the receiver did not sign' })),
+  cancelled: Type.Boolean(),
+  cancelled_at: Type.Optional(instant('When it was cancelled')),
+  cancel_reason: Type.Optional(Type.String()),
+  signatures: list(signature),
+  reservations: list(reservation),
+  incidents: list(incident),
+  compliance: complianceView,
+  tracking_url: Type.String({ description: 'Public tracking, for people' }),
+}
+
+/** The names that only the service sets. */
+export const readOnlyMembers: ReadonlySet<string> = new Set(Object.keys(readOnly))
+
+type ReadOnlyMembers = Static<ReturnType<typeof Type.Object<typeof readOnly>>>
+
+/** A consignment note as every answer shows it. */
+export type EcmrRecord = EcmrFields & ReadOnlyMembers
+
+export const ecmrRecord = Type.Unsafe<EcmrRecord>(
+  Type.Object(
+    { ...readOnly, ...fieldsToShow },
+    { additionalProperties: false, description: 'A consignment note' },
+  ),
+)
