@@ -1,3 +1,4 @@
 export type { Config, LogLevel, SecretKeySource } from './config.js'
-export { ConfigError, loadConfig, parseConfig } from './parse.js'
+export { ConfigError } from './config-error.js'
+export { loadConfig, parseConfig } from './parse.js'
 export { openSecretKey } from './secret-key.js'

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import type { Config } from './config.js'
+import type { Given } from './settings.js'
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const RETRY_SCHEDULE = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+]
+
+/** The configuration that follows from what was set. */
+export function withDefaults(given: Given, warnings: readonly string[]): Config {
+  const embedded = given.DATABASE_URL === undefined
+  const dataDir = resolve(given.DATA_DIR ?? './.data')
+  const port = given.PORT ?? 8080
+  return {
+    host: given.HOST ?? '127.0.0.1',
+    port,
+    siteUrl: given.SITE_URL ?? `http://localhost:${port}`,
+    dataDir,
+    databaseUrl: given.DATABASE_URL,
+    secretKey: given.SECRET_KEY
+      ? { kind: 'given', key: given.SECRET_KEY }
+      : { kind: 'file', path: resolve(dataDir, 'secret.key') },
+    webhooks: {
+      allowedNetworks: given.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
+      retrySchedule: given.WEBHOOK_RETRY_SCHEDULE ?? RETRY_SCHEDULE,
+    },
+    rateLimits: {
+      perKeyPerMinute: given.RATE_LIMIT_PER_MINUTE ?? 600,
+      publicPerMinute: given.PUBLIC_RATE_LIMIT_PER_MINUTE ?? 60,
+    },
+    logLevel: given.LOG_LEVEL ?? 'info',
+    trustProxy: given.TRUST_PROXY ?? false,
+    warnings,
+  }
+}
