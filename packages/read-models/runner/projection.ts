@@ -1,11 +1,12 @@
 import type { RecordedEvent } from '@ecmr/event-store'
-import type { Kysely } from 'kysely'
+import type { ClientBase } from 'pg'
+import type { Table, TableRecord } from './table.js'
 
-/** The row before and after a batch; `before` undefined: new, `after` undefined: none. */
+/** A row before and after a batch; `before` undefined: it is new. */
 export interface RowChange<Row> {
   readonly key: string
   readonly before: Row | undefined
-  readonly after: Row | undefined
+  readonly after: Row
 }
 
 /**
@@ -17,15 +18,33 @@ export interface RowChange<Row> {
 export interface Projection<Row> {
   /** also the name of its Postgres schema, `rm_<name>` */
   readonly name: string
+  /** the events it is made of: stream names before their first dash */
   readonly categories: readonly string[]
-  /** Which row an event belongs to; all events of one stream share it. */
+  readonly tables: readonly Table[]
+  /** Every event makes a row of its own, so that no row ever has to be loaded. */
+  readonly appendOnly: boolean
+  /** Which row an event belongs to. Two streams never share a row. */
   key(event: RecordedEvent): string
-  /** The row after an event. Event types of no interest return the row as it was. */
-  apply(row: Row | undefined, event: RecordedEvent): Row | undefined
-  /** Creates the tables, without secondary indexes, in an empty schema. */
-  createTables(db: Kysely<unknown>, schema: string): Promise<void>
-  /** Creates secondary indexes and what is derived from the rows as a whole (counters). */
-  finish(db: Kysely<unknown>, schema: string): Promise<void>
-  load(db: Kysely<unknown>, schema: string, keys: readonly string[]): Promise<ReadonlyMap<string, Row>>
-  store(db: Kysely<unknown>, schema: string, changes: readonly RowChange<Row>[]): Promise<void>
+  /**
+   * The row after an event.
+   *
+   * @throws when the event cannot be applied; its stream is then parked
+   */
+  apply(row: Row | undefined, event: RecordedEvent): Row
+  /** The row as records of `tables`, in their order; `undefined` for tables that `finish` derives from the others. */
+  records(row: Row): readonly (TableRecord | undefined)[]
+  /** Creates the tables in an empty schema, without secondary indexes. */
+  createTables(db: ClientBase, schema: string): Promise<void>
+  /** Creates secondary indexes, and what is derived from the rows as a whole. */
+  finish(db: ClientBase, schema: string): Promise<void>
+  load(db: ClientBase, schema: string, keys: readonly string[]): Promise<ReadonlyMap<string, Row>>
+  /** Writes changed rows with a fixed number of statements, however many rows there are. */
+  store(db: ClientBase, schema: string, changes: readonly RowChange<Row>[]): Promise<void>
 }
+
+/** The schema that queries read. */
+export const liveSchema = (projection: string): string => `rm_${projection}`
+/** The schema that a rebuild fills beside it. */
+export const nextSchema = (projection: string): string => `rm_${projection}_next`
+/** The schema that a rebuild has replaced. */
+export const oldSchema = (projection: string): string => `rm_${projection}_old`

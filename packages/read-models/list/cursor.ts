@@ -1,0 +1,47 @@
+import type { Sort } from './list-query.js'
+
+/** The place after one row of a sorted list. */
+export interface Cursor {
+  readonly sort: Sort
+  /** the row's value of the sort key */
+  readonly value: string
+  readonly id: string
+}
+
+/** A cursor as clients carry it: opaque to them. */
+export function formatCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const VALUES: Readonly<Record<string, RegExp>> = {
+  created_at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  updated_at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  pickup_date: /^\d{4}-\d\d-\d\d$/,
+  ecmr_number: /^[0-9A-Z-]{1,40}$/,
+}
+
+/**
+ * Reads a cursor that a client sent back.
+ *
+ * @returns `undefined` when it is none of ours, or was made for another `sort`
+ */
+export function parseCursor(text: string, sort: Sort = '-created_at'): Cursor | undefined {
+  const parts = parseJson(Buffer.from(text, 'base64url').toString('utf8'))
+  if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== sort) return undefined
+  const [, value, id] = parts
+  if (typeof value !== 'string' || typeof id !== 'string') return undefined
+  const known = VALUES[sort.replace('-', '')]?.test(value) && UUID.test(id) && isRealDate(value)
+  return known ? { sort, value, id } : undefined
+}
+
+const isRealDate = (value: string): boolean =>
+  !/^\d{4}-\d\d-\d\d/.test(value) || !Number.isNaN(Date.parse(value))
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

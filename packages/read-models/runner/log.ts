@@ -1,0 +1,16 @@
+/** Where a runner says what it does; a pino logger fits. */
+export interface RunnerLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** Where a runner counts what it does. */
+export interface RunnerMetrics {
+  /** events applied and stored in one transaction, and how long that took */
+  batch(projection: string, events: number, milliseconds: number): void
+  /** an event of an unknown type was passed over */
+  skipped(projection: string, type: string): void
+  /** a stream was parked */
+  parked(projection: string): void
+}

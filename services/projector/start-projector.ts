@@ -1,0 +1,18 @@
+import type { EventStore } from '@ecmr/event-store'
+import { projections, type RunnerLog, type RunnerMetrics, runProjection } from '@ecmr/read-models'
+import type { Pool } from 'pg'
+
+/**
+ * Keeps every read model up to date until the signal aborts. Any number of processes may do so: for each read model
+ * one of them works, the others stand by.
+ */
+export async function startProjector(options: {
+  readonly store: Pick<EventStore, 'follow'>
+  readonly url: string
+  readonly pool: Pool
+  readonly signal: AbortSignal
+  readonly log?: RunnerLog
+  readonly metrics?: RunnerMetrics
+}): Promise<void> {
+  await Promise.all(projections.map((projection) => runProjection({ ...options, projection })))
+}
