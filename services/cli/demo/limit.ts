@@ -1,0 +1,41 @@
+/** A number of slots for work that goes on at the same time. */
+export interface Limit {
+  /** Waits for a free slot and takes it. */
+  take(): Promise<void>
+  /** Frees a slot when the work is done. */
+  giveBackAfter(work: Promise<void>): void
+  /** Waits until all slots are free. */
+  allBack(): Promise<void>
+}
+
+/** Lets so many promises be pending at once; after one has failed, it passes the failure on to whoever asks next. */
+export function limit(size: number): Limit {
+  let free = size
+  let failure: { readonly error: unknown } | undefined
+  let wake: () => void = () => undefined
+  const change = (): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve
+    })
+  const until = async (enough: () => boolean): Promise<void> => {
+    while (!enough() && failure === undefined) await change()
+    if (failure !== undefined) throw failure.error
+  }
+  return {
+    async take(): Promise<void> {
+      await until(() => free > 0)
+      free -= 1
+    },
+    giveBackAfter(promise: Promise<void>): void {
+      promise
+        .catch((error: unknown) => {
+          failure ??= { error }
+        })
+        .finally(() => {
+          free += 1
+          wake()
+        })
+    },
+    allBack: (): Promise<void> => until(() => free === size),
+  }
+}

@@ -1,0 +1,35 @@
+import { Presets, SingleBar } from 'cli-progress'
+
+/** How far a long command has come. */
+export interface Progress {
+  update(done: number, total?: number): void
+  stop(): void
+}
+
+/**
+ * Draws a bar with the rate and the time left on a terminal's stderr; draws nothing when nobody watches.
+ *
+ * @param unit what is counted, such as `events`
+ */
+export function progressBar(label: string, unit: string, total: number): Progress {
+  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined }
+  const bar = new SingleBar(
+    {
+      format: `${label} {bar} {percentage}% · {value}/{total} ${unit} · {rate} ${unit}/s · {eta_formatted} left`,
+      etaBuffer: 200,
+      hideCursor: true,
+      stream: process.stderr,
+    },
+    Presets.shades_classic,
+  )
+  const started = performance.now()
+  bar.start(total, 0, { rate: 0 })
+  return {
+    update(done, newTotal) {
+      if (newTotal !== undefined) bar.setTotal(newTotal)
+      const seconds = (performance.now() - started) / 1_000
+      bar.update(done, { rate: Math.round(done / Math.max(seconds, 0.001)) })
+    },
+    stop: () => bar.stop(),
+  }
+}
