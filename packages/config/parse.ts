@@ -1,10 +1,11 @@
+import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Config } from './config.js'
 import { ConfigError } from './config-error.js'
 import { withDefaults } from './defaults.js'
 import { misspelt } from './misspelt.js'
 import { hasNoEffectYet, notBuiltYet } from './not-yet.js'
-import { type Given, SETTINGS, type Setting } from './settings.js'
+import { type Given, SETTINGS } from './settings.js'
 
 /**
  * Parses an environment. An empty variable counts as not set.
@@ -31,7 +32,7 @@ export function loadConfig(): Config {
   return parseConfig(process.env)
 }
 
-function canRead(schema: Setting<unknown>, text: string): boolean {
+function canRead(schema: TSchema, text: string): boolean {
   try {
     Value.Decode(schema, text)
     return true
@@ -40,7 +41,7 @@ function canRead(schema: Setting<unknown>, text: string): boolean {
   }
 }
 
-function unreadable(name: string, schema: Setting<unknown>, text: string): string {
+function unreadable(name: string, schema: TSchema, text: string): string {
   const wrong =
     schema.secret === true ? 'has a value that is not allowed' : `is ${JSON.stringify(text.slice(0, 200))}`
   return `${name} ${wrong}; it must be ${schema.description}.`

@@ -58,7 +58,7 @@ export const SETTINGS = Type.Object({
 /** The settings as given, each read into its type; those that are not set are absent. */
 export type Given = StaticDecode<typeof SETTINGS>
 
-export type Setting<Value> = TOptional<TTransform<TString, Value>>
+type Setting<Value> = TOptional<TTransform<TString, Value>>
 
 function setting<Value>(allowed: string, read: (text: string) => Value, secret = false): Setting<Value> {
   return Type.Optional(
