@@ -1,0 +1,30 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connectEmbedded, startEmbeddedPostgres } from '@ecmr/postgres'
+
+/** Where a test run says which server its tests use: see `database.ts`. */
+const RECORD = fileURLToPath(new URL('../../../.tap/test-postgres.json', import.meta.url))
+
+/** Starts the PostgreSQL of a test run. Nothing in it outlives the run, so it need not reach the disk. */
+export async function startRunServer(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ecmr-test-'))
+  const { url } = await startEmbeddedPostgres({
+    dataDir,
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+  })
+  await mkdir(dirname(RECORD), { recursive: true })
+  await writeFile(RECORD, JSON.stringify({ url, dataDir }), { mode: 0o600 })
+}
+
+/** Stops the server of this test run, or of one that was killed, and removes its data. */
+export async function stopRunServer(): Promise<void> {
+  const record = await readFile(RECORD, 'utf8').catch(() => undefined)
+  if (record === undefined) return
+  const { dataDir } = JSON.parse(record)
+  const server = await connectEmbedded(dataDir)
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  await rm(RECORD)
+}
