@@ -1,9 +1,15 @@
 export * from './company/company-id.js'
 export * from './company/events.js'
-export * from './ecmr/check-fields.js'
+export { checkFields } from './ecmr/check-fields.js'
 export * from './ecmr/commands.js'
-export * from './ecmr/compliance.js'
+export {
+  type Compliance,
+  compliance,
+  type MissingItem,
+  type RegimeCompliance,
+} from './ecmr/compliance.js'
 export * from './ecmr/decide.js'
+export type { Decision, DecisionContext } from './ecmr/decision.js'
 export * from './ecmr/events.js'
 export * from './ecmr/evolve.js'
 export * from './ecmr/fields.js'
@@ -12,7 +18,7 @@ export * from './ecmr/read-event.js'
 export * from './ecmr/signed-content.js'
 export * from './ecmr/state.js'
 export * from './ecmr/status.js'
-export * from './ecmr/transitions.js'
+export { allowedTransitions } from './ecmr/transitions.js'
 export * from './ecmr/upcast.js'
 export * from './formats.js'
 export * from './json.js'

@@ -14,7 +14,7 @@ export const refusals = {
   },
   amendment_reason_required: {
     http: 409,
-    title: 'A signed note is only amended with a reason: send amendment_reason',
+    title: 'This change needs a reason: send amendment_reason',
   },
   field_not_editable: { http: 409, title: 'Some of these fields can no longer be changed' },
   already_signed: { http: 409, title: 'This role has signed the present content already' },

@@ -59,3 +59,5 @@ export type EcmrCommand =
       readonly unsigned_reason?: string
     }
   | { readonly type: 'cancel'; readonly reason: string }
+
+export type CommandOf<Type extends EcmrCommand['type']> = Extract<EcmrCommand, { readonly type: Type }>

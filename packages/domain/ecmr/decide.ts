@@ -1,23 +1,109 @@
-import type { JsonValue } from '../json.js'
-import type { Refusal } from '../refusals.js'
+import { latest } from '../instants.js'
 import type { EcmrCommand } from './commands.js'
+import { accept, type Decision, type DecisionContext, refuse, type Verdict } from './decision.js'
+import { cancel } from './decisions/cancel.js'
+import { changeStatus } from './decisions/change-status.js'
+import { confirmDelivery } from './decisions/confirm-delivery.js'
+import { create } from './decisions/create.js'
+import { edit } from './decisions/edit.js'
+import { recordReservation } from './decisions/record-reservation.js'
+import { reportIncident } from './decisions/report-incident.js'
+import { resolveIncident } from './decisions/resolve-incident.js'
+import { sign } from './decisions/sign.js'
+import { takeOver } from './decisions/take-over.js'
 import type { EcmrEvent } from './events.js'
+import { evolve } from './evolve.js'
 import type { Note } from './state.js'
 
-export interface DecisionContext {
-  /** RFC 3339, UTC, milliseconds */
-  readonly now: string
-  /** SHA-256 (hex) over the RFC 8785 form */
-  readonly hash: (content: JsonValue) => string
-}
-export type Decision =
-  | { readonly ok: true; readonly events: readonly EcmrEvent[]; readonly note: Note | null }
-  | { readonly ok: false; readonly refusal: Refusal }
-
+/**
+ * Decides what happens to a consignment note when somebody asks for something.
+ *
+ * The commands are decided one after the other, each on the note as its predecessors leave it, all or nothing: the
+ * first refusal is the answer for the whole list. No events and no refusal: the note is as asked for already.
+ *
+ * Events are stamped with the present instant, or with that of the note's last event when the clock has gone backwards.
+ *
+ * @param note as its events say it is, or null when there are none
+ * @example
+ * const decision = decide(null, [{ type: 'create', id, ecmr_number, company_id, policy: 'lenient', fields }], context)
+ * if (decision.ok) await append(decision.events)
+ */
 export function decide(
-  _note: Note | null,
-  _commands: readonly EcmrCommand[],
-  _context: DecisionContext,
+  note: Note | null,
+  commands: readonly EcmrCommand[],
+  context: DecisionContext,
 ): Decision {
-  throw new Error('not yet')
+  const events: EcmrEvent[] = []
+  let state = note
+  for (const command of commands) {
+    const at = latest(context.now, state?.updated_at)
+    const verdict = decideOne(state, command, { ...context, now: at })
+    if (!verdict.ok) return verdict
+    for (const fact of verdict.facts) {
+      const event: EcmrEvent = { ...fact, at }
+      state = evolve(state, event)
+      events.push(event)
+    }
+  }
+  return { ok: true, events, note: state }
+}
+
+function decideOne(note: Note | null, command: EcmrCommand, context: DecisionContext): Verdict {
+  if (command.type === 'create') return create(note, command)
+  if (note === null) return refuse('not_found', 'There is no such consignment note.')
+  if (note.cancelled_at !== undefined) {
+    return refuse('cancelled', `This note was cancelled at ${note.cancelled_at}; create a new one instead.`)
+  }
+  if (note.status === 'incident') return duringIncident(note, command, context)
+  return underWay(note, command, context)
+}
+
+/**
+ * While an incident is open, the way of the goods stands still: it is resolved, or further incidents join it.
+ * Reservations are still taken: they stop nothing, and the time limits on them (CMR art. 30) do not wait.
+ */
+function duringIncident(note: Note, command: Command, context: DecisionContext): Verdict {
+  switch (command.type) {
+    case 'report_incident':
+    case 'resolve_incident':
+    case 'record_reservation':
+      return underWay(note, command, context)
+    case 'change_status':
+      return command.to === 'incident' ? accept() : incidentOpen(note)
+    default:
+      return incidentOpen(note)
+  }
+}
+
+function underWay(note: Note, command: Command, context: DecisionContext): Verdict {
+  switch (command.type) {
+    case 'edit':
+      return edit(note, command)
+    case 'sign':
+      return sign(note, command, context)
+    case 'take_over':
+      return takeOver(note, command, context)
+    case 'confirm_delivery':
+      return confirmDelivery(note, command, context)
+    case 'change_status':
+      return changeStatus(note, command, context)
+    case 'record_reservation':
+      return recordReservation(note, command)
+    case 'report_incident':
+      return reportIncident(note, command, context)
+    case 'resolve_incident':
+      return resolveIncident(note, command, context)
+    case 'cancel':
+      return cancel(note, command)
+    default:
+      return command satisfies never
+  }
+}
+
+type Command = Exclude<EcmrCommand, { type: 'create' }>
+
+function incidentOpen(note: Note): Verdict {
+  const open = note.incidents.filter((incident) => incident.status === 'open')
+  const names = open.map((incident) => `${incident.incident_id} (${incident.type})`).join(', ')
+  return refuse('incident_open', `Resolve what is open first: ${names}.`, { allowed_transitions: [] })
 }

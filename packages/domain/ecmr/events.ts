@@ -147,6 +147,3 @@ export const ecmrEventTypes = [
   'DeliveryConfirmed',
   'EcmrCancelled',
 ] as const satisfies readonly EcmrEventType[]
-
-/** The version that new events are written in; older ones are lifted to it by `upcast`. */
-export const SCHEMA_VERSION = 1

@@ -1,6 +1,125 @@
-import type { EcmrEvent } from './events.js'
-import type { Note } from './state.js'
+import { withChanges } from './changes.js'
+import type { Change, EcmrEvent } from './events.js'
+import { milestones } from './milestones.js'
+import type { Incident, Note, Signature } from './state.js'
+import type { Progress } from './status.js'
 
-export function evolve(_note: Note | null, _event: EcmrEvent): Note {
-  throw new Error('not yet')
+/** An event that cannot stand where it stands: the stream was not written by `decide`, or not in this order. */
+export class ImpossibleEvent extends Error {
+  override readonly name = 'ImpossibleEvent'
 }
+
+/**
+ * The note after one more event.
+ *
+ * @param note the fold of the events so far, null before the first
+ * @throws ImpossibleEvent when the event cannot follow
+ */
+export function evolve(note: Note | null, event: EcmrEvent): Note {
+  if (event.type === 'EcmrCreated') {
+    if (note !== null) throw new ImpossibleEvent(`${note.id} is created twice`)
+    return created(event)
+  }
+  if (note === null) throw new ImpossibleEvent(`${event.type} comes before EcmrCreated`)
+  if (note.cancelled_at !== undefined) throw new ImpossibleEvent(`${event.type} comes after EcmrCancelled`)
+  const next = changed(note, event)
+  const isIncidentOpen = next.incidents.some((incident) => incident.status === 'open')
+  return {
+    ...next,
+    status: isIncidentOpen ? 'incident' : next.progress,
+    version: note.version + 1,
+    updated_at: event.at,
+  }
+}
+
+function created({ at, data }: EventOf<'EcmrCreated'>): Note {
+  return {
+    ...data,
+    progress: 'draft',
+    status: 'draft',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    signatures: [],
+    reservations: [],
+    incidents: [],
+  }
+}
+
+function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>): Note {
+  switch (event.type) {
+    case 'EcmrEdited':
+    case 'EcmrAmended':
+    case 'VehicleChanged':
+      return withFields(note, event.data.changes)
+    case 'CarrierAssigned':
+      return note.progress === 'draft'
+        ? { ...withFields(note, event.data.changes), progress: milestones.CarrierAssigned }
+        : withFields(note, event.data.changes)
+    case 'EcmrSigned':
+      return {
+        ...note,
+        signatures: [
+          ...note.signatures,
+          { ...event.data, signed_at: event.at, covers_current_version: true },
+        ],
+      }
+    case 'GoodsTakenOver':
+      expectProgress(note, 'assigned', event)
+      return { ...note, progress: milestones.GoodsTakenOver, taken_over_at: event.data.taken_over_at }
+    case 'DeliveryConfirmed':
+      expectProgress(note, 'in_transit', event)
+      return delivered(note, event)
+    case 'ReservationRecorded':
+      return { ...note, reservations: [...note.reservations, { ...event.data, recorded_at: event.at }] }
+    case 'IncidentReported':
+      return {
+        ...note,
+        incidents: [...note.incidents, { ...event.data, status: 'open', reported_at: event.at }],
+      }
+    case 'IncidentResolved':
+      return { ...note, incidents: resolved(note.incidents, event) }
+    case 'EcmrCancelled':
+      return { ...note, cancelled_at: event.at, cancel_reason: event.data.reason }
+    default:
+      return event satisfies never
+  }
+}
+
+/** Whoever has signed has signed what stood there before, and has to sign again. */
+function withFields(note: Note, changes: readonly Change[]): Note {
+  if (changes.length === 0) return note
+  return { ...note, fields: withChanges(note.fields, changes), signatures: note.signatures.map(outdated) }
+}
+
+function outdated(signature: Signature): Signature {
+  return signature.covers_current_version ? { ...signature, covers_current_version: false } : signature
+}
+
+function delivered(note: Note, { data }: EventOf<'DeliveryConfirmed'>): Note {
+  const { delivered_at, unsigned_reason } = data
+  return {
+    ...note,
+    progress: milestones.DeliveryConfirmed,
+    delivered_at,
+    ...(unsigned_reason === undefined ? {} : { unsigned_reason }),
+  }
+}
+
+function resolved(
+  incidents: readonly Incident[],
+  { at, data }: EventOf<'IncidentResolved'>,
+): readonly Incident[] {
+  const isOpen = (one: Incident) => one.incident_id === data.incident_id && one.status === 'open'
+  if (!incidents.some(isOpen)) throw new ImpossibleEvent(`there is no open incident ${data.incident_id}`)
+  return incidents.map((one) =>
+    isOpen(one) ? { ...one, ...data, status: 'resolved', resolved_at: at } : one,
+  )
+}
+
+function expectProgress(note: Note, progress: Progress, event: EcmrEvent): void {
+  if (note.progress === progress) return
+  throw new ImpossibleEvent(`${event.type} comes when the note is ${note.progress}, not ${progress}`)
+}
+
+type EventOf<Type extends EcmrEvent['type']> = Extract<EcmrEvent, { readonly type: Type }>

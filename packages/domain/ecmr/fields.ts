@@ -3,8 +3,10 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 // Every field a consignment note can carry, described once. The static types, the validation of requests, the
 // OpenAPI document and the MCP schemas are all made from these tables.
 
-// Control characters other than tab and line breaks never belong in a consignment note.
-const PRINTABLE = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F]*$'
+// A text says something (not just white space) and holds no control characters but tab and line breaks, and no half of
+// a surrogate pair: neither belongs on paper, and PostgreSQL takes neither NUL nor lone surrogates. Needs the u flag.
+const PRINTABLE =
+  '^(?=\\s*\\S)[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$'
 
 const text = (description: string, maxLength = 500): ReturnType<typeof Type.String> =>
   Type.String({ description, minLength: 1, maxLength, pattern: PRINTABLE })
@@ -97,6 +99,7 @@ export const optionalFields = {
   issue_place: text('Place at which the note is made out', 200),
   language: Type.String({
     description: 'Language of the note (BCP 47)',
+    maxLength: 35,
     pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
   }),
   notes: text('Remarks for the parties', 5000),

@@ -1,0 +1,28 @@
+import { sameJson, trimmedJson } from '../json.js'
+import type { Change } from './events.js'
+import { type EcmrFields, type FieldChanges, fieldNames } from './fields.js'
+
+/** What an update would really change, in the order of a printed note: unmentioned and unchanged fields drop out. */
+export function changesBetween(fields: EcmrFields, wanted: FieldChanges): readonly Change[] {
+  return fieldNames.flatMap((field) => {
+    const value = wanted[field]
+    if (value === undefined) return []
+    const change = { field, old: fields[field] ?? null, new: trimmedJson(value) }
+    return sameJson(change.old, change.new) ? [] : [change]
+  })
+}
+
+/** The fields after some changes; a new value of `null` takes the field away. */
+export function withChanges(fields: EcmrFields, changes: readonly Change[]): EcmrFields {
+  const next = Object.assign(
+    { ...fields },
+    Object.fromEntries(changes.map((change) => [change.field, change.new])),
+  )
+  for (const change of changes) if (change.new === null) Reflect.deleteProperty(next, change.field)
+  return next
+}
+
+/** The fields with white space cut from both ends of every text. */
+export function trimmedFields(fields: EcmrFields): EcmrFields {
+  return withChanges(fields, changesBetween(fields, fields))
+}

@@ -1,0 +1,63 @@
+import type { JsonValue } from '../../json.js'
+import type { CommandOf } from '../commands.js'
+import { accept, type DecisionContext, refuse, stated, type Verdict } from '../decision.js'
+import type { Note } from '../state.js'
+import { advance, refuseTransition } from '../transitions.js'
+import { confirmDelivery } from './confirm-delivery.js'
+import { reportIncident } from './report-incident.js'
+import { takeOver } from './take-over.js'
+
+/** The update body's `status`: the same decisions by the name of where they lead. */
+export function changeStatus(
+  note: Note,
+  command: CommandOf<'change_status'>,
+  context: DecisionContext,
+): Verdict {
+  const reason = stated(command.reason)
+  if (command.to === note.status) return accept()
+  switch (command.to) {
+    case 'draft':
+      return refuseTransition(note, 'draft')
+    case 'assigned':
+      return advance(note, { type: 'CarrierAssigned', data: { changes: [] } }, { at: context.now })
+    case 'in_transit':
+      return takeOver(note, { type: 'take_over' }, context)
+    case 'delivered':
+      return confirmDelivery(
+        note,
+        { type: 'confirm_delivery', ...(reason === undefined ? {} : { unsigned_reason: reason }) },
+        context,
+      )
+    case 'incident':
+      return reportUntyped(note, reason, context)
+    default:
+      return command.to satisfies never
+  }
+}
+
+/** An incident of which only the reason is known. Its id follows from the note and its version: a repeat is the same. */
+function reportUntyped(note: Note, description: string | undefined, context: DecisionContext): Verdict {
+  if (description === undefined) {
+    return refuse('invalid_command', 'Say what happened: an incident needs a description.', {
+      errors: [
+        {
+          pointer: '/incident',
+          code: 'required',
+          message: 'Send incident {type, description} instead of the bare status, or a reason with it.',
+        },
+      ],
+    })
+  }
+  const incident_id = uuidOf({ incident_of: note.id, after_version: note.version }, context)
+  return reportIncident(
+    note,
+    { type: 'report_incident', incident_id, incident: { type: 'other', description } },
+    context,
+  )
+}
+
+/** A UUID of version 8 (RFC 9562) from a content's hash. */
+function uuidOf(content: JsonValue, { hash }: DecisionContext): string {
+  const hex = hash(content)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,34 @@
+import type { CommandOf } from '../commands.js'
+import { type DecisionContext, refuse, stated, type Verdict } from '../decision.js'
+import { refuseInstant, statedInstant } from '../stated-instant.js'
+import type { Note } from '../state.js'
+import { hasSigned } from '../strict-policy.js'
+import { advance } from '../transitions.js'
+
+/** The goods are at their destination. A reason why nobody signed is kept only when nobody did. */
+export function confirmDelivery(
+  note: Note,
+  command: CommandOf<'confirm_delivery'>,
+  context: DecisionContext,
+): Verdict {
+  const at = statedInstant(note, command.at, context.now)
+  if (at === undefined) return refuseInstant('/at')
+  if (note.taken_over_at !== undefined && at < note.taken_over_at && note.progress === 'in_transit') {
+    return refuse(
+      'invalid_command',
+      `The goods were taken over at ${note.taken_over_at}, after this delivery.`,
+      {
+        errors: [
+          { pointer: '/at', code: 'contradiction', message: 'Delivery cannot be before taking over.' },
+        ],
+      },
+    )
+  }
+  const reason = hasSigned(note, 'receiver') ? undefined : stated(command.unsigned_reason)
+  const data = {
+    delivered_at: at,
+    ...(command.place === undefined ? {} : { place: command.place }),
+    ...(reason === undefined ? {} : { unsigned_reason: reason }),
+  }
+  return advance(note, { type: 'DeliveryConfirmed', data }, { at })
+}

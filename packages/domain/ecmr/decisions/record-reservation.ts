@@ -1,0 +1,18 @@
+import type { CommandOf } from '../commands.js'
+import { accept, refuse, type Verdict } from '../decision.js'
+import type { Note } from '../state.js'
+
+/** A remark on condition or count with its grounds (CMR art. 8 and 30). It protects evidence and stops nothing. */
+export function recordReservation(note: Note, command: CommandOf<'record_reservation'>): Verdict {
+  const { reservation_id, by, grounds } = command
+  if (note.reservations.some((known) => known.reservation_id === reservation_id)) {
+    return refuse('invalid_command', `There is a reservation ${reservation_id} already.`)
+  }
+  if (note.progress === 'delivered' && by !== 'receiver') {
+    return refuse(
+      'reservation_not_allowed',
+      `The goods are delivered: only the receiver, not the ${by}, has reservations now.`,
+    )
+  }
+  return accept({ type: 'ReservationRecorded', data: { reservation_id, by, grounds } })
+}

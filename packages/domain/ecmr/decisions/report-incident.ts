@@ -1,0 +1,28 @@
+import type { CommandOf } from '../commands.js'
+import { accept, type DecisionContext, refuse, stated, type Verdict } from '../decision.js'
+import { refuseInstant, statedInstant } from '../stated-instant.js'
+import type { Note } from '../state.js'
+
+/** Something went wrong. The note's status is `incident` until the last one is resolved. */
+export function reportIncident(
+  note: Note,
+  { incident_id, incident }: CommandOf<'report_incident'>,
+  context: DecisionContext,
+): Verdict {
+  if (note.incidents.some((known) => known.incident_id === incident_id)) {
+    return refuse('invalid_command', `There is an incident ${incident_id} already.`)
+  }
+  const description = stated(incident.description)
+  if (description === undefined) {
+    return refuse('invalid_command', 'Say what happened: an incident needs a description.', {
+      errors: [{ pointer: '/description', code: 'required', message: 'description says what happened.' }],
+    })
+  }
+  const occurred_at = statedInstant(note, incident.occurred_at, context.now)
+  if (occurred_at === undefined) return refuseInstant('/occurred_at')
+  const severity = incident.severity ?? 'medium'
+  return accept({
+    type: 'IncidentReported',
+    data: { ...incident, incident_id, severity, description, occurred_at },
+  })
+}

@@ -1,0 +1,45 @@
+import type { CommandOf, SignatureInput } from '../commands.js'
+import { accept, type DecisionContext, type Fact, refuse, type Verdict } from '../decision.js'
+import type { Milestone } from '../milestones.js'
+import type { Note } from '../state.js'
+import { signedContent } from '../signed-content.js'
+import { advance, hasReached } from '../transitions.js'
+
+/**
+ * A party signs the note as it stands. The carrier thereby takes the goods over, the receiver confirms the delivery,
+ * unless that has happened already. Whoever has signed signs again only after an amendment.
+ */
+export function sign(note: Note, { signature }: CommandOf<'sign'>, context: DecisionContext): Verdict {
+  const { role } = signature
+  const standing = note.signatures.find((one) => one.role === role && one.covers_current_version)
+  if (standing !== undefined) {
+    return refuse('already_signed', `The ${role} signed this content at ${standing.signed_at}.`)
+  }
+  const signed = signedFact(note, signature, context)
+  const milestone = milestoneOf(note, signature, context.now)
+  if (milestone === undefined) return accept(signed)
+  const verdict = advance(note, milestone, { at: context.now, signing: role })
+  return verdict.ok ? accept(signed, ...verdict.facts) : verdict
+}
+
+/** Each signature carries the hash of the one before it, so that none can be taken out or put in between. */
+function signedFact(note: Note, signature: SignatureInput, { hash }: DecisionContext): Fact {
+  const unsealed = {
+    ...signature,
+    level: 'simple',
+    content_hash: hash(signedContent(note.fields)),
+    previous_signature_hash: note.signatures.at(-1)?.signature_hash ?? null,
+  } as const
+  return { type: 'EcmrSigned', data: { ...unsealed, signature_hash: hash(unsealed) } }
+}
+
+function milestoneOf(note: Note, { role, place }: SignatureInput, now: string): Milestone | undefined {
+  const where = place === undefined ? {} : { place }
+  if (role === 'carrier' && !hasReached(note, 'in_transit')) {
+    return { type: 'GoodsTakenOver', data: { taken_over_at: now, ...where } }
+  }
+  if (role === 'receiver' && !hasReached(note, 'delivered')) {
+    return { type: 'DeliveryConfirmed', data: { delivered_at: now, ...where } }
+  }
+  return undefined
+}

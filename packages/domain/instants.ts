@@ -1,0 +1,26 @@
+import { isCalendarDate } from './calendar.js'
+
+// RFC 3339, section 5.6. The offset is compulsory: a time of day without one is nobody's instant.
+const RFC_3339 =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
+
+/** Whether the text is an instant with its offset, on a day that exists (RFC 3339). */
+export function isInstant(text: string): boolean {
+  const day = RFC_3339.exec(text)?.[1]
+  return day !== undefined && isCalendarDate(day)
+}
+
+/** The same instant in the one form that events use: UTC, milliseconds. The text must be an instant. */
+export function toUtc(instant: string): string {
+  return new Date(instant).toISOString()
+}
+
+/** The later of two instants, both in the form that events use. */
+export function latest(a: string, b: string | undefined): string {
+  return b !== undefined && b > a ? b : a
+}
+
+/** An instant moved by so many milliseconds. */
+export function shifted(instant: string, milliseconds: number): string {
+  return new Date(Date.parse(instant) + milliseconds).toISOString()
+}
