@@ -1,8 +1,8 @@
-import { startRunServer, stopRunServer } from './run-server.js'
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
-if (!process.env.TEST_DATABASE_URL) {
-  await stopRunServer()
-  await startRunServer()
-  // The server stays; our connection to it would keep this process as well.
-  process.exit()
-}
+const program = fileURLToPath(new URL('postgres-of-the-run.js', import.meta.url))
+// In a process of its own, because tap measures coverage here whatever its settings say.
+const env = { PATH: process.env.PATH, _TAPJS_PROCESSINFO_COVERAGE_: '0' }
+if (!process.env.TEST_DATABASE_URL)
+  execFileSync(process.execPath, [program, 'start'], { env, stdio: 'inherit' })

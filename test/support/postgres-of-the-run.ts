@@ -8,7 +8,7 @@ import { connectEmbedded, startEmbeddedPostgres } from '@ecmr/postgres'
 const RECORD = fileURLToPath(new URL('../../../.tap/test-postgres.json', import.meta.url))
 
 /** Starts the PostgreSQL of a test run. Nothing in it outlives the run, so it need not reach the disk. */
-export async function startRunServer(): Promise<void> {
+async function start(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ecmr-test-'))
   const { url } = await startEmbeddedPostgres({
     dataDir,
@@ -19,7 +19,7 @@ export async function startRunServer(): Promise<void> {
 }
 
 /** Stops the server of this test run, or of one that was killed, and removes its data. */
-export async function stopRunServer(): Promise<void> {
+async function stop(): Promise<void> {
   const record = await readFile(RECORD, 'utf8').catch(() => undefined)
   if (record === undefined) return
   const { dataDir } = JSON.parse(record)
@@ -28,3 +28,8 @@ export async function stopRunServer(): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
   await rm(RECORD)
 }
+
+await stop()
+if (process.argv[2] === 'start') await start()
+// The server stays; our connection to it would keep this process as well.
+process.exit()
