@@ -1,4 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { exportNoteCommand } from './commands/audit/export-note.js'
+import { verifyAuditCommand } from './commands/audit/verify-audit.js'
 import { createCompanyCommand } from './commands/companies/create-company.js'
 import { listCompaniesCommand } from './commands/companies/list-companies.js'
 import { setCompanyPlanCommand } from './commands/companies/set-company-plan.js'
@@ -7,7 +9,15 @@ import { seedDemoCommand } from './commands/demo/seed-demo.js'
 import { createKeyCommand } from './commands/keys/create-key.js'
 import { listKeysCommand } from './commands/keys/list-keys.js'
 import { revokeKeyCommand } from './commands/keys/revoke-key.js'
+import { dropOldTablesCommand } from './commands/projections/drop-old-tables.js'
+import { listParkedCommand } from './commands/projections/parked/list-parked.js'
+import { retryParkedCommand } from './commands/projections/parked/retry-parked.js'
+import { skipParkedCommand } from './commands/projections/parked/skip-parked.js'
+import { rebuildProjectionsCommand } from './commands/projections/rebuild-projections.js'
+import { showStatusCommand } from './commands/projections/show-status.js'
+import { verifyProjectionsCommand } from './commands/projections/verify-projections.js'
 import { migrateStoreCommand } from './commands/store/migrate-store.js'
+import { listWebhooksCommand } from './commands/webhooks/list-webhooks.js'
 
 /** All commands of `npx ecmr`. */
 export function ecmr(): CommandUnknownOpts {
@@ -19,6 +29,22 @@ export function ecmr(): CommandUnknownOpts {
       setCompanyPolicyCommand(),
     ]),
     group('keys', 'the API keys of companies', [createKeyCommand(), listKeysCommand(), revokeKeyCommand()]),
+    group('webhooks', 'where companies are told of events', [listWebhooksCommand()]),
+    group('projections', 'the read models that are made from the log', [
+      showStatusCommand(),
+      rebuildProjectionsCommand(),
+      verifyProjectionsCommand(),
+      dropOldTablesCommand(),
+      group('parked', 'streams that were put aside', [
+        listParkedCommand(),
+        retryParkedCommand(),
+        skipParkedCommand(),
+      ]),
+    ]),
+    group('audit', 'proof of what was written, by whom and when', [
+      verifyAuditCommand(),
+      exportNoteCommand(),
+    ]),
     group('store', 'the database', [migrateStoreCommand()]),
     group('demo', 'data to try things with', [seedDemoCommand()]),
   ])

@@ -86,7 +86,7 @@ async function seedNotes(
         present = at
         return numbers.next()
       },
-      onProgress: ({ notes }) => progress.update(notes),
+      onProgress: ({ notes }) => progress.update({ done: notes }),
     })
     return { ...written, seconds: Math.round(performance.now() - started) / 1_000 }
   } finally {

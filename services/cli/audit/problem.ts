@@ -1,0 +1,16 @@
+import type { BrokenEvent } from '@ecmr/event-store'
+
+/** Something that does not hold; `read_model_differs` when the log itself may be whole. */
+export type Problem = Omit<BrokenEvent, 'problem'> & {
+  readonly problem: BrokenEvent['problem'] | 'read_model_differs'
+}
+
+/** A problem in words: where, what kind of event, and what is wrong with it. */
+export function problemText({ stream, revision, type, recorded_at, detail }: Problem): string {
+  const where = [
+    stream ?? 'the log',
+    ...(revision === null ? [] : [`event ${revision}`]),
+    ...(type === null ? [] : [`(${type}${recorded_at === null ? '' : `, recorded ${recorded_at}`})`]),
+  ]
+  return `${where.join(' ')}: ${detail}`
+}

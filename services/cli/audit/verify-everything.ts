@@ -1,0 +1,58 @@
+import { type Position, verifyLog } from '@ecmr/event-store'
+import { parkedEvents, projectionStatus } from '@ecmr/read-models'
+import type { Installation } from '../installation.js'
+import { compareHeads } from './compare-heads.js'
+import type { Problem } from './problem.js'
+import { seenHeads, witnesses } from './seen-heads.js'
+
+/** What `audit verify` found. */
+export interface AuditReport {
+  readonly ok: boolean
+  readonly events: number
+  readonly streams: number
+  readonly head: Position
+  readonly problems: readonly Problem[]
+  /** the read models that the ends of the streams were compared with, and how far in the log each has come */
+  readonly witnesses: readonly { readonly name: string; readonly position: Position }[]
+}
+
+/** Walks the whole log, then compares the end of every stream with the read models. */
+export async function verifyEverything(
+  { pool, signal, eventStore }: Installation,
+  onProgress: (events: number, total: number) => void,
+): Promise<AuditReport> {
+  const store = await eventStore({ upcast: false })
+  const total = Number(await store.head())
+  const log = await verifyLog({ store, signal, onProgress: (events) => onProgress(events, total) })
+  const status = await projectionStatus(pool, store)
+  const head = await store.head()
+  const parked = await parkedEvents.list(pool)
+  const problems: Problem[] = [...log.broken]
+  const compared = status.filter(({ name }) => witnesses.includes(name))
+  for (const { name, position } of compared) {
+    if (position > head) problems.push(logCutOff(name, position, head))
+    const aside = parked.filter(({ projection }) => projection === name).map(({ stream }) => stream)
+    const witness = { name, position, heads: () => seenHeads(pool, name) }
+    problems.push(...(await compareHeads({ store, heads: log.heads, witness, parked: new Set(aside) })))
+  }
+  return {
+    ok: log.ok && problems.length === 0,
+    events: log.events,
+    streams: log.heads.size,
+    head,
+    problems,
+    witnesses: compared.map(({ name, position }) => ({ name, position })),
+  }
+}
+
+function logCutOff(witness: string, position: Position, head: Position): Problem {
+  return {
+    problem: 'missing',
+    stream: null,
+    revision: null,
+    position: head,
+    type: null,
+    recorded_at: null,
+    detail: `the log ends at ${head || 'its beginning'}, but the read model ${witness} has seen it up to ${position}; its newest events are cut off`,
+  }
+}

@@ -1,0 +1,20 @@
+import { Command } from '@commander-js/extra-typings'
+import { dropOld } from '@ecmr/read-models'
+import { example } from '../../example.js'
+import { inspect } from '../../installation.js'
+import { projectionNames } from '../../options/projection-names.js'
+import { print } from '../../output/print.js'
+
+export const dropOldTablesCommand = () =>
+  new Command('drop-old')
+    .description('drop the tables that a rebuild replaced')
+    .argument('[name]', 'a projection, or all', 'all')
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr projections drop-old all'))
+    .action((name, options) =>
+      inspect(async ({ pool }) => {
+        const names = projectionNames(name)
+        await dropOld(pool, names)
+        print(options, { dropped: names }, () => `Dropped the former tables of ${names.join(', ')}.`)
+      }),
+    )

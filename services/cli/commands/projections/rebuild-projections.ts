@@ -1,0 +1,52 @@
+import { Command } from '@commander-js/extra-typings'
+import { dropOld, type RebuildOptions, type RebuildReport, rebuildProjections } from '@ecmr/read-models'
+import { example } from '../../example.js'
+import { change, type Installation } from '../../installation.js'
+import { projectionNames } from '../../options/projection-names.js'
+import { wholeNumber } from '../../options/whole-number.js'
+import { print } from '../../output/print.js'
+import { watchRebuild } from './watch-rebuild.js'
+
+const MOST_WRITERS = 32
+
+export const rebuildProjectionsCommand = () =>
+  new Command('rebuild')
+    .description('build read models anew from the log beside the live ones, then swap them in')
+    .argument('<name>', 'a projection, or all')
+    .option('--parallel <count>', 'connections that write at the same time', wholeNumber(1, MOST_WRITERS))
+    .option('--dry-run', 'build aside and throw the result away')
+    .option('--drop-old', 'drop the replaced tables instead of keeping them')
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr projections rebuild all --parallel 4'))
+    .action((name, options) =>
+      change(async (installation) => {
+        const names = projectionNames(name)
+        const { parallel, dryRun = false } = options
+        const report = await rebuild(installation, {
+          names,
+          dryRun,
+          ...(parallel !== undefined && { parallel }),
+        })
+        if (options.dropOld === true && !dryRun) await dropOld(installation.pool, names)
+        print(options, { ...report, dry_run: dryRun }, () => summary(report, dryRun))
+      }),
+    )
+
+async function rebuild(
+  { pool, url, signal, eventStore }: Installation,
+  options: Pick<RebuildOptions, 'names' | 'parallel' | 'dryRun'>,
+): Promise<RebuildReport> {
+  const store = await eventStore()
+  const { onProgress, stop } = watchRebuild()
+  try {
+    return await rebuildProjections({ pool, url, store, signal, onProgress, ...options })
+  } finally {
+    stop()
+  }
+}
+
+function summary({ names, events, parked, seconds }: RebuildReport, dryRun: boolean): string {
+  const done = dryRun ? 'Built aside and threw away' : 'Rebuilt'
+  const waiting = parked > 0 ? ` ${parked} streams are parked; see "ecmr projections parked list".` : ''
+  return `${done} ${names.join(', ')} from ${events} events in ${seconds} s.${waiting}`
+}
