@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findViolations } from './find-violations.js'
+
+/** Checks who imports whom in a project (default: this one), and exits 1 when somebody imports what it may not. */
+const root = resolve(process.argv[2] ?? fileURLToPath(new URL('../../../', import.meta.url)))
+
+const paths = [...(await sources('packages')), ...(await sources('services'))]
+const checked = await Promise.all(
+  paths.map(async (path) => findViolations(path, await readFile(join(root, path), 'utf8'))),
+)
+const violations = checked.flat()
+for (const violation of violations) console.error(violation)
+console.log(`Import rules: ${paths.length} files, ${violations.length} violations`)
+if (violations.length > 0 || paths.length === 0) process.exitCode = 1
+
+async function sources(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true }).catch(() => [])
+  return entries
+    .map((entry) => `${folder}/${entry.split(sep).join('/')}`)
+    .filter((path) => path.endsWith('.ts') && !/\/(?:dist|node_modules)\//.test(path))
+}

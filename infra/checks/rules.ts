@@ -1,0 +1,85 @@
+/** What the files of one folder may import. Relative imports stay within a package for everybody. */
+export interface Rule {
+  /** folder; the deepest one that a file lies in counts */
+  readonly folder: string
+  /** packages of ours, by the name after `@ecmr/` */
+  readonly ours: readonly string[]
+  /** packages of ours whose types alone it may import */
+  readonly typesOf?: readonly string[]
+  /** the only modules of others, when not any */
+  readonly othersOnly?: readonly string[]
+  /** modules of others that it may not import */
+  readonly never?: readonly string[]
+  /** exports that it may not import, although it may import their package */
+  readonly neverNames?: readonly string[]
+}
+
+const PACKAGES = [
+  'accounts',
+  'broker',
+  'config',
+  'domain',
+  'event-store',
+  'http-contract',
+  'number-registry',
+  'ocr',
+  'postgres',
+  'read-models',
+  'webhooks',
+]
+const SERVICES = ['api', 'mcp', 'notifier', 'panel', 'projector', 'relay']
+const DRIVERS = ['pg', '@eventstore/db-client', 'nats']
+const FASTIFY = ['fastify', '@fastify/*']
+const ADAPTERS = ['openPostgresEventStore', 'openEventStoreDb', 'commandHandler']
+
+/** Who may import whom. Whatever is not in this table may import nothing. */
+export const RULES: readonly Rule[] = [
+  { folder: 'packages/domain', ours: [], othersOnly: ['@sinclair/typebox'] },
+  { folder: 'packages/config', ours: [], never: [...DRIVERS, ...FASTIFY] },
+  { folder: 'packages/postgres', ours: [], never: FASTIFY },
+  { folder: 'packages/http-contract', ours: ['domain'], never: [...DRIVERS, ...FASTIFY, 'node:*'] },
+  { folder: 'packages/event-store', ours: ['domain'], never: [...DRIVERS, ...FASTIFY] },
+  {
+    folder: 'packages/event-store/postgres',
+    ours: ['domain', 'postgres'],
+    never: ['@eventstore/db-client', 'nats', ...FASTIFY],
+  },
+  { folder: 'packages/event-store/eventstoredb', ours: ['domain'], never: ['pg', 'nats', ...FASTIFY] },
+  {
+    folder: 'packages/read-models',
+    ours: ['domain', 'event-store', 'postgres'],
+    never: ['@eventstore/db-client', 'nats', ...FASTIFY],
+    neverNames: ['decide', ...ADAPTERS],
+  },
+  { folder: 'packages/broker', ours: [], typesOf: ['event-store'], never: [...DRIVERS, ...FASTIFY] },
+  { folder: 'packages/broker/nats', ours: [], typesOf: ['event-store'], never: ['pg', ...FASTIFY] },
+  { folder: 'packages/number-registry', ours: ['domain', 'postgres'], never: FASTIFY },
+  {
+    folder: 'packages/accounts',
+    ours: ['domain', 'event-store', 'postgres'],
+    never: FASTIFY,
+    neverNames: ADAPTERS,
+  },
+  {
+    folder: 'packages/webhooks',
+    ours: ['domain', 'http-contract', 'postgres', 'accounts'],
+    typesOf: ['event-store'],
+    never: FASTIFY,
+  },
+  { folder: 'packages/ocr', ours: ['domain'], never: [...DRIVERS, ...FASTIFY] },
+  { folder: 'services/api', ours: PACKAGES },
+  {
+    folder: 'services/mcp',
+    ours: ['accounts', 'config', 'domain', 'http-contract', 'ocr', 'postgres', 'read-models'],
+  },
+  { folder: 'services/panel', ours: PACKAGES },
+  { folder: 'services/projector', ours: PACKAGES },
+  { folder: 'services/relay', ours: ['broker', 'config', 'domain', 'event-store', 'postgres'] },
+  {
+    folder: 'services/notifier',
+    ours: ['broker', 'config', 'domain', 'postgres', 'webhooks'],
+    typesOf: ['event-store'],
+  },
+  { folder: 'services/cli', ours: [...PACKAGES, ...SERVICES] },
+  { folder: 'services/all-in-one', ours: [...PACKAGES, ...SERVICES] },
+]

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+
+const CHECK = fileURLToPath(new URL('../../../infra/checks/dist/import-rules.js', import.meta.url))
+
+/** Runs the check as `npm run check:imports` does, over a project made of the given files. */
+async function check(t: Test, files: Record<string, string>): Promise<{ code: number; output: string }> {
+  const root = t.testdir({ packages: {}, services: {} })
+  for (const [path, source] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), source)
+  }
+  return await run(root)
+}
+
+function run(...args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CHECK, ...args], (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
+    })
+  })
+}
+
+t.test('this project keeps the rules', async (t) => {
+  const { code, output } = await run()
+  t.equal(code, 0, output)
+  t.match(output, /Import rules: [1-9]\d* files, 0 violations/)
+})
+
+t.test('what is allowed passes', async (t) => {
+  const { code, output } = await check(t, {
+    'packages/domain/note.ts': "import { Type } from '@sinclair/typebox'\nexport * from './status.js'\n",
+    'packages/domain/comment.ts':
+      "// import fs from 'node:fs', process.env\n/* from 'pg' */ export const url = 'http://a'\n",
+    'packages/broker/port.ts': "import type { RecordedEvent } from '@ecmr/event-store'\n",
+    'packages/event-store/postgres/append.ts': "import pg from 'pg'\n",
+    'packages/config/parse.ts': 'export const env = process.env\n',
+    'services/cli/main.ts': "import { buildApi } from '@ecmr/api'\n",
+  })
+  t.equal(code, 0, output)
+})
+
+const FORBIDDEN: Record<string, readonly [path: string, source: string, message: RegExp]> = {
+  'a node: module in the domain': [
+    'packages/domain/note.ts',
+    "import { randomUUID } from 'node:crypto'",
+    /imports node:crypto; packages\/domain imports nothing but/,
+  ],
+  'a node module without its prefix in the domain': [
+    'packages/domain/a.ts',
+    "import fs from 'fs'",
+    /imports fs/,
+  ],
+  'another package in the domain': ['packages/domain/a.ts', "export * from '@ecmr/config'", /@ecmr\/config/],
+  'a dynamic import in the domain': ['packages/domain/a.ts', "await import('uuid')", /imports uuid/],
+  'pg in the event store, outside its adapter': [
+    'packages/event-store/a.ts',
+    "import pg from 'pg'",
+    /imports pg/,
+  ],
+  'fastify in the read models': ['packages/read-models/a.ts', "import f from 'fastify'", /imports fastify/],
+  'decisions in the read models': [
+    'packages/read-models/a.ts',
+    "import {\n  evolve,\n  decide as d,\n} from '@ecmr/domain'",
+    /imports decide from @ecmr\/domain/,
+  ],
+  'more than types of the event store in the broker': [
+    'packages/broker/port.ts',
+    "import { StoreUnavailable } from '@ecmr/event-store'",
+    /more than types/,
+  ],
+  'the event store in the MCP service': [
+    'services/mcp/a.ts',
+    "import type { A } from '@ecmr/event-store'",
+    /may not/,
+  ],
+  'one service in another': ['services/api/a.ts', "import { a } from '@ecmr/notifier'", /@ecmr\/notifier/],
+  'a service in a package': ['packages/webhooks/a.ts', "import { a } from '@ecmr/api'", /@ecmr\/api/],
+  'the inside of a package': ['services/api/a.ts', "import { a } from '@ecmr/domain/ecmr/a.js'", /may not/],
+  'tests from the code': [
+    'services/api/a.ts',
+    "import { a } from '../../test/support/a.js'",
+    /beyond its own package/,
+  ],
+  'a neighbour by its path': [
+    'packages/broker/a.ts',
+    "import { a } from '../domain/a.js'",
+    /beyond its own package/,
+  ],
+  'the environment': ['services/api/a.ts', 'const x = process.env.X', /reads the environment/],
+  'the environment, taken apart': ['services/api/a.ts', 'const { env } = process', /reads the environment/],
+  'a folder without rules': ['packages/new/a.ts', "import 'pg'", /has no rule/],
+}
+
+for (const [what, [path, source, message]] of Object.entries(FORBIDDEN)) {
+  t.test(`${what} is found, with its line`, async (t) => {
+    const { code, output } = await check(t, { [path]: `\n${source}\n` })
+    t.equal(code, 1, 'exit code')
+    t.match(output, message)
+    t.match(output, new RegExp(`^${path}:[2-4] `, 'm'))
+  })
+}
