@@ -32,8 +32,8 @@ async function readKey(path: string): Promise<string | undefined> {
 
 async function generate(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const unfinished = `${path}.${process.pid}`
-  const file = await open(unfinished, 'w', 0o600)
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}`
+  const file = await open(unfinished, 'wx', 0o600)
   try {
     await file.writeFile(`${randomBytes(BYTES).toString('base64url')}\n`)
     await file.sync()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
@@ -91,7 +92,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 
 /** Copies beside the final place and renames, so that a copy is either whole or absent. */
 async function copyBinaries(from: string, to: string): Promise<void> {
-  const unfinished = `${to}.${process.pid}`
+  const unfinished = `${to}.${randomBytes(4).toString('hex')}`
   try {
     await mkdir(dirname(to), { recursive: true, mode: 0o755 })
     await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })

@@ -132,11 +132,10 @@ async function readRecord(dataDir: string): Promise<ClusterRecord | undefined> {
 
 /** Fails when there is a record already, and never leaves half of one. */
 async function writeRecord(dataDir: string, record: ClusterRecord): Promise<void> {
-  const unfinished = join(dataDir, `${RECORD}.${process.pid}`)
-  const file = await open(unfinished, 'w', 0o600)
+  const unfinished = join(dataDir, `${RECORD}.${randomBytes(4).toString('hex')}`)
+  const file = await open(unfinished, 'wx', 0o600)
   try {
-    await file.writeFile(`${JSON.stringify(record, null, 2)}
-`)
+    await file.writeFile(`${JSON.stringify(record, null, 2)}\n`)
     await file.sync()
     await link(unfinished, join(dataDir, RECORD))
   } finally {

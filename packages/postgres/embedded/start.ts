@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, openCluster, whereabouts } from './cluster.js'
 import { EmbeddedPostgresError } from './errors.js'
-import { type Occupancy, occupy } from './occupancy.js'
 import type { LaunchOptions } from './launch.js'
+import { type Occupancy, occupy } from './occupancy.js'
 import { ensureRunning, serverUrl, shutDown } from './server.js'
 import type { Settings } from './settings.js'
 

@@ -1,0 +1,184 @@
+import { resolve } from 'node:path'
+import { ConfigError, parseConfig } from '@ecmr/config'
+import t, { type Test } from 'tap'
+
+const HOUR = 3_600_000
+
+function faultsOf(t: Test, env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    parseConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  t.fail('the configuration was accepted')
+  return []
+}
+
+t.test('without any variable there is an embedded service on port 8080', async (t) => {
+  t.strictSame(parseConfig({}), {
+    host: '127.0.0.1',
+    port: 8080,
+    siteUrl: 'http://localhost:8080',
+    dataDir: resolve('.data'),
+    databaseUrl: undefined,
+    secretKey: { kind: 'file', path: resolve('.data/secret.key') },
+    webhooks: {
+      allowedNetworks: ['127.0.0.0/8', '::1/128'],
+      retrySchedule: [0, 5_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)],
+    },
+    rateLimits: { perKeyPerMinute: 600, publicPerMinute: 60 },
+    logLevel: 'info',
+    trustProxy: false,
+    warnings: [],
+  })
+})
+
+t.test('every variable is read', async (t) => {
+  const key = 'k'.repeat(32)
+  const config = parseConfig({
+    HOST: '0.0.0.0',
+    PORT: '9000',
+    SITE_URL: 'https://notes.example.com/',
+    DATA_DIR: '/srv/ecmr',
+    DATABASE_URL: 'postgres://u:p@db:5432/ecmr',
+    EVENT_STORE: 'postgres',
+    SECRET_KEY: key,
+    WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, 192.168.1.7,fd00::/8',
+    WEBHOOK_RETRY_SCHEDULE: '0s,0.2s,1m,1.5h,2d,250ms',
+    RATE_LIMIT_PER_MINUTE: '1000',
+    PUBLIC_RATE_LIMIT_PER_MINUTE: '5',
+    LOG_LEVEL: 'debug',
+    TRUST_PROXY: '10.0.0.0/8',
+  })
+  t.strictSame(config, {
+    host: '0.0.0.0',
+    port: 9000,
+    siteUrl: 'https://notes.example.com',
+    dataDir: '/srv/ecmr',
+    databaseUrl: 'postgres://u:p@db:5432/ecmr',
+    secretKey: { kind: 'given', key },
+    webhooks: {
+      allowedNetworks: ['10.0.0.0/8', '192.168.1.7/32', 'fd00::/8'],
+      retrySchedule: [0, 200, 60_000, 5_400_000, 172_800_000, 250],
+    },
+    rateLimits: { perKeyPerMinute: 1000, publicPerMinute: 5 },
+    logLevel: 'debug',
+    trustProxy: '10.0.0.0/8',
+    warnings: [],
+  })
+})
+
+t.test('the site is at the port, unless its address is given', async (t) => {
+  t.equal(parseConfig({ PORT: '81' }).siteUrl, 'http://localhost:81')
+})
+
+t.test('an empty variable counts as not set', async (t) => {
+  t.strictSame(parseConfig({ PORT: '', DATABASE_URL: ' ', SECRET_KEY: '' }), parseConfig({}))
+})
+
+t.test('with an external PostgreSQL no network is exempt from the address guard', async (t) => {
+  const config = parseConfig({ DATABASE_URL: 'postgres://db/ecmr', SECRET_KEY: 'k'.repeat(32) })
+  t.strictSame(config.webhooks.allowedNetworks, [])
+})
+
+t.test('the exemption of loopback can be taken away', async (t) => {
+  t.strictSame(parseConfig({ WEBHOOK_ALLOWED_NETWORKS: 'none' }).webhooks.allowedNetworks, [])
+})
+
+t.test('proxies are trusted by switch, by number or by network', async (t) => {
+  t.equal(parseConfig({ TRUST_PROXY: 'off' }).trustProxy, false)
+  t.equal(parseConfig({ TRUST_PROXY: 'on' }).trustProxy, true)
+  t.equal(parseConfig({ TRUST_PROXY: '2' }).trustProxy, 2)
+  t.equal(parseConfig({ TRUST_PROXY: '10.1.2.3,fd00::/8' }).trustProxy, '10.1.2.3/32,fd00::/8')
+})
+
+t.test('all faults stand in one message: what is wrong, and what is allowed', async (t) => {
+  const faults = faultsOf(t, {
+    PORT: '80a',
+    LOG_LEVEL: 'loud',
+    SITE_URL: 'https://example.com/path',
+    NATS_URL: 'nats://localhost',
+    DATABASE_URL: 'postgres://db/ecmr',
+  })
+  t.strictSame(faults, [
+    'PORT is "80a"; it must be a whole number from 0 to 65535 (0 takes any free port).',
+    'SITE_URL is "https://example.com/path"; it must be an http or https origin without a path, such as https://notes.example.com.',
+    'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.',
+    'NATS_URL is set, but this release has no NATS yet; remove it to use the in-process broker.',
+    'SECRET_KEY is not set; with DATABASE_URL it must be a random text of at least 32 characters that never changes, the same for every process.',
+  ])
+  t.match(new ConfigError(faults).message, /^The configuration is not valid:\n {2}PORT .*\n {2}SITE_URL /)
+})
+
+const REFUSED: Record<string, readonly string[]> = {
+  HOST: ['a b', 'http://x', '../x'],
+  PORT: ['-1', '65536', '8080.5', '1e3', '0x50', 'http'],
+  SITE_URL: ['example.com', 'ftp://x', 'http://u:p@x', 'https://x/?a', 'https://x/#a', 'http://'],
+  DATABASE_URL: ['mysql://x', 'localhost:5432', 'postgres://'],
+  EVENT_STORE: ['eventstoredb', 'Postgres', 'mysql'],
+  EVENTSTOREDB_URL: ['http://x'],
+  NATS_URL: ['http://x', 'nats://a,'],
+  GEMINI_BASE_URL: ['gemini'],
+  OCR_ENGINE: ['abbyy'],
+  SECRET_KEY: ['short', 'k'.repeat(31)],
+  WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.0/33', 'localhost', '10.0.0', 'none,10.0.0.0/8', ','],
+  WEBHOOK_RETRY_SCHEDULE: ['5', '5 s', '-1s', '1w', '31d', '0s,,5s', ',', '1e9s'],
+  RATE_LIMIT_PER_MINUTE: ['0', '-5', 'many', '1.5'],
+  PUBLIC_RATE_LIMIT_PER_MINUTE: ['0'],
+  LOG_LEVEL: ['INFO', 'verbose'],
+  TRUST_PROXY: ['maybe', '0', '11', '10.0.0.0/40'],
+}
+
+for (const [name, texts] of Object.entries(REFUSED)) {
+  t.test(`${name} refuses what makes no sense, by name`, async (t) => {
+    for (const text of texts) {
+      const [fault = '', ...others] = faultsOf(t, { SECRET_KEY: 'k'.repeat(32), [name]: text })
+      t.ok(fault.startsWith(`${name} `), `${text}: ${fault}`)
+      t.strictSame(others, [], text)
+    }
+  })
+}
+
+t.test('a secret is never repeated in a message', async (t) => {
+  const secret = 'hunter2'
+  const faults = faultsOf(t, {
+    SECRET_KEY: secret,
+    DATABASE_URL: `mysql://root:${secret}@db`,
+    NATS_URL: `http://${secret}@nats`,
+    EVENTSTOREDB_URL: `http://${secret}@es`,
+    GEMINI_API_KEY: `${secret} x`,
+  })
+  t.equal(faults.length, 5)
+  t.notMatch(faults.join('\n'), new RegExp(secret))
+})
+
+t.test('a misspelt variable is pointed out', async (t) => {
+  const { warnings } = parseConfig({ WEBHOOK_RETRY_SHEDULE: '1s', LOGLEVEL: 'debug', Data_Dir: 'x' })
+  t.strictSame(warnings, [
+    'WEBHOOK_RETRY_SHEDULE is no setting of ours and has no effect; did you mean WEBHOOK_RETRY_SCHEDULE?',
+    'LOGLEVEL is no setting of ours and has no effect; did you mean LOG_LEVEL?',
+    'Data_Dir is no setting of ours and has no effect; did you mean DATA_DIR?',
+  ])
+})
+
+t.test('variables of other programs are left alone', async (t) => {
+  const { warnings } = parseConfig({
+    PATH: '/bin',
+    HOSTNAME: 'x',
+    HOME: '/root',
+    PWD: '/',
+    TEST_DATABASE_URL: 'postgres://x',
+    npm_config_loglevel: 'x',
+    SHLVL: '1',
+    POST: 'x',
+  })
+  t.strictSame(warnings, [])
+})
+
+t.test('a setting without effect yet says so', async (t) => {
+  t.strictSame(parseConfig({ OCR_ENGINE: 'tesseract', GEMINI_API_KEY: 'abc' }).warnings, [
+    'GEMINI_API_KEY has no effect in this release.',
+    'OCR_ENGINE has no effect in this release.',
+  ])
+})
