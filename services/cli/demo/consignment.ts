@@ -6,7 +6,7 @@ import { inventedName, plate, trailerPlate } from './vehicles.js'
 
 /** One journey: what is written on the note when it is made out, and what the haulier adds. */
 export interface Consignment {
-  readonly fields: EcmrFields
+  readonly fields: Omit<EcmrFields, 'pickup_date'>
   readonly carriage: FieldChanges
   readonly sender: Firm
   readonly receiver: Firm
@@ -17,13 +17,12 @@ export interface Consignment {
   readonly deliveryAfterHours: number
 }
 
-const HOUR_MS = 3_600_000
 const LEGAL_LOAD_KG = 24_000
 
 /** Makes up a journey whose note is made out at an instant (milliseconds since 1970). */
 export function inventConsignment(cast: Cast, random: Random, at: number, reference: string): Consignment {
   const sender = random.pick(cast.shippers)
-  const receiver = random.pick(cast.receivers)
+  const receiver = random.pick(cast.receivers.filter(({ place }) => place.city !== sender.place.city))
   const carrier = random.pick(cast.carriers)
   const international = receiver.place.country !== sender.place.country
   const pickupAfterHours = random.int(8, 36)
@@ -43,10 +42,8 @@ export function inventConsignment(cast: Cast, random: Random, at: number, refere
       language: 'es',
       issue_date: day(at),
       issue_place: sender.place.city,
-      pickup_date: day(at + pickupAfterHours * HOUR_MS),
       pickup_time_from: '08:00',
       pickup_time_to: '14:00',
-      delivery_date: day(at + deliveryAfterHours * HOUR_MS),
       ...goods(sender, random),
       charges: [{ kind: 'Porte', amount: `${random.int(280, 2_900)}.00`, currency: 'EUR', payer: 'sender' }],
       instructions: international ? 'Avisar una hora antes de la entrega' : 'Descarga por muelle trasero',
@@ -55,6 +52,12 @@ export function inventConsignment(cast: Cast, random: Random, at: number, refere
     carriage: carriage(carrier, driver, random),
   }
 }
+
+/** The planned dates of a journey, an hour of which takes so many milliseconds. */
+export const plannedDates = (journey: Consignment, at: number, hourMs: number) => ({
+  pickup_date: day(at + journey.pickupAfterHours * hourMs),
+  delivery_date: day(at + journey.deliveryAfterHours * hourMs),
+})
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 

@@ -1,6 +1,6 @@
 import type { EcmrCommand, EcmrFields } from '@ecmr/domain'
 import { v7 as uuidv7 } from 'uuid'
-import { inventConsignment } from './consignment.js'
+import { inventConsignment, plannedDates } from './consignment.js'
 import { type Cast, castOf } from './firms.js'
 import { type Random, seededRandom } from './random.js'
 import { finishedStories, openStories, type Story } from './stories.js'
@@ -32,6 +32,8 @@ export interface PlanOptions {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const OPENING_MS = 5 * HOUR_MS
+const CLOSING_MS = 19 * HOUR_MS
 const PAST_DAYS = 42
 const RECENT_DAYS = 4
 /** share of the notes that the last days saw, so that a good many are still on their way */
@@ -58,7 +60,13 @@ function instantOf(share: number, until: number): number {
     share < past
       ? PAST_DAYS - (share / past) * (PAST_DAYS - RECENT_DAYS)
       : RECENT_DAYS * (1 - (share - past) / RECENT_SHARE)
-  return until - daysAgo * DAY_MS
+  return Math.min(until, inOfficeHours(until - daysAgo * DAY_MS))
+}
+
+/** Moves an instant into the part of its day in which people work, keeping the order of instants. */
+function inOfficeHours(at: number): number {
+  const timeOfDay = at % DAY_MS
+  return at - timeOfDay + OPENING_MS + (timeOfDay * (CLOSING_MS - OPENING_MS)) / DAY_MS
 }
 
 function nextStory(share: number, turns: { finished: number; open: number }): Story {
@@ -85,14 +93,14 @@ function planNote(options: {
   const steps = story(journey, random, id)
   const lastHour = Math.max(0, ...steps.map((step) => step.afterHours))
   // What was begun a short while ago went faster, so that every note stands where its story ends.
-  const pace = Math.min(HOUR_MS, ((until - createdAt) * 0.95) / Math.max(lastHour, 1))
+  const hourMs = Math.min(HOUR_MS, ((until - createdAt) * 0.95) / Math.max(lastHour, 1))
   return {
     id: note,
     createdAt,
     createdBy: id(),
-    fields: journey.fields,
+    fields: { ...journey.fields, ...plannedDates(journey, createdAt, hourMs) },
     later: steps.map(({ afterHours, commands }) => ({
-      at: createdAt + Math.floor(afterHours * pace),
+      at: createdAt + Math.floor(afterHours * hourMs),
       commandId: id(),
       commands,
     })),

@@ -1,0 +1,86 @@
+import { apiKeyAuthenticator } from '@ecmr/accounts'
+import { openPool } from '@ecmr/postgres'
+import t from 'tap'
+import { testDatabase } from '../support/database.js'
+import { runEcmr } from './run-ecmr.js'
+
+t.test('companies and their keys', async (t) => {
+  const url = await testDatabase(t)
+  const ecmr = (...args: readonly string[]) => runEcmr(url, ...args)
+  const pool = openPool({ url, max: 2, name: 'test' })
+  const keys = apiKeyAuthenticator({ pool })
+  t.teardown(async () => {
+    await keys.close()
+    await pool.end()
+  })
+
+  await t.test('a company is registered in an empty database', async (t) => {
+    const { code, stdout, stderr } = await ecmr(
+      'companies',
+      'create',
+      '--name',
+      'Transportes Norte',
+      '--json',
+    )
+    t.same([code, stderr], [0, ''])
+    t.match(JSON.parse(stdout), {
+      company: { id: /^[0-9a-f-]{36}$/, name: 'Transportes Norte', plan: 'free', policy: 'lenient' },
+    })
+  })
+
+  await t.test('the same name is refused, whatever the letter case', async (t) => {
+    const { code, stderr } = await ecmr('companies', 'create', '--name', 'TRANSPORTES NORTE')
+    t.equal(code, 1)
+    t.match(stderr, /^error: There is a company called TRANSPORTES NORTE already; choose another name\.\n$/)
+  })
+
+  await t.test('plan and policy can be changed, by name or id', async (t) => {
+    const { company } = JSON.parse(
+      (await ecmr('companies', 'set-plan', 'transportes norte', 'pro', '--json')).stdout,
+    )
+    t.equal(company.plan, 'pro')
+    t.equal((await ecmr('companies', 'set-policy', company.id, 'strict')).code, 0)
+    const { companies } = JSON.parse((await ecmr('companies', 'list', '--json')).stdout)
+    t.match(companies, [{ id: company.id, plan: 'pro', policy: 'strict' }])
+    t.match((await ecmr('companies', 'list')).stdout, /Transportes Norte +pro +strict/)
+  })
+
+  await t.test('a key authenticates until it is revoked', async (t) => {
+    const made = await ecmr(
+      'keys',
+      'create',
+      '--company',
+      'Transportes Norte',
+      '--scopes',
+      'ecmrs:read',
+      '--json',
+    )
+    t.equal(made.code, 0, made.stderr)
+    const { api_key, id } = JSON.parse(made.stdout)
+    const caller = await keys.authenticate(api_key)
+    t.same([caller?.keyId, caller?.plan, [...(caller?.scopes ?? [])]], [id, 'pro', ['ecmrs:read']])
+
+    const listed = JSON.parse((await ecmr('keys', 'list', '--company', 'Transportes Norte', '--json')).stdout)
+    t.match(listed.keys, [{ id, scopes: ['ecmrs:read'], revoked_at: null }])
+    t.notMatch(JSON.stringify(listed), api_key)
+
+    t.equal((await ecmr('keys', 'revoke', id)).code, 0)
+    const afterwards = apiKeyAuthenticator({ pool })
+    t.equal(await afterwards.authenticate(api_key), undefined)
+    await afterwards.close()
+    const again = await ecmr('keys', 'revoke', id)
+    t.same([again.code, again.stderr], [1, `error: There is no key "${id}", or it was revoked before.\n`])
+  })
+
+  await t.test('every change stands in the audit trail, with the operator as who made it', async (t) => {
+    const { rows } = await pool.query(
+      `select type, metadata->'actor'->>'kind' as kind from log.events where stream like 'company-%' order by position`,
+    )
+    t.same(
+      rows.map(({ type, kind }) => [type, kind]),
+      ['CompanyRegistered', 'CompanyChanged', 'CompanyChanged', 'ApiKeyCreated', 'ApiKeyRevoked'].map(
+        (type) => [type, 'operator'],
+      ),
+    )
+  })
+})
