@@ -1,1 +1,1 @@
-export {}
+export { type NotifierOptions, startNotifier } from './notifier.js'

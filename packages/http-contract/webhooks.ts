@@ -1,0 +1,5 @@
+export * from './webhooks/deliveries.js'
+export * from './webhooks/endpoints.js'
+export * from './webhooks/events.js'
+export * from './webhooks/notifications.js'
+export * from './webhooks/openapi.js'

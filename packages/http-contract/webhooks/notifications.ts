@@ -1,0 +1,90 @@
+import {
+  incidentTypes,
+  optionalFields,
+  requiredFields,
+  roles,
+  severities,
+  signingMethods,
+  statuses,
+} from '@ecmr/domain'
+import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { list, oneOf } from '../json-schema.js'
+import type { WebhookEvent } from './events.js'
+
+const instant = (description: string) => Type.String({ description, format: 'date-time' })
+const sha256 = (description: string) => Type.String({ description, pattern: '^[0-9a-f]{64}$' })
+const inferred = Type.Optional(
+  Type.Literal(true, { description: 'Not reported by anybody, but follows from what was' }),
+)
+
+/** What every notification says about its consignment note. */
+const aboutTheNote = {
+  id: Type.String({ description: 'The consignment note' }),
+  ecmr_number: Type.String(),
+  status: oneOf(statuses, 'Its status after the event'),
+  version: Type.Integer({ description: 'Its version after the event: orders notifications and shows gaps' }),
+  truncated: Type.Optional(
+    list(Type.String(), {
+      description:
+        'Fields shortened (texts end in …) or left out to keep the notification small; GET the note',
+    }),
+  ),
+}
+
+function notification<E extends WebhookEvent, P extends TProperties>(event: E, title: string, said: P) {
+  return Type.Object(
+    {
+      id: Type.String({ format: 'uuid', description: 'The event; the same in every notification of it' }),
+      type: Type.Literal(event),
+      timestamp: instant('When the event was recorded'),
+      data: Type.Object({ ...aboutTheNote, ...said }),
+    },
+    { title },
+  )
+}
+
+export const ecmrCreatedNotification = notification('ecmr.created', 'EcmrCreatedNotification', {
+  ...requiredFields,
+  ...Type.Partial(Type.Object(optionalFields)).properties,
+})
+
+export const ecmrSignedNotification = notification('ecmr.signed', 'EcmrSignedNotification', {
+  role: oneOf(roles, 'Who signed'),
+  signer_name: Type.String(),
+  signer_tax_id: Type.Optional(Type.String()),
+  method: oneOf(signingMethods, 'How'),
+  level: Type.Literal('simple'),
+  signature_image_sha256: Type.Optional(sha256('SHA-256 of the image of the drawn signature')),
+  place: Type.Optional(Type.String()),
+  remarks: Type.Optional(Type.String()),
+  content_hash: sha256('SHA-256 over the content that was signed'),
+  signature_hash: sha256('SHA-256 over the signature'),
+  previous_signature_hash: Type.Union([sha256('That of the signature before'), Type.Null()]),
+})
+
+export const ecmrDeliveredNotification = notification('ecmr.delivered', 'EcmrDeliveredNotification', {
+  delivered_at: instant('When the goods were handed over'),
+  place: Type.Optional(Type.String()),
+  unsigned_reason: Type.Optional(Type.String({ description: 'Why the receiver did not sign' })),
+  inferred,
+})
+
+export const ecmrIncidenciaNotification = notification('ecmr.incidencia', 'EcmrIncidenciaNotification', {
+  incident_id: Type.String(),
+  type: oneOf(incidentTypes, 'Kind of incident'),
+  severity: oneOf(severities, 'How bad it is'),
+  description: Type.String(),
+  occurred_at: instant('When it happened'),
+  place: Type.Optional(Type.String()),
+})
+
+/** The body of each notification, by event name. */
+export const notifications = {
+  'ecmr.created': ecmrCreatedNotification,
+  'ecmr.signed': ecmrSignedNotification,
+  'ecmr.delivered': ecmrDeliveredNotification,
+  'ecmr.incidencia': ecmrIncidenciaNotification,
+} as const satisfies Record<WebhookEvent, unknown>
+
+/** What a webhook receives. */
+export type Notification = { [E in WebhookEvent]: Static<(typeof notifications)[E]> }[WebhookEvent]

@@ -1,0 +1,52 @@
+import type { DeliveryStatus, WebhookEvent } from '@ecmr/http-contract'
+import { kyselyOver } from '@ecmr/postgres'
+import type { Pool } from 'pg'
+import type { WebhookTables } from '../tables.js'
+
+/** One event on its way to one endpoint. */
+export interface Delivery {
+  /** the `webhook-id` header */
+  readonly id: string
+  readonly event_id: string
+  readonly event: WebhookEvent
+  readonly ecmr_id: string
+  readonly ecmr_number: string
+  readonly version: number
+  readonly status: DeliveryStatus
+  readonly attempts: number
+  /** RFC 3339, UTC, as are the next two */
+  readonly created_at: string
+  readonly next_attempt_at: string | null
+  readonly finished_at: string | null
+}
+
+/** Deliveries as rows of DeliveryRow. */
+export function selectDeliveries(pool: Pool) {
+  return kyselyOver<WebhookTables>(pool)
+    .selectFrom('webhooks.deliveries as d')
+    .innerJoin('webhooks.messages as m', 'm.event_id', 'd.event_id')
+    .select([
+      'd.id',
+      'd.event_id',
+      'd.type as event',
+      'd.ecmr_id',
+      'm.ecmr_number',
+      'd.version',
+      'd.status',
+      'd.attempts',
+      'd.created_at',
+      'd.next_attempt_at',
+      'd.finished_at',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>
+
+export function deliveryFromRow(row: Row): Delivery {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: row.status === 'pending' ? row.next_attempt_at.toISOString() : null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}

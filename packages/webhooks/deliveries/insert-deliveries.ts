@@ -1,0 +1,80 @@
+import type { Notification } from '@ecmr/http-contract'
+import type { Pool } from 'pg'
+import { v5 as uuidv5 } from 'uuid'
+import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
+import { payloadOf } from './payload.js'
+
+/** The channel on which workers hear of new deliveries. */
+export const DELIVERIES_CHANNEL = 'webhook_deliveries'
+
+/** An event and the endpoints that are to be told of it; at least one. */
+export interface Planned {
+  readonly event: NotableEvent
+  readonly notification: Notification
+  readonly endpointIds: readonly string[]
+}
+
+/**
+ * The id of the delivery of an event to an endpoint, and the `webhook-id` of each of its attempts. It follows from
+ * the two, so that a delivery made again after its row was pruned is still recognised by the receiver.
+ */
+export function deliveryId(eventId: string, endpointId: string): string {
+  return uuidv5(eventId, endpointId)
+}
+
+// Endpoints are locked against being disabled or deleted meanwhile: a delivery is then either cancelled with its
+// endpoint or not written at all.
+const INSERT = `
+  with message as (
+    insert into webhooks.messages
+      (event_id, company_id, type, ecmr_id, ecmr_number, version, created_at, payload)
+    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[],
+                         $7::timestamptz[], $8::bytea[])
+    on conflict do nothing
+  ),
+  endpoint as (
+    select id from webhooks.endpoints
+    where id = any($10::uuid[]) and status = 'active'
+    order by id for share
+  ),
+  delivery as (
+    insert into webhooks.deliveries
+      (id, event_id, endpoint_id, type, ecmr_id, version, created_at, next_attempt_at)
+    select planned.id, m.event_id, planned.endpoint_id, m.type, m.ecmr_id, m.version, m.created_at, $12
+    from unnest($9::uuid[], $10::uuid[], $11::int[]) as planned (id, endpoint_id, message)
+    join unnest($1::uuid[], $3::text[], $4::text[], $6::int[], $7::timestamptz[])
+      with ordinality as m (event_id, type, ecmr_id, version, created_at, message) using (message)
+    join endpoint on endpoint.id = planned.endpoint_id
+    on conflict do nothing
+    returning 1
+  )
+  select pg_notify('${DELIVERIES_CHANNEL}', '') from delivery limit 1`
+
+/** Writes messages and deliveries in one statement, and wakes the workers. What is there already stays as it is. */
+export async function insertDeliveries(
+  pool: Pool,
+  planned: readonly Planned[],
+  firstAttemptAt: Date,
+): Promise<void> {
+  const deliveries = planned.flatMap(({ event, endpointIds }, index) =>
+    endpointIds.map((endpointId) => ({ event, endpointId, message: index + 1 })),
+  )
+  await pool.query({
+    name: 'insert webhook deliveries',
+    text: INSERT,
+    values: [
+      planned.map(({ event }) => event.id),
+      planned.map(({ event }) => event.metadata.company_id),
+      planned.map(({ notification }) => notification.type),
+      planned.map(({ event }) => ecmrIdOf(event)),
+      planned.map(({ notification }) => notification.data.ecmr_number),
+      planned.map(({ event }) => versionAfter(event)),
+      planned.map(({ event }) => event.metadata.recorded_at),
+      planned.map(({ notification }) => payloadOf(notification)),
+      deliveries.map(({ event, endpointId }) => deliveryId(event.id, endpointId)),
+      deliveries.map(({ endpointId }) => endpointId),
+      deliveries.map(({ message }) => message),
+      firstAttemptAt,
+    ],
+  })
+}

@@ -1,0 +1,76 @@
+import type { Pool } from 'pg'
+import { insertDeliveries, type Planned } from './insert-deliveries.js'
+import { type NotableEvent, webhookEventOf } from './notable-event.js'
+import { notificationOf } from './payload.js'
+
+/**
+ * Writes a delivery for every active endpoint that an event concerns. Writing the same events again changes nothing.
+ *
+ * The endpoints are read once for each batch, after its events were recorded. An endpoint whose registration was
+ * answered before an event was recorded is therefore always seen, which no cache could promise across processes.
+ * Batches without an event for webhooks cost no query, and companies without endpoints no payload.
+ *
+ * @param options.firstDelayMs pause before the first attempt; none unless given
+ * @param options.onSkipped told of events for webhooks that this version cannot read (written by a newer one)
+ */
+export async function planDeliveries(
+  pool: Pool,
+  events: readonly NotableEvent[],
+  options: PlanOptions = {},
+): Promise<void> {
+  const notable = events.filter((event) => webhookEventOf(event) !== undefined)
+  if (notable.length === 0) return
+  const endpoints = await readEndpoints(pool, notable)
+  if (endpoints.length === 0) return
+  const { firstDelayMs = 0, clock = () => new Date(), onSkipped } = options
+  const planned = notable.flatMap((event) => plan(event, endpoints, onSkipped))
+  if (planned.length === 0) return
+  await insertDeliveries(pool, planned, new Date(clock().getTime() + firstDelayMs))
+}
+
+export interface PlanOptions {
+  readonly firstDelayMs?: number
+  readonly clock?: () => Date
+  readonly onSkipped?: (event: NotableEvent) => void
+}
+
+interface Subscribed {
+  readonly id: string
+  readonly company_id: string
+  readonly events: readonly string[]
+  readonly follows_from: string
+}
+
+async function readEndpoints(pool: Pool, events: readonly NotableEvent[]): Promise<readonly Subscribed[]> {
+  const companies = new Set(events.map(({ metadata }) => metadata.company_id))
+  const { rows } = await pool.query<Subscribed>({
+    name: 'webhooks of companies',
+    text: `select id, company_id, events, follows_from from webhooks.endpoints
+           where company_id = any($1::text[]) and status = 'active'`,
+    values: [[...companies]],
+  })
+  return rows
+}
+
+function plan(
+  event: NotableEvent,
+  endpoints: readonly Subscribed[],
+  onSkipped: PlanOptions['onSkipped'],
+): readonly Planned[] {
+  const endpointIds = endpoints.filter((endpoint) => concerns(event, endpoint)).map(({ id }) => id)
+  if (endpointIds.length === 0) return []
+  const notification = notificationOf(event)
+  if (notification === undefined) {
+    onSkipped?.(event)
+    return []
+  }
+  return [{ event, notification, endpointIds }]
+}
+
+function concerns(event: NotableEvent, endpoint: Subscribed): boolean {
+  return (
+    endpoint.company_id === event.metadata.company_id &&
+    endpoint.follows_from < event.position &&
+    endpoint.events.some((name) => name === webhookEventOf(event))
+  )
+}

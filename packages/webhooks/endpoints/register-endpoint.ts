@@ -1,0 +1,104 @@
+import type { CompanyId, Fault } from '@ecmr/domain'
+import type { WebhookEvent } from '@ecmr/http-contract'
+import { kyselyOver } from '@ecmr/postgres'
+import { sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { newSigningSecret } from '../sending/sign.js'
+import type { WebhookTables } from '../tables.js'
+import type { ChangedBy, RecordAudit } from './audit.js'
+import { checkUrl, type UrlRules } from './check-url.js'
+import { type Endpoint, endpointFromRow, shownColumns } from './endpoint.js'
+import type { SecretBox } from './secret-box.js'
+
+/** How many endpoints a company may have at a time. */
+export const MOST_ENDPOINTS = 20
+
+export interface Registration {
+  readonly company: CompanyId
+  readonly url: string
+  readonly events: readonly WebhookEvent[]
+  readonly description?: string
+  /**
+   * The head of the event log, read before: events after it are delivered. A position and not a time, because clocks
+   * of several machines differ and one of them may be set back.
+   */
+  readonly followsFrom: string
+  readonly actor: ChangedBy
+  readonly correlationId?: string
+}
+
+export interface RegistrationContext {
+  readonly pool: Pool
+  readonly secrets: SecretBox
+  readonly urlRules: UrlRules
+  readonly recordAudit: RecordAudit
+  readonly clock?: () => Date
+}
+
+export type Registered =
+  | { readonly ok: true; readonly endpoint: Endpoint; readonly secret: string }
+  | { readonly ok: false; readonly reason: 'invalid_url'; readonly fault: Fault }
+  | { readonly ok: false; readonly reason: 'too_many_endpoints' }
+
+/** Registers an endpoint. Its secret is returned here and nowhere else. */
+export async function registerEndpoint(
+  context: RegistrationContext,
+  registration: Registration,
+): Promise<Registered> {
+  const url = await checkUrl(registration.url, context.urlRules)
+  if (!(url instanceof URL)) return { ok: false, reason: 'invalid_url', fault: url }
+  return kyselyOver<WebhookTables>(context.pool)
+    .transaction()
+    .execute((tx) => insertEndpoint(tx, context, { ...registration, url: url.href }))
+}
+
+async function insertEndpoint(
+  tx: Transaction<WebhookTables>,
+  { secrets, recordAudit, clock = () => new Date() }: RegistrationContext,
+  registration: Registration,
+): Promise<Registered> {
+  const { company, url, events, description, actor, correlationId } = registration
+  if ((await countEndpoints(tx, company)) >= MOST_ENDPOINTS) {
+    return { ok: false, reason: 'too_many_endpoints' }
+  }
+  const now = clock()
+  const id = uuidv7()
+  const secret = newSigningSecret()
+  const row = await tx
+    .insertInto('webhooks.endpoints')
+    .values({
+      id,
+      company_id: company,
+      url,
+      events: [...new Set(events)],
+      description: description ?? null,
+      status: 'active',
+      secret: secrets.seal(secret, id),
+      follows_from: registration.followsFrom,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(shownColumns)
+    .executeTakeFirstOrThrow()
+  await recordAudit(tx, {
+    company_id: company,
+    type: 'WebhookRegistered',
+    data: { webhook_id: id, url, events: row.events, description: row.description },
+    actor,
+    ...(correlationId !== undefined && { correlation_id: correlationId }),
+  })
+  return { ok: true, endpoint: endpointFromRow(row), secret }
+}
+
+/** Registrations of one company queue here, so that none of them slips past the limit. */
+async function countEndpoints(tx: Transaction<WebhookTables>, company: CompanyId): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${company}`}, 0))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('webhooks.endpoints')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .where('company_id', '=', company)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, hkdfSync, webcrypto } from 'node:crypto'
+
+/** Encrypts what must be read again later, such as signing secrets. */
+export interface SecretBox {
+  /** @param owner what the secret belongs to; opening it for another owner fails */
+  seal(text: string, owner: string): string
+  /** @throws when it was sealed with another key, for another owner, or altered since */
+  open(sealed: string, owner: string): string
+}
+
+const FORMAT = 'v1'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) under a key derived from the service's secret key (HKDF, RFC 5869), so that the same
+ * secret key can serve other purposes. Sealed: `v1.<nonce>.<tag>.<ciphertext>`, each in base64.
+ */
+export function secretBox(secretKey: string): SecretBox {
+  const key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'ecmr webhook secrets', 32))
+  return {
+    seal(text, owner) {
+      const nonce = webcrypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bytes(owner, 'utf8'))
+      const sealed = cipher.update(text, 'utf8', 'base64') + cipher.final('base64')
+      return [FORMAT, base64(nonce), base64(cipher.getAuthTag()), sealed].join('.')
+    },
+    open(text, owner) {
+      const [format, nonce = '', tag = '', sealed = ''] = text.split('.')
+      if (format !== FORMAT) throw new Error('the secret was sealed in an unknown format')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes(nonce, 'base64'), {
+        authTagLength: TAG_BYTES,
+      })
+      decipher.setAAD(bytes(owner, 'utf8')).setAuthTag(bytes(tag, 'base64'))
+      return decipher.update(sealed, 'base64', 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+function bytes(text: string, encoding: 'utf8' | 'base64'): Uint8Array {
+  return new Uint8Array(Buffer.from(text, encoding))
+}
+
+function base64(data: Iterable<number>): string {
+  return Buffer.from([...data]).toString('base64')
+}

@@ -1,0 +1,44 @@
+import { errors } from 'undici'
+import { HostRefused } from './find-addresses.js'
+import type { SendFault } from './send-result.js'
+
+interface Fault {
+  readonly fault: SendFault
+  readonly detail: string
+}
+
+const byCode: Readonly<Record<string, Fault>> = {
+  ECONNREFUSED: { fault: 'connection_refused', detail: 'The receiver refused the connection.' },
+  EHOSTUNREACH: { fault: 'connection_failed', detail: 'The receiver cannot be reached.' },
+  ENETUNREACH: { fault: 'connection_failed', detail: 'The receiver cannot be reached.' },
+  ETIMEDOUT: { fault: 'timeout', detail: 'The receiver did not accept the connection in time.' },
+  ECONNRESET: { fault: 'connection_lost', detail: 'The receiver closed the connection without an answer.' },
+  EPIPE: { fault: 'connection_lost', detail: 'The receiver closed the connection without an answer.' },
+  UND_ERR_SOCKET: {
+    fault: 'connection_lost',
+    detail: 'The receiver closed the connection without an answer.',
+  },
+}
+
+/** Names what went wrong with an attempt. */
+export function faultOf(error: unknown, outOfTime: boolean): Fault {
+  if (error instanceof HostRefused) return { fault: error.reason, detail: `${error.message}.` }
+  if (outOfTime) return { fault: 'timeout', detail: 'The receiver did not answer in time.' }
+  if (error instanceof errors.ConnectTimeoutError) {
+    return { fault: 'timeout', detail: 'The receiver did not accept the connection in time.' }
+  }
+  if (error instanceof errors.HTTPParserError) {
+    return { fault: 'invalid_answer', detail: 'The answer was not HTTP.' }
+  }
+  // Several addresses tried: undici passes on what Node makes of it.
+  if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0], false)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return byCode[code] ?? fallback(code)
+}
+
+function fallback(code: string): Fault {
+  if (/^(ERR_TLS|ERR_SSL|CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code)) {
+    return { fault: 'tls_failed', detail: `TLS could not be agreed on (${code}).` }
+  }
+  return { fault: 'connection_failed', detail: 'The connection failed.' }
+}

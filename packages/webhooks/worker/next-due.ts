@@ -1,0 +1,28 @@
+import type { Pool } from 'pg'
+
+const NEXT_DUE = `
+  with recursive waiting (endpoint_id) as (
+    (select endpoint_id from webhooks.deliveries where status = 'pending' order by endpoint_id limit 1)
+    union all
+    select (
+      select d.endpoint_id from webhooks.deliveries d
+      where d.status = 'pending' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1
+    )
+    from waiting w where w.endpoint_id is not null
+  )
+  select min(
+    (select d.next_attempt_at from webhooks.deliveries d
+     where d.status = 'pending' and d.endpoint_id = w.endpoint_id and d.next_attempt_at > $1
+     order by d.next_attempt_at limit 1)
+  ) as at
+  from waiting w`
+
+/** When the next delivery that is not due yet becomes so; `undefined` when there is none. */
+export async function nextDue(pool: Pool, now: Date): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ at: Date | null }>({
+    name: 'next webhook delivery due',
+    text: NEXT_DUE,
+    values: [now],
+  })
+  return rows[0]?.at ?? undefined
+}
