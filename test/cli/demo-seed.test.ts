@@ -1,0 +1,63 @@
+import { openPool } from '@ecmr/postgres'
+import t, { type Test } from 'tap'
+import { testDatabase } from '../support/database.js'
+import { runEcmr } from './run-ecmr.js'
+
+const SEED = 'demo seed --notes 50 --seed 42 --until 2026-11-20T12:00:00Z --json'.split(' ')
+
+/** Everything that was recorded about notes, without what is drawn anew each time. */
+async function recorded(t: Test, url: string) {
+  const pool = openPool({ url, max: 1, name: 'test' })
+  t.teardown(() => pool.end())
+  const { rows } = await pool.query(`
+    select stream, revision, id, type, recorded_at, data - 'ecmr_number' - 'company_id' as data from log.events
+    where category = 'ecmr' order by stream, revision`)
+  return rows
+}
+
+t.test('the same seed writes the same events, at the same instants', async (t) => {
+  const urls = [await testDatabase(t), await testDatabase(t)] as const
+  for (const url of urls) {
+    const { code, stdout, stderr } = await runEcmr(url, ...SEED)
+    t.equal(code, 0, stderr)
+    t.match(JSON.parse(stdout), { notes: 50, seed: 42, company: { plan: 'pro' } })
+  }
+  const [one, other] = [await recorded(t, urls[0]), await recorded(t, urls[1])]
+  t.ok(one.length > 150)
+  t.same(other, one)
+
+  const again = await runEcmr(urls[0], ...SEED)
+  t.equal(again.code, 1)
+  t.equal(again.stderr, 'error: The notes of seed 42 have been written already; choose another --seed.\n')
+})
+
+t.test('time never runs backwards in a stream, and the log is nearly in the order of time', async (t) => {
+  const url = await testDatabase(t)
+  await runEcmr(url, ...SEED)
+  const pool = openPool({ url, max: 1, name: 'test' })
+  t.teardown(() => pool.end())
+  const { rows } = await pool.query(`
+    select count(*) filter (where recorded_at < before) ::int as backwards from (
+      select recorded_at, lag(recorded_at) over (partition by stream order by revision) as before from log.events) e`)
+  t.same(rows, [{ backwards: 0 }])
+})
+
+t.test('with several companies the owner has to be named', async (t) => {
+  const url = await testDatabase(t)
+  for (const name of ['Norte', 'Sur']) await runEcmr(url, 'companies', 'create', '--name', name)
+  const unnamed = await runEcmr(url, 'demo', 'seed', '--notes', '2')
+  t.equal(unnamed.code, 1)
+  t.equal(unnamed.stderr, 'error: There are several companies; say whose notes with --company.\n')
+  const named = await runEcmr(
+    url,
+    'demo',
+    'seed',
+    '--notes',
+    '2',
+    '--company',
+    'sur',
+    '--created-only',
+    '--json',
+  )
+  t.match(JSON.parse(named.stdout), { company: { name: 'Sur' }, notes: 2, events: 2 })
+})
