@@ -1,6 +1,57 @@
-import type { Pool } from 'pg'
+import { type Migrations, migrate } from '@ecmr/postgres'
+import { sql } from 'kysely'
+import type { ClientBase, Pool } from 'pg'
+import { projections } from './projections.js'
+import { liveSchema, type Projection } from './runner/projection.js'
+import { inTransaction } from './runner/transaction.js'
 
-/** Creates what projections and their queries need: checkpoints, parked events, and every read model that is missing. */
+const migrations: Migrations = {
+  '0001-checkpoints-and-parked-events': {
+    async up(db) {
+      await sql`create extension if not exists pg_trgm`.execute(db)
+      await sql`create extension if not exists btree_gin`.execute(db)
+      await sql`
+        create table projections.checkpoints (
+          name text primary key,
+          position text collate "C" not null default '',
+          generation integer not null default 0,
+          updated_at timestamptz not null default now()
+        ) with (fillfactor = 50)`.execute(db)
+      await sql`
+        create table projections.parked (
+          projection text not null,
+          stream text not null,
+          position text collate "C" not null,
+          revision integer not null,
+          type text not null,
+          error text,
+          parked_at timestamptz not null default now(),
+          primary key (projection, stream, position)
+        )`.execute(db)
+    },
+  },
+}
+
+/**
+ * Creates what projections and their queries need: checkpoints, parked events, and every read model that is missing.
+ * Changing the shape of one that is there is the business of a rebuild.
+ */
 export async function migrateReadModels(pool: Pool): Promise<void> {
-  throw new Error(`not yet ${pool.totalCount}`)
+  await migrate(pool, 'projections', migrations)
+  for (const projection of projections) {
+    await inTransaction(pool, (db) => createIfMissing(db, projection))
+  }
+}
+
+async function createIfMissing(db: ClientBase, projection: Projection<unknown>): Promise<void> {
+  const { name } = projection
+  await db.query("select pg_advisory_xact_lock(hashtext('ecmr:migrate'))")
+  const added = await db.query(
+    'insert into projections.checkpoints (name) values ($1) on conflict do nothing',
+    [name],
+  )
+  if (added.rowCount === 0) return
+  await db.query(`create schema ${liveSchema(name)}`)
+  await projection.createTables(db, liveSchema(name))
+  await projection.finish(db, liveSchema(name))
 }

@@ -1,5 +1,13 @@
-import type { Change, JsonObject } from '@ecmr/domain'
-import type { Actor, Position } from '@ecmr/event-store'
+import { createHash } from 'node:crypto'
+import type { JsonObject, JsonValue } from '@ecmr/domain'
+import type { Actor, EventMetadata, Position } from '@ecmr/event-store'
+
+/** One field's old and new value; `null` stands for absent. */
+export interface FieldChange {
+  readonly field: string
+  readonly old: JsonValue
+  readonly new: JsonValue
+}
 
 /** One event of a note, as its history and the company's change feed show it. */
 export interface HistoryEntry {
@@ -11,12 +19,69 @@ export interface HistoryEntry {
   readonly type: string
   readonly recorded_at: string
   readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
-  readonly changes: readonly Change[]
+  readonly changes: readonly FieldChange[]
   readonly reason: string | null
   /** not stated by anybody, but implied by what came after */
   readonly inferred: boolean
-  /** the event's data; of a drawn signature only `signature_image_sha256` */
+  /** the event's data; of a drawn signature only the SHA-256 (hex) of its data URL, as `signature_image_sha256` */
   readonly data: JsonObject
   readonly hash: string
   readonly prev_hash: string | null
+}
+
+/** An event as the history keeps it. */
+export interface KeptEvent {
+  readonly position: Position
+  readonly ecmr_id: string
+  readonly revision: number
+  readonly type: string
+  readonly data: JsonObject
+  readonly metadata: EventMetadata
+}
+
+/** An event as a person or a program reads it. */
+export function historyEntry({ position, ecmr_id, revision, type, data, metadata }: KeptEvent): HistoryEntry {
+  const { kind, id, name } = metadata.actor
+  return {
+    position,
+    ecmr_id,
+    ecmr_number: metadata.ecmr_number ?? '',
+    version: revision + 1,
+    type,
+    recorded_at: metadata.recorded_at,
+    actor: { kind, id, name },
+    changes: changesIn(data),
+    reason: reasonIn(data),
+    inferred: data.inferred === true,
+    data: withoutImage(data),
+    hash: metadata.hash,
+    prev_hash: metadata.prev_hash,
+  }
+}
+
+function reasonIn({ reason, unsigned_reason }: JsonObject): string | null {
+  if (typeof reason === 'string') return reason
+  return typeof unsigned_reason === 'string' ? unsigned_reason : null
+}
+
+// A creation changes every field that it gives, from nothing.
+function changesIn({ changes, fields }: JsonObject): readonly FieldChange[] {
+  if (Array.isArray(changes)) return changes.flatMap(fieldChange)
+  if (!isObject(fields)) return []
+  return Object.entries(fields).map(([field, value]) => ({ field, old: null, new: value ?? null }))
+}
+
+function fieldChange(change: JsonValue): readonly FieldChange[] {
+  if (!isObject(change) || typeof change.field !== 'string') return []
+  return [{ field: change.field, old: change.old ?? null, new: change.new ?? null }]
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// Images are large; whoever must prove what was drawn finds it in the record, and its hash here.
+function withoutImage(data: JsonObject): JsonObject {
+  const { signature_image, ...rest } = data
+  if (typeof signature_image !== 'string') return data
+  return { ...rest, signature_image_sha256: createHash('sha256').update(signature_image).digest('hex') }
 }

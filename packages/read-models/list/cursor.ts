@@ -1,3 +1,4 @@
+import { isUuid } from '../uuid.js'
 import type { Sort } from './list-query.js'
 
 /** The place after one row of a sorted list. */
@@ -13,7 +14,6 @@ export function formatCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const VALUES: Readonly<Record<string, RegExp>> = {
   created_at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   updated_at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
@@ -31,7 +31,7 @@ export function parseCursor(text: string, sort: Sort = '-created_at'): Cursor | 
   if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== sort) return undefined
   const [, value, id] = parts
   if (typeof value !== 'string' || typeof id !== 'string') return undefined
-  const known = VALUES[sort.replace('-', '')]?.test(value) && UUID.test(id) && isRealDate(value)
+  const known = VALUES[sort.replace('-', '')]?.test(value) && isUuid(id) && isRealDate(value)
   return known ? { sort, value, id } : undefined
 }
 

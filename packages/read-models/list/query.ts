@@ -1,10 +1,19 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
+import { browse } from './browse.js'
+import { find } from './find.js'
 import type { ListPage, ListQuery } from './list-query.js'
+import { searchPatterns } from './search.js'
 
-/** A page of a company's notes. */
+/**
+ * A page of a company's notes.
+ *
+ * @example
+ * const page = await listNotes(pool, company, { limit: 20, status: 'in_transit', search: 'cadiz naranjas' })
+ */
 export async function listNotes(db: Pool, company: CompanyId, query: ListQuery): Promise<ListPage> {
-  throw new Error(`not yet ${db.totalCount} ${company} ${query.limit}`)
+  const patterns = searchPatterns(query.search ?? '')
+  return patterns.length > 0 ? find(db, company, query, patterns) : browse(db, company, query)
 }
 
 /** The id of a company's note by its number (canonical form). */
@@ -13,5 +22,10 @@ export async function noteIdByNumber(
   company: CompanyId,
   number: string,
 ): Promise<string | undefined> {
-  throw new Error(`not yet ${db.totalCount} ${company} ${number}`)
+  const { rows } = await db.query<{ id: string }>({
+    name: 'note id by number',
+    text: 'select id from rm_list.notes where ecmr_number = $1 and company_id = $2',
+    values: [number, company],
+  })
+  return rows[0]?.id
 }

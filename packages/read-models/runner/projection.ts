@@ -23,6 +23,8 @@ export interface Projection<Row> {
   readonly tables: readonly Table[]
   /** Every event makes a row of its own, so that no row ever has to be loaded. */
   readonly appendOnly: boolean
+  /** Whether it knows an event type; unknown ones are skipped and counted. */
+  knows(type: string): boolean
   /** Which row an event belongs to. Two streams never share a row. */
   key(event: RecordedEvent): string
   /**

@@ -1,5 +1,8 @@
 import type { EventStore, Position } from '@ecmr/event-store'
 import type { Pool } from 'pg'
+import { projections } from '../projections.js'
+import { eventsBetween } from './distance.js'
+import { leaderOf, rebuilderOf } from './leadership.js'
 
 /** How a projection is doing. */
 export interface ProjectionStatus {
@@ -15,10 +18,64 @@ export interface ProjectionStatus {
   readonly state: 'up_to_date' | 'catching_up' | 'rebuilding' | 'stopped'
 }
 
+interface Row {
+  readonly name: string
+  readonly position: Position
+  readonly parked: number
+  readonly led: boolean
+  readonly rebuilt: boolean
+}
+
 /** How every projection is doing. */
 export async function projectionStatus(
   pool: Pool,
   store: Pick<EventStore, 'head' | 'readAll'>,
 ): Promise<readonly ProjectionStatus[]> {
-  throw new Error(`not yet ${pool.totalCount} ${typeof store.head}`)
+  // First the positions, then the head: what is written in between counts as lag, never the other way round.
+  const rows = await readRows(pool)
+  const head = await store.head()
+  return Promise.all(rows.map((row) => statusOf(row, head, store)))
+}
+
+async function statusOf(
+  row: Row,
+  storeHead: Position,
+  store: Pick<EventStore, 'readAll'>,
+): Promise<ProjectionStatus> {
+  const { name, position, parked, led, rebuilt } = row
+  const head = storeHead > position ? storeHead : position
+  const [oldest] = position < head ? await store.readAll({ after: position, limit: 1 }) : []
+  const age = oldest ? Date.now() - Date.parse(oldest.metadata.recorded_at) : 0
+  const caughtUp = oldest ? 'catching_up' : 'up_to_date'
+  return {
+    name,
+    position,
+    head,
+    lag_events: await eventsBetween(store, position, head),
+    lag_ms: Math.max(0, age),
+    parked,
+    state: rebuilt ? 'rebuilding' : led ? caughtUp : 'stopped',
+  }
+}
+
+async function readRows(pool: Pool): Promise<readonly Row[]> {
+  const names = projections.map(({ name }) => name)
+  const { rows } = await pool.query<Row>({
+    name: 'projection status',
+    text: `
+      with held as (
+        select (classid::bigint << 32) | objid::bigint as key from pg_locks
+        where locktype = 'advisory' and objsubid = 1 and granted
+          and database = (select oid from pg_database where datname = current_database())
+      )
+      select c.name, c.position,
+        (select count(distinct stream) from projections.parked p where p.projection = c.name) as parked,
+        hashtextextended(n.leader, 0) in (select key from held) as led,
+        hashtextextended(n.rebuilder, 0) in (select key from held) as rebuilt
+      from unnest($1::text[], $2::text[], $3::text[]) with ordinality as n(name, leader, rebuilder, place)
+      join projections.checkpoints c using (name)
+      order by n.place`,
+    values: [names, names.map(leaderOf), names.map(rebuilderOf)],
+  })
+  return rows
 }

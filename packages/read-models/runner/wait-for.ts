@@ -1,19 +1,104 @@
 import type { Position } from '@ecmr/event-store'
 import type { Listener } from '@ecmr/postgres'
 import type { Pool } from 'pg'
+import { POSITIONS_CHANNEL } from './checkpoint.js'
 
 /** How far the projections have come, known in memory. */
 export interface ProjectionPositions {
   /** Resolves with true once all named projections have passed a position, with false when the time is over. */
   waitFor(names: readonly string[], position: Position, timeoutMs: number): Promise<boolean>
+  /** Read from the database. */
   position(name: string): Promise<Position>
   close(): void
 }
 
-/** Follows the projections' positions by notification. */
+interface Waiter {
+  readonly names: readonly string[]
+  readonly position: Position
+  readonly resolve: (passed: boolean) => void
+}
+
+const CHECK_MS = 100
+
+/**
+ * Follows the projections' positions by notification. While somebody waits the database is asked as well, ten times a
+ * second, since a notification may have been lost with a connection.
+ */
 export function projectionPositions(options: {
   readonly pool: Pool
   readonly listener: Listener
 }): ProjectionPositions {
-  throw new Error(`not yet ${options.pool.totalCount}`)
+  const { pool, listener } = options
+  const known = new Map<string, Position>()
+  const waiters = new Set<Waiter>()
+  let timer: NodeJS.Timeout | undefined
+  let asking = false
+
+  const passed = ({ names, position }: Omit<Waiter, 'resolve'>): boolean =>
+    names.every((name) => (known.get(name) ?? '') >= position)
+
+  const wake = (): void => {
+    for (const waiter of waiters) if (passed(waiter)) waiter.resolve(true)
+  }
+
+  // What the database says replaces what was known: after a crash of the server a projection may stand further back.
+  const ask = async (): Promise<void> => {
+    if (asking) return
+    asking = true
+    try {
+      for (const [name, position] of await readPositions(pool)) known.set(name, position)
+      wake()
+    } catch {
+      // Whoever waits is told by the timeout.
+    } finally {
+      asking = false
+    }
+  }
+
+  const stopListening = listener.on(POSITIONS_CHANNEL, (payload) => {
+    if (payload === undefined) {
+      known.clear()
+      void ask()
+      return
+    }
+    const [name = '', position = ''] = payload.split(' ')
+    if (position > (known.get(name) ?? '')) known.set(name, position)
+    wake()
+  })
+  void ask()
+
+  return {
+    waitFor(names, position, timeoutMs) {
+      if (passed({ names, position })) return Promise.resolve(true)
+      return new Promise((resolve) => {
+        const timeout = setTimeout(() => waiter.resolve(false), timeoutMs)
+        const waiter: Waiter = {
+          names,
+          position,
+          resolve: (result) => {
+            clearTimeout(timeout)
+            waiters.delete(waiter)
+            if (waiters.size === 0) clearInterval(timer)
+            resolve(result)
+          },
+        }
+        if (waiters.size === 0) timer = setInterval(ask, CHECK_MS)
+        waiters.add(waiter)
+      })
+    },
+    async position(name) {
+      return (await readPositions(pool)).get(name) ?? ''
+    },
+    close() {
+      stopListening()
+      for (const waiter of waiters) waiter.resolve(false)
+    },
+  }
+}
+
+async function readPositions(pool: Pool): Promise<ReadonlyMap<string, Position>> {
+  const { rows } = await pool.query<{ name: string; position: Position }>(
+    'select name, position from projections.checkpoints',
+  )
+  return new Map(rows.map(({ name, position }) => [name, position]))
 }

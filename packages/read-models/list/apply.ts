@@ -1,0 +1,63 @@
+import { type EcmrEvent, parseStatus, toEcmrEvent } from '@ecmr/domain'
+import type { RecordedEvent } from '@ecmr/event-store'
+import { changedFields, pickFields } from '../fields.js'
+import { type ListItem, listedFields } from './item.js'
+import type { ListRow } from './row.js'
+
+/** The note's line in the list after an event. */
+export function applyToList(row: ListRow | undefined, recorded: RecordedEvent): ListRow {
+  const event = toEcmrEvent(recorded)
+  if (event?.type === 'EcmrCreated') return { company_id: event.data.company_id, item: created(event) }
+  if (!row) throw new Error(`${recorded.type} comes before the creation of ${recorded.stream}`)
+  const item = {
+    ...row.item,
+    ...(event && whatChanged(row.item, event)),
+    status: parseStatus(recorded.metadata.status ?? '') ?? row.item.status,
+    version: recorded.revision + 1,
+    updated_at: recorded.metadata.recorded_at,
+  }
+  return { company_id: row.company_id, item }
+}
+
+function created({ at, data }: Extract<EcmrEvent, { type: 'EcmrCreated' }>): ListItem {
+  return {
+    id: data.id,
+    ecmr_number: data.ecmr_number,
+    status: 'draft',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    ...pickFields(data.fields, listedFields),
+    signed_by: [],
+    open_incidents: 0,
+  }
+}
+
+function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
+  switch (event.type) {
+    case 'EcmrEdited':
+    case 'EcmrAmended':
+    case 'CarrierAssigned':
+    case 'VehicleChanged':
+      return changedFields(event, listedFields)
+    case 'EcmrSigned':
+      return item.signed_by.includes(event.data.role)
+        ? {}
+        : { signed_by: [...item.signed_by, event.data.role] }
+    case 'GoodsTakenOver':
+      return { taken_over_at: event.data.taken_over_at }
+    case 'IncidentReported':
+      return { open_incidents: item.open_incidents + 1 }
+    case 'IncidentResolved':
+      return { open_incidents: item.open_incidents - 1 }
+    case 'DeliveryConfirmed':
+      return { delivered_at: event.data.delivered_at }
+    case 'EcmrCancelled':
+      return { cancelled_at: event.at, cancel_reason: event.data.reason }
+    case 'EcmrCreated':
+    case 'ReservationRecorded':
+      return {}
+    default:
+      return event satisfies never
+  }
+}

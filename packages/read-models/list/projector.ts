@@ -1,0 +1,68 @@
+import { ecmrEventTypes } from '@ecmr/domain'
+import type { ClientBase } from 'pg'
+import type { Projection, RowChange } from '../runner/projection.js'
+import { insertRecords, updateRecords } from '../runner/table.js'
+import { applyToList } from './apply.js'
+import { counterDeltas, storeCounters } from './counters.js'
+import type { ListItem } from './item.js'
+import { type ListRow, noteRecord, searchRecord } from './row.js'
+import { searchText } from './search.js'
+import { countersTable, createListTables, finishListTables, notesTable, searchTable } from './table.js'
+
+const known: ReadonlySet<string> = new Set(ecmrEventTypes)
+
+/** Which notes has a company? */
+export const listProjection: Projection<ListRow> = {
+  name: 'list',
+  categories: ['ecmr'],
+  tables: [notesTable, searchTable, countersTable],
+  appendOnly: false,
+  knows: (type) => known.has(type),
+  key: ({ stream }) => stream.slice('ecmr-'.length),
+  apply: applyToList,
+  records: (row) => [noteRecord(row), searchRecord(row), undefined],
+  createTables: createListTables,
+  finish: finishListTables,
+  load: loadRows,
+  store: storeRows,
+}
+
+async function loadRows(
+  db: ClientBase,
+  schema: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, ListRow>> {
+  const { rows } = await db.query<{ id: string; company_id: string; item: ListItem }>({
+    name: `load ${schema}`,
+    text: `select id, company_id, item from ${schema}.notes where id = any($1::uuid[])`,
+    values: [keys],
+  })
+  return new Map(rows.map(({ id, company_id, item }) => [id, { company_id, item }]))
+}
+
+async function storeRows(
+  db: ClientBase,
+  schema: string,
+  changes: readonly RowChange<ListRow>[],
+): Promise<void> {
+  const added = changes.filter(({ before }) => !before).map(({ after }) => after)
+  const updated = changes.filter(({ before }) => before)
+  const renamed = updated.filter(
+    ({ before, after }) => before && searchText(before.item) !== searchText(after.item),
+  )
+  await insertRecords(db, schema, notesTable, added.map(noteRecord))
+  await insertRecords(db, schema, searchTable, added.map(searchRecord))
+  await updateRecords(
+    db,
+    schema,
+    notesTable,
+    updated.map(({ after }) => noteRecord(after)),
+  )
+  await updateRecords(
+    db,
+    schema,
+    searchTable,
+    renamed.map(({ after }) => searchRecord(after)),
+  )
+  await storeCounters(db, schema, counterDeltas(changes))
+}

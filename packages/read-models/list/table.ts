@@ -1,0 +1,79 @@
+import type { ClientBase } from 'pg'
+import type { Table } from '../runner/table.js'
+
+export const notesTable: Table = {
+  name: 'notes',
+  key: ['id'],
+  columns: {
+    id: 'uuid',
+    company_id: 'text',
+    ecmr_number: 'text',
+    status: 'text',
+    cancelled: 'boolean',
+    pickup_date: 'date',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    item: 'json',
+  },
+}
+
+// Apart from the notes, because a note changes many times and its search text seldom: the trigram index, by far the
+// dearest to write, is left alone by all other changes.
+export const searchTable: Table = {
+  name: 'search',
+  key: ['id'],
+  columns: { id: 'uuid', company_id: 'text', text: 'text' },
+}
+
+/** Notes by company, status and pickup day. The rows of the day `-infinity` hold the sums over all days. */
+export const countersTable: Table = {
+  name: 'counters',
+  key: ['company_id', 'cancelled', 'status', 'pickup_date'],
+  columns: { company_id: 'text', cancelled: 'boolean', status: 'text', pickup_date: 'date', notes: 'bigint' },
+}
+
+/** The day whose counters are the sums over all days. */
+export const ALL_DAYS = '-infinity'
+
+export async function createListTables(db: ClientBase, schema: string): Promise<void> {
+  await db.query(`
+    create table ${schema}.notes (
+      id uuid primary key,
+      company_id text collate "C" not null,
+      ecmr_number text collate "C" not null,
+      status text not null,
+      cancelled boolean not null,
+      pickup_date date not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      item json not null
+    );
+    create table ${schema}.search (
+      id uuid primary key,
+      company_id text collate "C" not null,
+      text text collate "C" not null
+    );
+    alter table ${schema}.search alter column text set statistics 1000;
+    create table ${schema}.counters (
+      company_id text collate "C" not null,
+      cancelled boolean not null,
+      status text not null,
+      pickup_date date not null,
+      notes bigint not null,
+      primary key (company_id, cancelled, status, pickup_date)
+    ) with (fillfactor = 50)`)
+}
+
+export async function finishListTables(db: ClientBase, schema: string): Promise<void> {
+  await db.query(`
+    create unique index notes_number on ${schema}.notes (ecmr_number);
+    create index notes_created on ${schema}.notes (company_id, created_at, id);
+    create index notes_updated on ${schema}.notes (company_id, updated_at, id);
+    create index notes_pickup on ${schema}.notes (company_id, pickup_date, id);
+    create index notes_status on ${schema}.notes (company_id, status, created_at, id);
+    create index search_text on ${schema}.search using gin (company_id, text gin_trgm_ops);
+    delete from ${schema}.counters;
+    insert into ${schema}.counters (company_id, cancelled, status, pickup_date, notes)
+      select company_id, cancelled, status, coalesce(pickup_date, '${ALL_DAYS}'), count(*) from ${schema}.notes
+      group by grouping sets ((company_id, cancelled, status, pickup_date), (company_id, cancelled, status))`)
+}

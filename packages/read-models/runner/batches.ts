@@ -1,0 +1,91 @@
+import type { Followed, Position, RecordedEvent } from '@ecmr/event-store'
+
+/** Events that are written together, and how far the log is done with them. */
+export interface Batch {
+  readonly events: readonly RecordedEvent[]
+  readonly position: Position
+}
+
+/** Most events in a batch. */
+export const BATCH_EVENTS = 256
+/** Longest pause between two batches, so that a busy log costs at most a hundred transactions a second. */
+export const BATCH_MS = 10
+
+/**
+ * Gathers what `follow` yields. A batch is handed out when it is full, or 10 ms after the one before; after a pause
+ * of the log the first event is handed out at once.
+ */
+export async function* inBatches(followed: AsyncIterable<Followed>): AsyncGenerator<Batch> {
+  const iterator = followed[Symbol.asyncIterator]()
+  let next = advance(iterator)
+  let handedOut = 0
+  for (let first = await next; !first.done; first = await next) {
+    const batch = new OpenBatch(first.value)
+    const pause = new Pause(handedOut + BATCH_MS)
+    next = advance(iterator)
+    while (!batch.isFull && !(batch.isCaughtUp && pause.isOver)) {
+      const item = await Promise.race([next, pause.over])
+      if (item === 'over' || item.done) break
+      batch.add(item.value)
+      next = advance(iterator)
+    }
+    pause.end()
+    yield batch
+    handedOut = performance.now()
+  }
+}
+
+// A failure that comes while a batch is being written is noticed when the next item is asked for, not before.
+function advance(iterator: AsyncIterator<Followed>): Promise<IteratorResult<Followed>> {
+  const next = iterator.next()
+  next.catch(() => undefined)
+  return next
+}
+
+class OpenBatch implements Batch {
+  readonly events: RecordedEvent[] = []
+  #last: Followed
+
+  constructor(first: Followed) {
+    this.#last = first
+    this.add(first)
+  }
+
+  add(item: Followed): void {
+    if (item.kind === 'event') this.events.push(item.event)
+    this.#last = item
+  }
+
+  get position(): Position {
+    return this.#last.kind === 'event' ? this.#last.event.position : this.#last.position
+  }
+
+  get isFull(): boolean {
+    return this.events.length >= BATCH_EVENTS
+  }
+
+  get isCaughtUp(): boolean {
+    return this.#last.kind === 'caught_up'
+  }
+}
+
+class Pause {
+  readonly #until: number
+  #timer: NodeJS.Timeout | undefined
+  readonly over: Promise<'over'>
+
+  constructor(until: number) {
+    this.#until = until
+    this.over = new Promise((resolve) => {
+      this.#timer = setTimeout(resolve, Math.max(0, until - performance.now()), 'over')
+    })
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#until
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}

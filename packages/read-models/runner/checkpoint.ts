@@ -1,0 +1,55 @@
+import type { Position } from '@ecmr/event-store'
+import type { ClientBase, Pool } from 'pg'
+
+/** What a runner knows when it starts; its every write proves that it still holds. */
+export interface RunnerState {
+  readonly position: Position
+  /** changes whenever anybody but the runner touched the read model: a rebuild, a retry of parked events */
+  readonly generation: number
+  /** streams whose events are held */
+  readonly parked: ReadonlySet<string>
+}
+
+/** Somebody else has written to this read model since; what the runner knows is out of date. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced'
+}
+
+/** The channel that tells `<projection> <position>` after each commit. */
+export const POSITIONS_CHANNEL = 'ecmr_projections'
+
+/** Where a projection stands, and which streams it has put aside. */
+export async function loadState(pool: Pool, name: string): Promise<RunnerState> {
+  const { rows } = await pool.query<{ position: Position; generation: number; parked: string[] }>(
+    `select position, generation,
+       array(select distinct stream from projections.parked where projection = name) as parked
+     from projections.checkpoints where name = $1`,
+    [name],
+  )
+  const [row] = rows
+  if (!row) throw new Error(`There is no read model called ${name}; run the migrations first`)
+  return { position: row.position, generation: row.generation, parked: new Set(row.parked) }
+}
+
+/**
+ * Moves the checkpoint on, first thing in a transaction: its row lock makes everybody else wait, and its condition
+ * fails if anybody was faster. Waiters are told when the transaction commits.
+ *
+ * @throws Fenced
+ */
+export async function moveCheckpoint(
+  db: ClientBase,
+  name: string,
+  state: RunnerState,
+  to: Position,
+): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'move checkpoint',
+    text: `update projections.checkpoints set position = $4, updated_at = now()
+      where name = $1 and generation = $2 and position = $3
+      returning pg_notify('${POSITIONS_CHANNEL}', $1 || ' ' || $4)`,
+    values: [name, state.generation, state.position, to],
+  })
+  if (rowCount !== 1)
+    throw new Fenced(`The read model ${name} is no longer at ${state.position || 'its start'}`)
+}

@@ -1,0 +1,34 @@
+import pg, { type ClientBase, type Pool } from 'pg'
+
+/**
+ * Runs work in a transaction that does not wait for the disk: a read model and its checkpoint are written together,
+ * so that a crash takes both back to the same event, from where they are made again.
+ */
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (db: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin; set local synchronous_commit = off')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    const broken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    )
+    client.release(broken)
+    throw error
+  }
+}
+
+// Data exceptions (a NUL character, a date out of range), violated constraints, exceeded limits (an index row too large).
+const REFUSALS = new Set(['22', '23', '54'])
+
+/** Whether the database refused these very rows: trying again will not help, other rows may pass. */
+export function isRefusedRow(error: unknown): error is Error {
+  return error instanceof pg.DatabaseError && REFUSALS.has(error.code?.slice(0, 2) ?? '')
+}

@@ -1,0 +1,99 @@
+import type { Pool } from 'pg'
+import type { Batch } from './batches.js'
+import { moveCheckpoint, type RunnerState } from './checkpoint.js'
+import { type Fold, fold, type HeldEvent, messageOf, rowsToLoad } from './fold.js'
+import { holdEvents } from './hold.js'
+import type { Projection } from './projection.js'
+import { inTransaction, isRefusedRow } from './transaction.js'
+
+/** A set of tables that events are written to, and the checkpoint that goes with it. */
+export interface Target<Row> {
+  readonly pool: Pool
+  readonly projection: Projection<Row>
+  readonly schema: string
+  readonly checkpoint: string
+}
+
+/** What became of a batch. */
+export interface Written {
+  readonly state: RunnerState
+  readonly unknown: Fold<unknown>['unknown']
+  readonly held: readonly HeldEvent[]
+}
+
+const ATTEMPTS = 3
+
+/**
+ * Writes a batch and its checkpoint in one transaction.
+ *
+ * If the database refuses a row, the batch is written in halves, and those in halves, until the event stands alone
+ * that it came from. That one is tried again and then parked.
+ *
+ * @throws Fenced when somebody else has written to the read model
+ */
+export async function writeBatch<Row>(
+  target: Target<Row>,
+  state: RunnerState,
+  batch: Batch,
+): Promise<Written> {
+  let error: unknown
+  for (let attempt = 1; attempt <= (batch.events.length > 1 ? 1 : ATTEMPTS); attempt++) {
+    try {
+      return await writeAtOnce(target, state, batch)
+    } catch (refusal) {
+      if (!isRefusedRow(refusal)) throw refusal
+      error = refusal
+    }
+  }
+  return batch.events.length > 1
+    ? writeInHalves(target, state, batch)
+    : parkBatch(target, state, batch, error)
+}
+
+async function writeAtOnce<Row>(target: Target<Row>, state: RunnerState, batch: Batch): Promise<Written> {
+  const { projection, schema, checkpoint } = target
+  const { held, unknown } = await inTransaction(target.pool, async (db) => {
+    await moveCheckpoint(db, checkpoint, state, batch.position)
+    const keys = rowsToLoad(projection, batch.events, state.parked)
+    const loaded = keys.length > 0 ? await projection.load(db, schema, keys) : new Map<string, Row>()
+    const folded = fold(projection, batch.events, loaded, state.parked)
+    await projection.store(db, schema, folded.changes)
+    await holdEvents(db, checkpoint, folded.held)
+    return folded
+  })
+  return { state: after(state, batch, held), unknown, held }
+}
+
+async function writeInHalves<Row>(target: Target<Row>, state: RunnerState, batch: Batch): Promise<Written> {
+  const middle = batch.events.length >> 1
+  const events = batch.events.slice(0, middle)
+  const position = events.at(-1)?.position ?? batch.position
+  const first = await writeBatch(target, state, { events, position })
+  const rest = { events: batch.events.slice(middle), position: batch.position }
+  const second = await writeBatch(target, first.state, rest)
+  return {
+    state: second.state,
+    unknown: [...first.unknown, ...second.unknown],
+    held: [...first.held, ...second.held],
+  }
+}
+
+async function parkBatch<Row>(
+  target: Target<Row>,
+  state: RunnerState,
+  batch: Batch,
+  error: unknown,
+): Promise<Written> {
+  const held = batch.events.map((event) => ({ event, error: messageOf(error) }))
+  await inTransaction(target.pool, async (db) => {
+    await moveCheckpoint(db, target.checkpoint, state, batch.position)
+    await holdEvents(db, target.checkpoint, held)
+  })
+  return { state: after(state, batch, held), unknown: [], held }
+}
+
+function after(state: RunnerState, batch: Batch, held: readonly HeldEvent[]): RunnerState {
+  const parked =
+    held.length > 0 ? new Set([...state.parked, ...held.map(({ event }) => event.stream)]) : state.parked
+  return { ...state, position: batch.position, parked }
+}

@@ -1,0 +1,81 @@
+import { type EcmrEvent, parseStatus, toEcmrEvent } from '@ecmr/domain'
+import type { RecordedEvent } from '@ecmr/event-store'
+import { changedFields, pickFields } from '../fields.js'
+import { placeFields, shownPlaces, type TrackingRow } from './row.js'
+import type { Milestone, TrackingView } from './view.js'
+
+/** What the public sees of a shipment after an event. */
+export function applyToTracking(row: TrackingRow | undefined, recorded: RecordedEvent): TrackingRow {
+  const event = toEcmrEvent(recorded)
+  const before = event?.type === 'EcmrCreated' ? created(event) : row
+  if (!before) throw new Error(`${recorded.type} comes before the creation of ${recorded.stream}`)
+  const places = event ? { ...before.places, ...changedFields(event, placeFields) } : before.places
+  const status = parseStatus(recorded.metadata.status ?? '') ?? before.view.status
+  return {
+    places,
+    view: {
+      ...before.view,
+      ...shownPlaces(places),
+      ...(event && whatChanged(before.view, event)),
+      milestones: [...before.view.milestones, ...(event ? milestones(before.view, event, status) : [])],
+      status,
+      incident_open: status === 'incident',
+      updated_at: recorded.metadata.recorded_at,
+    },
+  }
+}
+
+function created({ at, data }: Extract<EcmrEvent, { type: 'EcmrCreated' }>): TrackingRow {
+  const places = pickFields(data.fields, placeFields)
+  const view: TrackingView = {
+    ecmr_number: data.ecmr_number,
+    status: 'draft',
+    ...shownPlaces(places),
+    delivered_at: null,
+    milestones: [],
+    signed_by: [],
+    incident_open: false,
+    cancelled: false,
+    updated_at: at,
+  }
+  return { places, view }
+}
+
+function whatChanged(view: TrackingView, event: EcmrEvent): Partial<TrackingView> {
+  switch (event.type) {
+    case 'EcmrSigned':
+      return { signed_by: [...new Set([...view.signed_by, event.data.role])] }
+    case 'DeliveryConfirmed':
+      return { delivered_at: toTheMinute(event.data.delivered_at) }
+    case 'EcmrCancelled':
+      return { cancelled: true }
+    default:
+      return {}
+  }
+}
+
+function milestones(view: TrackingView, event: EcmrEvent, status: string): readonly Milestone[] {
+  const at = toTheMinute(event.at)
+  switch (event.type) {
+    case 'EcmrCreated':
+      return [{ type: 'created', at }]
+    case 'CarrierAssigned':
+      return view.milestones.some(({ type }) => type === 'assigned') ? [] : [{ type: 'assigned', at }]
+    case 'EcmrSigned':
+      return [{ type: 'signed', role: event.data.role, at }]
+    case 'GoodsTakenOver':
+      return [{ type: 'taken_over', at: toTheMinute(event.data.taken_over_at) }]
+    case 'IncidentReported':
+      return [{ type: 'incident', at }]
+    case 'IncidentResolved':
+      return status === 'incident' ? [] : [{ type: 'resolved', at }]
+    case 'DeliveryConfirmed':
+      return [{ type: 'delivered', at: toTheMinute(event.data.delivered_at) }]
+    case 'EcmrCancelled':
+      return [{ type: 'cancelled', at }]
+    default:
+      return []
+  }
+}
+
+const toTheMinute = (instant: string): string => `${new Date(instant).toISOString().slice(0, 16)}Z`

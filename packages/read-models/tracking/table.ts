@@ -1,0 +1,18 @@
+import type { ClientBase } from 'pg'
+import type { Table } from '../runner/table.js'
+
+// No internal id and no owner: what is not there cannot be shown.
+export const shipmentsTable: Table = {
+  name: 'shipments',
+  key: ['ecmr_number'],
+  columns: { ecmr_number: 'text', view: 'json', places: 'json' },
+}
+
+export async function createTrackingTables(db: ClientBase, schema: string): Promise<void> {
+  await db.query(`
+    create table ${schema}.shipments (
+      ecmr_number text collate "C" primary key,
+      view json not null,
+      places json not null
+    )`)
+}
