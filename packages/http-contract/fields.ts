@@ -1,4 +1,4 @@
-import { ecmrFields, optionalFields, requiredFields } from '@ecmr/domain'
+import { ecmrFields, type FieldName, optionalFields, requiredFields } from '@ecmr/domain'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { nullable, plain } from './json-schema.js'
 
@@ -20,7 +20,7 @@ export const fieldsToUpdate: Record<string, TSchema> = {
   ...mapped(optionalFields, (schema) => Type.Optional(nullable(plain(schema)))),
 }
 
-/** The fields as a record shows them: absent when never given or cleared. */
-export const fieldsToShow: Record<string, TSchema> = mapped(ecmrFields, (schema) =>
-  Type.Optional(plain(schema)),
-)
+/** A field as answers show it: absent when never given or cleared. */
+export function fieldToShow(name: FieldName): TSchema {
+  return Type.Optional(plain(ecmrFields[name]))
+}

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list } from './json-schema.js'
+import { feedPagination, pagination } from './list.js'
 
 const anything = (description: string) => Type.Unsafe<JsonValue>({ description })
 
@@ -37,9 +38,8 @@ export const changeFeedQuery = closed({
   limit: Type.Integer({ description: 'Entries at most', minimum: 1, maximum: 1_000_000, default: 100 }),
 })
 
+/** A page of a note's history, oldest first. */
+export const historyPage = closed({ data: list(historyEntry), pagination })
+
 /** Entries of the change feed, oldest first. */
-export const changeFeed = closed({
-  data: list(historyEntry),
-  next: Type.String({ description: 'Send it as `after` to read on' }),
-  has_more: Type.Boolean(),
-})
+export const changeFeed = closed({ data: list(historyEntry), pagination: feedPagination })

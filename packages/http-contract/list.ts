@@ -1,7 +1,7 @@
-import { statusSpellings } from '@ecmr/domain'
+import { type EcmrFields, type FieldName, roles, statuses, statusSpellings } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, oneOf } from './json-schema.js'
-import { ecmrRecord } from './record.js'
+import { fieldToShow } from './fields.js'
 
 const sorts = ['created_at', 'updated_at', 'pickup_date', 'ecmr_number'] as const
 
@@ -53,6 +53,40 @@ export const pagination = closed({
   next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Walks deep at a steady price' }),
 })
 
-/** A page of notes. */
-export const ecmrList = closed({ data: list(ecmrRecord), pagination }, { description: 'A page of notes' })
-export type EcmrList = Static<typeof ecmrList>
+/** Where a page stands in a feed that only goes forward. */
+export const feedPagination = closed({
+  limit: Type.Integer({ description: 'As applied' }),
+  has_more: Type.Boolean(),
+  next_cursor: Type.String({ description: 'Send it as `after` to read on, now or later' }),
+})
+
+const itemMembers = {
+  id: Type.String({ format: 'uuid' }),
+  ecmr_number: Type.String({ description: 'Opens public tracking' }),
+  status: oneOf(statuses, 'Where the note stands'),
+  status_label: Type.String({ description: 'The status in words, by Accept-Language' }),
+  version: Type.Integer({ description: 'Number of events so far' }),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  taken_over_at: Type.Optional(Type.String()),
+  delivered_at: Type.Optional(Type.String()),
+  cancelled: Type.Boolean(),
+  cancelled_at: Type.Optional(Type.String()),
+  cancel_reason: Type.Optional(Type.String()),
+  signed_by: list(oneOf(roles, 'A role that has signed')),
+  open_incidents: Type.Integer(),
+  tracking_url: Type.String({ description: 'Public tracking, for people' }),
+}
+type ItemMembers = Static<ReturnType<typeof Type.Object<typeof itemMembers>>>
+
+/** A note in a list: some of its fields, and where it stands. The rest is in its record. */
+export type EcmrListItem<F extends FieldName> = Pick<EcmrFields, F> & ItemMembers
+
+/** A page of notes whose items show the given fields. */
+export function ecmrList<F extends FieldName>(fields: readonly F[]) {
+  const shown = Object.fromEntries(fields.map((name) => [name, fieldToShow(name)]))
+  const item = Type.Unsafe<EcmrListItem<F>>(
+    closed({ ...itemMembers, ...shown }, { description: 'A note in a list' }),
+  )
+  return closed({ data: list(item), pagination }, { description: 'A page of notes' })
+}

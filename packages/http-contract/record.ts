@@ -1,5 +1,6 @@
 import {
   type EcmrFields,
+  fieldNames,
   incidentTypes,
   outcomes,
   roles,
@@ -8,7 +9,7 @@ import {
   statuses,
 } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
-import { fieldsToShow } from './fields.js'
+import { fieldToShow } from './fields.js'
 import { closed, list, oneOf } from './json-schema.js'
 
 const instant = (description: string) => Type.String({ description: `${description} (RFC 3339, UTC)` })
@@ -101,9 +102,15 @@ type ReadOnlyMembers = Static<ReturnType<typeof Type.Object<typeof readOnly>>>
 /** A consignment note as every answer shows it. */
 export type EcmrRecord = EcmrFields & ReadOnlyMembers
 
+const shown = Object.fromEntries(fieldNames.map((name) => [name, fieldToShow(name)]))
+
 export const ecmrRecord = Type.Unsafe<EcmrRecord>(
-  Type.Object(
-    { ...readOnly, ...fieldsToShow },
-    { additionalProperties: false, description: 'A consignment note' },
-  ),
+  Type.Object({ ...readOnly, ...shown }, { additionalProperties: false, description: 'A consignment note' }),
 )
+
+/** Query parameters of `GET /api/ecmrs/{id}`. */
+export const ecmrQuery = closed({
+  as_of: Type.Optional(
+    Type.String({ description: 'Show the note as it stood at this instant (RFC 3339)', format: 'date-time' }),
+  ),
+})

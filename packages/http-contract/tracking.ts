@@ -2,7 +2,7 @@ import { roles, statuses } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, oneOf } from './json-schema.js'
 
-const place = closed({ city: Type.Optional(Type.String()), country: Type.Optional(Type.String()) })
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
 /** What anybody who has the number may see. */
 export const trackingView = closed(
@@ -12,15 +12,18 @@ export const trackingView = closed(
     status_label: Type.String({ description: 'The status in words, by Accept-Language' }),
     cancelled: Type.Boolean(),
     incident_open: Type.Boolean(),
-    pickup: place,
-    delivery: place,
+    pickup_city: Type.String(),
+    pickup_country: orNull('ISO 3166-1 alpha-2'),
     pickup_date: Type.String({ description: 'Planned pickup' }),
-    delivery_date: Type.Optional(Type.String({ description: 'Planned delivery' })),
-    delivered_at: Type.Optional(Type.String({ description: 'Actual delivery, to the minute' })),
+    delivery_city: Type.String(),
+    delivery_country: orNull('ISO 3166-1 alpha-2'),
+    delivery_date: orNull('Planned delivery'),
+    delivered_at: orNull('Actual delivery, to the minute'),
     signed_by: list(oneOf(roles, 'A role that has signed')),
     milestones: list(
       closed({
         type: Type.String({ description: 'What happened' }),
+        role: Type.Optional(oneOf(roles, 'Who signed')),
         at: Type.String({ description: 'To the minute' }),
       }),
     ),

@@ -1,0 +1,60 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { fastify } from 'fastify'
+import type { ApiServer } from './api-server.js'
+import { contextOf } from './context.js'
+import type { ApiDependencies } from './dependencies.js'
+import { requireApiKeys } from './plugins/api-keys.js'
+import { answerMalformedHttp } from './plugins/malformed-http.js'
+import { speakJsonOnly } from './plugins/media-types.js'
+import { measureRequests } from './plugins/metrics.js'
+import { describeWithOpenApi } from './plugins/openapi.js'
+import { answerProbes } from './plugins/probes.js'
+import { answerWithProblemDetails } from './plugins/problem-details.js'
+import { limitRates } from './plugins/rate-limits.js'
+import { answerWithRequestIds, requestIdFor } from './plugins/request-ids.js'
+import { sendSecurityHeaders } from './plugins/security-headers.js'
+import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
+import { routes } from './routes/index.js'
+import { useStrictValidation } from './validation/compilers.js'
+
+const LARGEST_BODY = 1_048_576
+
+/**
+ * Builds the REST interface; it listens when its maker says so. Closing it lets requests under way finish first.
+ *
+ * The steps stand in the order in which a request passes them.
+ */
+export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer> {
+  const { logger, siteUrl, trustProxy = false } = dependencies
+  const app: ApiServer = fastify({
+    ...(logger && { loggerInstance: logger }),
+    // One logger for all: lines carry the request id themselves, and a request costs none.
+    childLoggerFactory: (parent) => parent,
+    disableRequestLogging: true,
+    bodyLimit: LARGEST_BODY,
+    requestTimeout: 30_000,
+    trustProxy,
+    genReqId: requestIdFor,
+    requestIdHeader: false,
+    clientErrorHandler: answerMalformedHttp,
+    routerOptions: { maxParamLength: 500 },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  useStrictValidation(app)
+  answerWithProblemDetails(app)
+  answerUnknownAddresses(app)
+  answerWithRequestIds(app)
+  measureRequests(app, dependencies.metrics)
+  sendSecurityHeaders(app, siteUrl)
+  speakJsonOnly(app)
+  requireApiKeys(app, dependencies.keys)
+  limitRates(app, dependencies.limits)
+  describeWithOpenApi(app, dependencies)
+  app.after(() => {
+    answerProbes(app, dependencies)
+    const context = contextOf(dependencies)
+    for (const route of routes) route(app, context)
+  })
+  await app.ready()
+  return app
+}

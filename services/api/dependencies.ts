@@ -1,0 +1,35 @@
+import type { ApiKeyAuthenticator } from '@ecmr/accounts'
+import type { CommandHandler, EventStore } from '@ecmr/event-store'
+import type { NumberPool } from '@ecmr/number-registry'
+import type { ProjectionPositions } from '@ecmr/read-models'
+import type { SecretBox, UrlRules } from '@ecmr/webhooks'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Registry } from 'prom-client'
+
+/** Everything the REST interface works with, handed in by whoever composes the process. */
+export interface ApiDependencies {
+  /** the event log; read here, and written through `commands` only */
+  readonly store: EventStore
+  readonly commands: CommandHandler
+  /** the Postgres that holds read models, accounts and idempotency keys */
+  readonly pool: Pool
+  readonly positions: ProjectionPositions
+  readonly keys: ApiKeyAuthenticator
+  readonly numbers: NumberPool
+  /** what seals the secrets of webhooks, and where these may lead */
+  readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
+  /** rejects when the broker does not work; absent when there is none to ask */
+  readonly checkBroker?: () => Promise<void>
+  /** requests a minute: for each API key, and for each address on public routes */
+  readonly limits: { readonly perKey: number; readonly perAddress: number }
+  /** public origin, without a trailing slash; every URL in an answer comes from it */
+  readonly siteUrl: string
+  readonly version: string
+  /** whether a client's address is taken from X-Forwarded-For */
+  readonly trustProxy?: boolean
+  readonly logger?: FastifyBaseLogger
+  readonly clock?: () => Date
+  /** what `GET /metrics` shows, to callers on this machine only; absent: no such route */
+  readonly metrics?: Registry
+}

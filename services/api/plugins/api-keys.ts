@@ -1,0 +1,50 @@
+import type { ApiCaller, ApiKeyAuthenticator } from '@ecmr/accounts'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { ApiServer } from '../api-server.js'
+import { Problem } from '../problems/problem.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** who is calling; there on every route that is not public */
+    readonly caller: ApiCaller
+  }
+}
+
+const callers = new WeakMap<FastifyRequest, ApiCaller>()
+
+/** Lets only requests with a good key and the right scope through to routes that are not public. */
+export function requireApiKeys(app: ApiServer, keys: ApiKeyAuthenticator): void {
+  app.decorateRequest('caller', {
+    getter() {
+      const caller = callers.get(this)
+      if (caller === undefined) throw new Error(`${this.routeOptions.url} is public and has no caller`)
+      return caller
+    },
+  })
+  const registered: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void registered.push(route))
+  app.addHook('onReady', async () => {
+    for (const { url, config } of registered) {
+      if (config?.access === undefined) throw new Error(`${url} names no scope and is not public either`)
+    }
+  })
+  app.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'public') return
+    const given = request.headers['x-api-key']
+    const caller = typeof given === 'string' ? await keys.authenticate(given) : undefined
+    if (caller === undefined) throw invalidKey()
+    if (!caller.scopes.has(access)) throw missingScope(access)
+    callers.set(request, caller)
+  })
+}
+
+function invalidKey(): Problem {
+  return new Problem('invalid_api_key', 'Send a valid API key in the header X-API-Key.', {
+    headers: { 'www-authenticate': 'ApiKey' },
+  })
+}
+
+function missingScope(scope: string): Problem {
+  return new Problem('insufficient_scope', `This needs a key with the scope ${scope}.`)
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { STATUS_CODES } from 'node:http'
+import { Problem } from '../problems/problem.js'
+import type { ProblemCode } from '../problems/problem-codes.js'
+
+/** Answers what Node cannot read as an HTTP request, and hangs up. */
+export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [code, detail] = diagnosis(error.code)
+  const { status, title } = new Problem(code, detail)
+  const request_id = randomUUID()
+  const body = JSON.stringify({ type: `urn:ecmr:problem:${code}`, title, status, detail, code, request_id })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
+      `Content-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${request_id}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function diagnosis(code: string | undefined): [ProblemCode, string] {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return ['request_headers_too_large', 'Send at most 16 KiB of headers.']
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return ['request_timeout', 'Send the whole request within 30 s.']
+    default:
+      return ['malformed_request', 'This is not well-formed HTTP/1.1.']
+  }
+}

@@ -1,0 +1,37 @@
+import Negotiator from 'negotiator'
+import type { ApiServer } from '../api-server.js'
+import { Problem } from '../problems/problem.js'
+import { readJson } from '../validation/read-json.js'
+
+const JSON_TYPES = ['application/json', 'application/problem+json']
+
+/** Takes bodies as JSON only (415 otherwise), and answers JSON only to those who accept it (406 otherwise). */
+export function speakJsonOnly(app: ApiServer): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/json', 'application/merge-patch+json'],
+    { parseAs: 'string' },
+    (_request, text, done) => {
+      try {
+        // No body at all is for the schema to judge: not every method needs one.
+        done(null, text.length === 0 ? undefined : readJson(String(text)))
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
+      }
+    },
+  )
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { accept } = request.headers
+    if (accept === undefined || accept === '*/*' || accept === 'application/json') return done()
+    if (request.routeOptions.config.answers === 'anything') return done()
+    if (new Negotiator(request.raw).mediaType(JSON_TYPES) !== undefined) return done()
+    done(new Problem('not_acceptable', 'Answers are application/json; admit it in the Accept header.'))
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `anything`: not JSON, so the Accept header is not looked at */
+    answers?: 'anything'
+  }
+}

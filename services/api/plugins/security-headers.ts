@@ -1,0 +1,14 @@
+import helmet from '@fastify/helmet'
+import type { ApiServer } from '../api-server.js'
+
+/** Headers that keep browsers from doing anything with our answers but show them. */
+export function sendSecurityHeaders(app: ApiServer, siteUrl: string): void {
+  app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] },
+    },
+    strictTransportSecurity: siteUrl.startsWith('https:') && { maxAge: 31_536_000 },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+}

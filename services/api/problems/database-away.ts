@@ -1,0 +1,28 @@
+// https://www.postgresql.org/docs/18/errcodes-appendix.html
+const AWAY_CLASSES = new Set(['08', '53', '57', '58'])
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+// pg has no codes for these.
+const PG_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
+
+/** Whether Postgres is away or refuses to work: connections, resources, shutdown, disk. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return SOCKET_CODES.has(code) || isAwayState(code) || PG_MESSAGES.test(error.message)
+}
+
+function isAwayState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && AWAY_CLASSES.has(code.slice(0, 2))
+}

@@ -1,0 +1,60 @@
+import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
+import { faultsFromValidation, type ValidationFailure } from '../validation/faults.js'
+import { Problem } from './problem.js'
+import { isDatabaseAway } from './database-away.js'
+
+const RETRY_SOON = { 'retry-after': '1' }
+
+/** What an error that was thrown anywhere means to the client. */
+export function problemFromError(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof OutcomeUnknown) {
+    return new Problem(
+      'outcome_unknown',
+      'The connection to the event log broke while the command was being recorded. Send it again with the same Idempotency-Key: it will not be recorded twice. Without a key, look before you repeat it.',
+      { headers: RETRY_SOON },
+    )
+  }
+  if (error instanceof StoreUnavailable || isDatabaseAway(error)) {
+    return new Problem(
+      'unavailable',
+      'Something that the service stands on is away. Nothing was recorded; try again in a moment.',
+      { headers: RETRY_SOON },
+    )
+  }
+  if (isValidationFailure(error)) {
+    const errors = faultsFromValidation(error)
+    return new Problem('invalid_request', summary(errors.length), { errors })
+  }
+  return fromFastify(error)
+}
+
+function summary(faults: number): string {
+  return faults === 1 ? 'Mend the fault listed in errors.' : `Mend the ${faults} faults listed in errors.`
+}
+
+function isValidationFailure(error: unknown): error is ValidationFailure {
+  return error instanceof Error && 'validation' in error && Array.isArray(error.validation)
+}
+
+function fromFastify(error: unknown): Problem {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('body_too_large', 'A body holds at most 1 MiB.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem('unsupported_media_type', 'Send the body as application/json.')
+    case 'FST_ERR_BAD_URL':
+      return new Problem('malformed_request', 'The address holds a malformed percent-encoding.')
+  }
+  if (status >= 400 && status < 500)
+    return new Problem(
+      'malformed_request',
+      'The request is not well-formed HTTP. Check its length and encoding.',
+    )
+  return new Problem(
+    'internal_error',
+    'It is recorded and will be looked at. Quote request_id when asking for help.',
+  )
+}

@@ -1,0 +1,19 @@
+import type { EcmrRecord } from '@ecmr/http-contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Changed } from '../commands/change-note.js'
+import { etagOf } from '../conditional-requests.js'
+import { languageOf } from './language.js'
+import { recordOf } from './record-of.js'
+
+/** The record after a change, with the headers that belong to it. */
+export function recordAfter(
+  changed: Changed,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  siteUrl: string,
+): EcmrRecord {
+  const { note, position, replayed } = changed
+  reply.header('etag', etagOf(note.version)).header('x-position', position).header('vary', 'Accept-Language')
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return recordOf(note, languageOf(request), siteUrl)
+}

@@ -1,0 +1,28 @@
+import { createEcmrBody, ecmrRecord } from '@ecmr/http-contract'
+import type { Route } from '../../api-server.js'
+import { createNote } from '../../commands/create-note.js'
+import { recordAfter } from '../../records/record-after.js'
+import { writeProblems } from '../problem-answers.js'
+import { checkTogether } from '../../validation/check-together.js'
+
+export const createEcmr: Route = (app, context) => {
+  app.post(
+    '/api/ecmrs',
+    {
+      config: { access: 'ecmrs:write' },
+      schema: {
+        operationId: 'createEcmr',
+        tags: ['Consignment notes'],
+        summary: 'Create a consignment note',
+        body: createEcmrBody,
+        response: { 201: ecmrRecord, ...writeProblems },
+      },
+    },
+    async (request, reply) => {
+      checkTogether(request.body, 'create')
+      const created = await createNote(context, request, request.body)
+      reply.code(201).header('location', `/api/ecmrs/${created.note.id}`)
+      return recordAfter(created, request, reply, context.siteUrl)
+    },
+  )
+}

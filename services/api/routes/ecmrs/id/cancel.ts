@@ -1,0 +1,23 @@
+import { cancellationBody } from '@ecmr/http-contract'
+import type { Route } from '../../../api-server.js'
+import { command, commandSchema } from './command-route.js'
+import { noteParams } from './note-params.js'
+
+export const cancelEcmr: Route = (app, context) => {
+  app.post(
+    '/api/ecmrs/:id/cancellation',
+    {
+      config: { access: 'ecmrs:write' },
+      schema: commandSchema({
+        operationId: 'cancelEcmr',
+        summary: 'Cancel a consignment note',
+        params: noteParams,
+        body: cancellationBody,
+      }),
+    },
+    async (request, reply) =>
+      command(context, request, reply, request.params.id, () => [
+        { type: 'cancel', reason: request.body.reason },
+      ]),
+  )
+}

@@ -1,0 +1,10 @@
+import { closed } from '@ecmr/http-contract'
+import { Type } from '@sinclair/typebox'
+
+/** Any text is let through to the handler: what is malformed is answered like what is unknown. */
+export const noteParams = closed({ id: Type.String({ description: 'The note’s id or number' }) })
+
+export const incidentParams = closed({
+  ...noteParams.properties,
+  incident_id: Type.String({ description: 'The incident, as reporting it answered' }),
+})

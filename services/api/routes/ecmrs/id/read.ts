@@ -1,0 +1,43 @@
+import { loadNote } from '@ecmr/event-store'
+import { ecmrQuery, ecmrRecord } from '@ecmr/http-contract'
+import type { Route } from '../../../api-server.js'
+import { etagOf, holdsVersion } from '../../../conditional-requests.js'
+import { notFound } from '../../../problems/not-found.js'
+import { languageOf } from '../../../records/language.js'
+import { recordOf } from '../../../records/record-of.js'
+import { notFoundProblem, readProblems, unchanged } from '../../problem-answers.js'
+import { noteIdOf } from './note-id-of.js'
+import { noteParams } from './note-params.js'
+
+/** Folds the note's own stream, so the answer is never stale. */
+export const readEcmr: Route = (app, context) => {
+  app.get(
+    '/api/ecmrs/:id',
+    {
+      config: { access: 'ecmrs:read' },
+      schema: {
+        operationId: 'readEcmr',
+        tags: ['Consignment notes'],
+        summary: 'Read a consignment note, now or as it stood at an instant',
+        params: noteParams,
+        querystring: ecmrQuery,
+        response: { 200: ecmrRecord, 304: unchanged, ...readProblems, ...notFoundProblem },
+      },
+    },
+    async (request, reply) => {
+      const id = await noteIdOf(context, request, reply, request.params.id)
+      const { as_of } = request.query
+      const asOf = as_of === undefined ? {} : { asOf: new Date(as_of).toISOString() }
+      const loaded = await loadNote(context.store, id, asOf)
+      const last = loaded?.events.at(-1)
+      if (loaded?.note.company_id !== request.caller.company || last === undefined) throw notFound()
+      const { note } = loaded
+      reply
+        .header('etag', etagOf(note.version))
+        .header('x-position', last.position)
+        .header('vary', 'Accept-Language')
+      if (holdsVersion(request, note.version)) return reply.code(304).send(null)
+      return recordOf(note, languageOf(request), context.siteUrl)
+    },
+  )
+}

@@ -1,0 +1,21 @@
+import { signatureBody } from '@ecmr/http-contract'
+import type { Route } from '../../../api-server.js'
+import { command, commandSchema } from './command-route.js'
+import { noteParams } from './note-params.js'
+
+export const signEcmr: Route = (app, context) => {
+  app.post(
+    '/api/ecmrs/:id/signatures',
+    {
+      config: { access: 'ecmrs:write' },
+      schema: commandSchema({
+        operationId: 'signEcmr',
+        summary: 'Sign a consignment note',
+        params: noteParams,
+        body: signatureBody,
+      }),
+    },
+    async (request, reply) =>
+      command(context, request, reply, request.params.id, () => [{ type: 'sign', signature: request.body }]),
+  )
+}

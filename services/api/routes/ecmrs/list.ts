@@ -1,0 +1,99 @@
+import { parseStatus, statusLabel } from '@ecmr/domain'
+import { ecmrList, LARGEST_PAGE, type ListQueryString, listQuery } from '@ecmr/http-contract'
+import {
+  DEEPEST_OFFSET,
+  type ListItem,
+  type ListQuery,
+  listedFields,
+  listNotes,
+  parseCursor,
+} from '@ecmr/read-models'
+import type { Route } from '../../api-server.js'
+import { Problem } from '../../problems/problem.js'
+import { type Language, languageOf } from '../../records/language.js'
+import { numberedPage } from '../../records/numbered-page.js'
+import { trackingUrl } from '../../records/record-of.js'
+import { readProblems } from '../problem-answers.js'
+
+export const listEcmrs: Route = (app, { pool, reads, siteUrl }) => {
+  app.get(
+    '/api/ecmrs',
+    {
+      config: { access: 'ecmrs:read' },
+      schema: {
+        operationId: 'listEcmrs',
+        tags: ['Consignment notes'],
+        summary: 'List the consignment notes of your company',
+        querystring: listQuery,
+        response: { 200: ecmrList(listedFields), ...readProblems },
+      },
+    },
+    async (request, reply) => {
+      const query = questionOf(request.query)
+      await reads.waitFor('list', request, reply)
+      const found = await listNotes(pool, request.caller.company, query)
+      const { page } = request.query
+      const byCursor = query.cursor !== undefined
+      const { link, pagination } = numberedPage({
+        ...found,
+        url: request.url,
+        page,
+        limit: query.limit,
+        byCursor,
+      })
+      reply.header('link', link).header('vary', 'Accept-Language')
+      const language = languageOf(request)
+      return {
+        data: found.items.map((item) => shown(item, language, siteUrl)),
+        pagination: { ...pagination, total_is_exact: found.totalIsExact },
+      }
+    },
+  )
+}
+
+function shown(item: ListItem, language: Language, siteUrl: string) {
+  return {
+    ...item,
+    status_label: statusLabel(item.status, language),
+    cancelled: item.cancelled_at !== undefined,
+    tracking_url: trackingUrl(siteUrl, item.ecmr_number),
+  }
+}
+
+function questionOf(asked: ListQueryString): ListQuery {
+  const { page, status, search, pickup_from, pickup_to, include_cancelled, sort } = asked
+  const limit = Math.min(asked.limit, LARGEST_PAGE)
+  const wanted = status === undefined ? undefined : parseStatus(status)
+  const words = search?.trim()
+  return {
+    limit,
+    sort,
+    includeCancelled: include_cancelled,
+    ...place(asked, page, limit),
+    ...(wanted && { status: wanted }),
+    ...(words && { search: words }),
+    ...(pickup_from !== undefined && { pickupFrom: pickup_from }),
+    ...(pickup_to !== undefined && { pickupTo: pickup_to }),
+  }
+}
+
+function place(
+  { cursor: text, sort }: ListQueryString,
+  page: number,
+  limit: number,
+): Pick<ListQuery, 'page' | 'cursor'> {
+  if (text !== undefined) {
+    const cursor = parseCursor(text, sort)
+    if (cursor === undefined)
+      throw fault('cursor', 'Send pagination.next_cursor as you got it, with the same sort.')
+    return { cursor }
+  }
+  if ((page - 1) * limit > DEEPEST_OFFSET)
+    throw fault('page', `Beyond ${DEEPEST_OFFSET} results, walk with cursor.`)
+  return { page }
+}
+
+function fault(parameter: string, message: string): Problem {
+  const errors = [{ pointer: `/${parameter}`, code: 'out_of_range', message }]
+  return new Problem('invalid_request', `Mend the query parameter ${parameter}.`, { errors })
+}

@@ -1,0 +1,29 @@
+import { checkFields, compliance } from '@ecmr/domain'
+import { createEcmrBody, validationView } from '@ecmr/http-contract'
+import type { Route } from '../../api-server.js'
+import { faultsFromValidation } from '../../validation/faults.js'
+import { bodyProblems, readProblems } from '../problem-answers.js'
+
+/** Says what a creation would say. A body with faults is a good question, so the answer is 200 all the same. */
+export const validateEcmr: Route = (app) => {
+  app.post(
+    '/api/ecmrs/validate',
+    {
+      config: { access: 'ecmrs:read' },
+      attachValidation: true,
+      schema: {
+        operationId: 'validateEcmr',
+        tags: ['Consignment notes'],
+        summary: 'Try out a creation: its faults and what the law would still miss. Nothing is stored',
+        body: createEcmrBody,
+        response: { 200: validationView, ...readProblems, ...bodyProblems },
+      },
+    },
+    async (request) => {
+      const { body, validationError } = request
+      if (validationError) return { valid: false, errors: faultsFromValidation(validationError) }
+      const errors = checkFields(body, 'create')
+      return { valid: errors.length === 0, errors, compliance: compliance(body) }
+    },
+  )
+}

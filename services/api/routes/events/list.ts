@@ -1,0 +1,32 @@
+import { changeFeed, changeFeedQuery, LARGEST_PAGE } from '@ecmr/http-contract'
+import { companyChanges } from '@ecmr/read-models'
+import type { Route } from '../../api-server.js'
+import { pageLinks, withQuery } from '../../records/page-links.js'
+import { readProblems } from '../problem-answers.js'
+
+/** For those who cannot receive webhooks: what happened to the company's notes after a position. */
+export const listChanges: Route = (app, { pool, reads }) => {
+  app.get(
+    '/api/events',
+    {
+      config: { access: 'ecmrs:read' },
+      schema: {
+        operationId: 'listChanges',
+        tags: ['Changes'],
+        summary: 'Follow what happens to the notes of your company',
+        querystring: changeFeedQuery,
+        response: { 200: changeFeed, ...readProblems },
+      },
+    },
+    async (request, reply) => {
+      await reads.waitFor('history', request, reply)
+      const { after } = request.query
+      const limit = Math.min(request.query.limit, LARGEST_PAGE)
+      const found = await companyChanges(pool, request.caller.company, { after, limit: limit + 1 })
+      const data = found.slice(0, limit)
+      const next_cursor = data.at(-1)?.position ?? after
+      reply.header('link', pageLinks({ next: withQuery(request.url, { after: next_cursor, limit }) }))
+      return { data, pagination: { limit, has_more: found.length > limit, next_cursor } }
+    },
+  )
+}

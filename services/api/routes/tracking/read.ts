@@ -1,0 +1,37 @@
+import { parseEcmrNumber, statusLabel } from '@ecmr/domain'
+import { closed, trackingView } from '@ecmr/http-contract'
+import { trackNote } from '@ecmr/read-models'
+import { Type } from '@sinclair/typebox'
+import type { Route } from '../../api-server.js'
+import { notFound } from '../../problems/not-found.js'
+import { languageOf } from '../../records/language.js'
+import { notFoundProblem, publicProblems } from '../problem-answers.js'
+
+// Looked up in place of what is no number, so that the time taken does not tell malformed from unknown.
+const NO_NUMBER = ''
+
+/** What anybody who has the number may see. */
+export const readTracking: Route = (app, { pool, reads }) => {
+  app.get(
+    '/api/tracking/:ecmr_number',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'readTracking',
+        tags: ['Tracking'],
+        summary: 'Follow a shipment by its number, without a key',
+        params: closed({ ecmr_number: Type.String({ description: 'The note’s number' }) }),
+        security: [],
+        response: { 200: trackingView, ...publicProblems, ...notFoundProblem },
+      },
+    },
+    async (request, reply) => {
+      const number = parseEcmrNumber(request.params.ecmr_number) ?? NO_NUMBER
+      await reads.waitFor('tracking', request, reply)
+      const tracked = await trackNote(pool, number)
+      if (tracked === undefined) throw notFound()
+      reply.header('vary', 'Accept-Language')
+      return { ...tracked, status_label: statusLabel(tracked.status, languageOf(request)) }
+    },
+  )
+}

@@ -1,0 +1,80 @@
+import type { Fault } from '@ecmr/domain'
+import { readOnlyMembers } from '@ecmr/http-contract'
+import type { ErrorObject } from 'ajv'
+import { suggestion } from './suggestion.js'
+import { messageForFormat, messageForPattern, messageForType } from './messages.js'
+
+/** What Fastify throws when a schema is not met. */
+export interface ValidationFailure extends Error {
+  readonly validation: readonly ErrorObject[]
+  readonly validationContext?: string
+}
+
+/** All faults of a request, one per place and reason. */
+export function faultsFromValidation({ validation }: ValidationFailure): readonly Fault[] {
+  const faults = validation.map(faultFrom)
+  // A value of the wrong type cannot meet anything else either; that need not be said.
+  const mistyped = new Set(faults.filter(({ code }) => code === 'wrong_type').map(({ pointer }) => pointer))
+  return faults.filter(({ pointer, code }) => code === 'wrong_type' || !mistyped.has(pointer))
+}
+
+function faultFrom(error: ErrorObject): Fault {
+  const { instancePath: at, params, keyword } = error
+  switch (keyword) {
+    case 'required':
+      return fault(
+        `${at}/${params.missingProperty}`,
+        'required',
+        `Send ${params.missingProperty}; it is required.`,
+      )
+    case 'additionalProperties':
+      return unknownMember(error, params.additionalProperty)
+    case 'type':
+      return fault(at, 'wrong_type', messageForType(error))
+    case 'minLength':
+      return fault(
+        at,
+        'blank',
+        'Send some text, or leave the field out; null clears an optional field in an update.',
+      )
+    case 'maxLength':
+      return fault(at, 'too_long', `Send at most ${params.limit} characters.`)
+    case 'pattern':
+      return fault(at, 'invalid_format', messageForPattern(error))
+    case 'format':
+      return fault(at, 'invalid_format', messageForFormat(params.format))
+    case 'enum':
+      return notAllowed(error)
+    case 'minimum':
+    case 'maximum':
+      return fault(at, 'out_of_range', `Send a number ${params.comparison} ${params.limit}.`)
+    case 'maxItems':
+      return fault(at, 'too_many', `Send at most ${params.limit} items.`)
+    default:
+      return fault(at, 'invalid', `This ${error.message}.`)
+  }
+}
+
+const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+
+function unknownMember(error: ErrorObject, name: string): Fault {
+  const pointer = `${error.instancePath}/${escapePointer(name)}`
+  if (error.instancePath === '' && readOnlyMembers.has(name)) {
+    return fault(pointer, 'read_only', `${name} is set by the service; leave it out.`)
+  }
+  const nearest = suggestion(name, Object.keys(error.parentSchema?.properties ?? {}))
+  const hint = nearest === undefined ? 'Leave it out.' : `Did you mean ${nearest}?`
+  return fault(pointer, 'unknown_field', `There is no ${name} here. ${hint}`)
+}
+
+function notAllowed({ instancePath, params, data }: ErrorObject): Fault {
+  const allowed: readonly string[] = params.allowedValues.filter((value: unknown) => value !== null)
+  const nearest = typeof data === 'string' ? suggestion(data, allowed) : undefined
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  return fault(instancePath, 'not_allowed', `Send one of: ${allowed.join(', ')}.${hint}`)
+}
+
+/** RFC 6901 */
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
