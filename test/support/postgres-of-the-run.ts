@@ -9,7 +9,7 @@ const RECORD = fileURLToPath(new URL('../../../.tap/test-postgres.json', import.
 
 /** Starts the PostgreSQL of a test run. Nothing in it outlives the run, so it need not reach the disk. */
 async function start(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ecmr-test-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'ecmr-run-'))
   const { url } = await startEmbeddedPostgres({
     dataDir,
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },

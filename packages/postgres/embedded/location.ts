@@ -1,4 +1,4 @@
-import { chown, mkdir, realpath, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileSystemFault } from './errors.js'
 import type { ServerUser } from './server-user.js'
@@ -7,12 +7,14 @@ import type { ServerUser } from './server-user.js'
 export const SYSTEM_HOME = '/var/lib/ecmr'
 
 /**
- * Makes the data directory if need be. It holds secrets, so others see nothing of it; started as root, they may pass
- * through it, because the server runs as another user.
+ * Makes the data directory if need be, for its owner alone. Started as root, others may pass through it without seeing
+ * what is in it, because the server runs as another user. Returns its real path.
  */
 export async function makeDataDir(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    // Only while it is empty: then it was made for us, and changing who may enter it surprises nobody.
+    if (process.getuid?.() === 0 && (await readdir(dataDir)).length === 0) await chmod(dataDir, 0o711)
     return await realpath(dataDir)
   } catch (error) {
     throw fileSystemFault(error, `DATA_DIR ${dataDir}`) ?? error

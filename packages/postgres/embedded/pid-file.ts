@@ -38,7 +38,7 @@ export async function disownPidFile(cluster: string): Promise<void> {
 }
 
 /** Whether a process exists and is the server of this cluster, rather than another program with a used number. */
-async function isServerOf(cluster: string, pid: number): Promise<boolean> {
+export async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   return (await commandLine(pid)).includes(cluster)
 }
 

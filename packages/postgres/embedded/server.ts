@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, ROLE } from './cluster.js'
 import { EmbeddedPostgresError } from './errors.js'
 import { explainEnd, type LaunchOptions, launch, logFile } from './launch.js'
-import { type RunningServer, runningServer } from './pid-file.js'
+import { isServerOf, type RunningServer, runningServer } from './pid-file.js'
 
 /** Replaying the log after a crash takes its time. */
 const START_TIMEOUT_MS = 120_000
@@ -35,7 +35,8 @@ export async function shutDown(cluster: Cluster): Promise<void> {
   if (!server) return
   signal(server.pid, 'SIGINT') // "fast shutdown" in PostgreSQL's words
   const deadline = Date.now() + STOP_TIMEOUT_MS
-  while (await runningServer(cluster.directory)) {
+  // The pid file goes a moment before the process does.
+  while (await isServerOf(cluster.directory, server.pid)) {
     if (Date.now() > deadline)
       throw new EmbeddedPostgresError(`PostgreSQL (process ${server.pid}) does not stop.`)
     await delay(PAUSE_MS)

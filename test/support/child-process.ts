@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Test } from 'tap'
+
+/** A process of ours under test. It is killed at the end of the test. */
+export interface TestProcess {
+  readonly child: ChildProcess
+  readonly pid: number
+  /** all that it has written so far, to either stream */
+  output(): string
+  /** resolves with its output as soon as that matches; rejects when it ends before */
+  untilOutput(pattern: RegExp): Promise<string>
+  /** resolves with its exit code, or the signal that ended it */
+  readonly ended: Promise<number | string>
+}
+
+/** Starts a Node program with an environment of its own, as another user when asked. */
+export function startProcess(
+  t: Test,
+  args: readonly string[],
+  options: {
+    readonly env?: Record<string, string>
+    readonly cwd?: string
+    readonly user?: { readonly uid: number; readonly gid: number }
+  } = {},
+): TestProcess {
+  // Through `env`, because tap puts its own loader into the environment of every Node process that it sees.
+  const env = Object.entries({ PATH: process.env.PATH ?? '', ...options.env }).map(
+    ([name, value]) => `${name}=${value}`,
+  )
+  const child = spawn('env', ['-i', ...env, process.execPath, ...args], {
+    cwd: options.cwd ?? '/',
+    ...options.user,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString()
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal)
+  t.teardown(() => child.kill('SIGKILL'))
+  return {
+    child,
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    async untilOutput(pattern) {
+      const outcome = await Promise.race([ended, until(() => pattern.test(output), `output like ${pattern}`)])
+      if (outcome !== undefined && !pattern.test(output)) throw new Error(`ended with ${outcome}:\n${output}`)
+      return output
+    },
+  }
+}
+
+/** Waits until a condition holds; rejects after 30 s. */
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`waited 30 s for ${what}`)
+    await delay(10)
+  }
+}
+
+/** Processes whose command line contains a text, such as the path of a cluster. Linux only. */
+export function processesWith(text: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
+    .filter((name) => commandLine(name).includes(text))
+    .map(Number)
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  type AppendResult,
+  type EventStore,
+  type ExpectedRevision,
+  type Followed,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  START,
+} from '@ecmr/event-store'
+
+const toPosition = (place: number): Position => String(place).padStart(16, '0')
+
+/** The event log's port over an array, for tests of what stands behind the port. */
+export class MemoryEventStore implements EventStore {
+  readonly #events: RecordedEvent[] = []
+  readonly #streams = new Map<string, RecordedEvent[]>()
+  readonly #waiting = new Set<() => void>()
+
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): Promise<AppendResult> {
+    const known = this.#streams.get(stream) ?? []
+    const next = expected === 'no_stream' ? 0 : expected + 1
+    const there = known.slice(next, next + events.length)
+    const last = there.at(-1)
+    if (last && there.length === events.length && there.every(({ id }, i) => id === events[i]?.id)) {
+      return { ok: true, revision: last.revision, position: last.position }
+    }
+    if (known.length !== next) {
+      return { ok: false, reason: 'wrong_expected_version', actual: known.at(-1)?.revision ?? null }
+    }
+    for (const event of events) this.#record(stream, known, event)
+    this.#streams.set(stream, known)
+    for (const wake of this.#waiting) wake()
+    return { ok: true, revision: known.length - 1, position: await this.head() }
+  }
+
+  #record(stream: string, known: RecordedEvent[], event: NewEvent): void {
+    const position = toPosition(this.#events.length + 1)
+    const recorded = { ...event, stream, revision: known.length, position }
+    known.push(recorded)
+    this.#events.push(recorded)
+  }
+
+  async readStream(stream: string, { from = 0 }: { from?: number } = {}): Promise<readonly RecordedEvent[]> {
+    return (this.#streams.get(stream) ?? []).slice(from)
+  }
+
+  async readAll({ after, limit }: { after: Position; limit: number }): Promise<readonly RecordedEvent[]> {
+    return this.#events.slice(Number(after), Number(after) + limit)
+  }
+
+  async head(): Promise<Position> {
+    return this.#events.at(-1)?.position ?? START
+  }
+
+  nextPosition(position: Position): Position {
+    return toPosition(Number(position) + 1)
+  }
+
+  async *follow(options: Parameters<EventStore['follow']>[0]): AsyncGenerator<Followed> {
+    let place = Number(options.after)
+    while (!options.signal.aborted) {
+      const event = this.#events[place]
+      if (!event) {
+        yield { kind: 'caught_up', position: place === 0 ? START : toPosition(place) }
+        await this.#appended(place, options.signal)
+        continue
+      }
+      place++
+      const wanted = options.categories.includes(event.stream.split('-')[0] ?? '')
+      yield wanted ? { kind: 'event', event } : { kind: 'checkpoint', position: event.position }
+    }
+  }
+
+  async #appended(place: number, signal: AbortSignal): Promise<void> {
+    if (this.#events.length > place || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        this.#waiting.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      this.#waiting.add(wake)
+      signal.addEventListener('abort', wake, { once: true })
+    })
+  }
+
+  async close(): Promise<void> {
+    for (const wake of this.#waiting) wake()
+  }
+}
