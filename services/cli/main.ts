@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { sentence } from './failure.js'
 import { ecmr } from './program.js'
 

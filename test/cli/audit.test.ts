@@ -87,7 +87,7 @@ t.test('a log whose end was cut off is found', async (t) => {
 
 t.test('a read model that does not show what the log says is a problem of its own', async (t) => {
   const { ecmr, pool } = await seeded(t, 20)
-  await pool.query('delete from rm_list.ecmrs where id = (select min(id::text)::uuid from rm_list.ecmrs)')
+  await pool.query('delete from rm_list.notes where id = (select min(id::text)::uuid from rm_list.notes)')
   const { code, stdout } = await ecmr('audit', 'verify', '--json')
   t.equal(code, 1)
   t.match(JSON.parse(stdout).problems, [{ problem: 'read_model_differs' }])

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../../services/cli/dist/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../services/cli/bin/ecmr.js', import.meta.url))
 
 export interface Ran {
   readonly code: number | null

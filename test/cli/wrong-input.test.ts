@@ -26,12 +26,14 @@ t.test('every command explains itself with an example', async (t) => {
     'store migrate',
     'demo seed',
   ]
-  for (const command of commands) {
-    const { code, stdout } = await runEcmr(NOWHERE, ...command.split(' '), '--help')
-    t.equal(code, 0, command)
-    t.ok(stdout.includes(`$ ecmr ${command}`), `${command} has an example`)
-    t.match(stdout, /--json/, `${command} speaks to scripts`)
-  }
+  await Promise.all(
+    commands.map(async (command) => {
+      const { code, stdout } = await runEcmr(NOWHERE, ...command.split(' '), '--help')
+      t.equal(code, 0, command)
+      t.ok(stdout.includes(`$ ecmr ${command}`), `${command} has an example`)
+      t.match(stdout, /--json/, `${command} speaks to scripts`)
+    }),
+  )
 })
 
 t.test('wrong input is one sentence and an exit code that is not 0', async (t) => {
@@ -72,14 +74,16 @@ t.test('wrong input is one sentence and an exit code that is not 0', async (t) =
     ['demo seed --notes many', /Give a whole number from 1 to /],
     ['audit verfy', /unknown command 'verfy'/],
   ]
-  for (const [line, sentence] of cases) {
-    const { code, stdout, stderr } = await runEcmr(url, ...line.split(' '))
-    t.equal(code, 1, line)
-    t.equal(stdout, '', line)
-    t.match(stderr, sentence, line)
-    t.match(stderr, /^error: /, line)
-    t.notMatch(stderr, /\n +at /, line)
-  }
+  await Promise.all(
+    cases.map(async ([line, sentence]) => {
+      const { code, stdout, stderr } = await runEcmr(url, ...line.split(' '))
+      t.equal(code, 1, line)
+      t.equal(stdout, '', line)
+      t.match(stderr, sentence, line)
+      t.match(stderr, /^error: /, line)
+      t.notMatch(stderr, /\n +at /, line)
+    }),
+  )
 })
 
 t.test('a database that cannot be reached is named without its password', async (t) => {

@@ -20,7 +20,7 @@ export interface Witness {
 
 interface Row {
   readonly ecmr_id: string
-  readonly version: number
+  readonly revision: number
   readonly hash: string | null
 }
 
@@ -31,9 +31,10 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 // The one place besides the read models that looks at the notes of all companies at once.
 const pages: Readonly<Record<string, string>> = {
-  history: `select distinct on (ecmr_id) ecmr_id, version, hash from rm_history.events
-    where ecmr_id > $1 order by ecmr_id, version desc limit ${PAGE}`,
-  list: `select id as ecmr_id, version, null as hash from rm_list.ecmrs where id > $1 order by id limit ${PAGE}`,
+  history: `select distinct on (ecmr_id) ecmr_id, revision, metadata->>'hash' as hash from rm_history.events
+    where ecmr_id > $1 order by ecmr_id, revision desc limit ${PAGE}`,
+  list: `select id as ecmr_id, (item->>'version')::integer - 1 as revision, null as hash from rm_list.notes
+    where id > $1 order by id limit ${PAGE}`,
 }
 
 /** The read models that keep the version of every note. */
@@ -46,7 +47,7 @@ export async function* seenHeads(pool: Pool, name: string): AsyncGenerator<SeenH
   let after = BEFORE_ALL
   for (;;) {
     const { rows } = await pool.query<Row>(page, [after])
-    for (const { ecmr_id, version, hash } of rows) yield { ecmrId: ecmr_id, revision: version - 1, hash }
+    for (const { ecmr_id, revision, hash } of rows) yield { ecmrId: ecmr_id, revision, hash }
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return
     after = last.ecmr_id
