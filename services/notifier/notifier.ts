@@ -19,8 +19,8 @@ export async function startNotifier(options: NotifierOptions): Promise<void> {
       planDeliveries(pool, events, {
         firstDelayMs: schedule[0] ?? 0,
         clock,
-        onSkipped: ({ id, type }) =>
-          log?.error({ event_id: id, type }, 'an event is too new for this version to notify of'),
+        onSkipped: ({ id, type, position }, reason) =>
+          log?.error({ event_id: id, type, position, reason }, 'an event cannot be notified of'),
       }),
     signal,
   })

@@ -1,3 +1,5 @@
+import { MalformedEvent } from '@ecmr/domain'
+import type { Notification } from '@ecmr/http-contract'
 import type { Pool } from 'pg'
 import { insertDeliveries, type Planned } from './insert-deliveries.js'
 import { type NotableEvent, webhookEventOf } from './notable-event.js'
@@ -11,7 +13,8 @@ import { notificationOf } from './payload.js'
  * Batches without an event for webhooks cost no query, and companies without endpoints no payload.
  *
  * @param options.firstDelayMs pause before the first attempt; none unless given
- * @param options.onSkipped told of events for webhooks that this version cannot read (written by a newer one)
+ * @param options.onSkipped told of events that cannot be read, because a newer version wrote them or somebody has
+ *   tampered with them; they must not hold up the others
  */
 export async function planDeliveries(
   pool: Pool,
@@ -31,7 +34,7 @@ export async function planDeliveries(
 export interface PlanOptions {
   readonly firstDelayMs?: number
   readonly clock?: () => Date
-  readonly onSkipped?: (event: NotableEvent) => void
+  readonly onSkipped?: (event: NotableEvent, reason: string) => void
 }
 
 interface Subscribed {
@@ -59,12 +62,23 @@ function plan(
 ): readonly Planned[] {
   const endpointIds = endpoints.filter((endpoint) => concerns(event, endpoint)).map(({ id }) => id)
   if (endpointIds.length === 0) return []
-  const notification = notificationOf(event)
-  if (notification === undefined) {
-    onSkipped?.(event)
-    return []
+  const notification = readNotification(event, onSkipped)
+  return notification === undefined ? [] : [{ event, notification, endpointIds }]
+}
+
+function readNotification(
+  event: NotableEvent,
+  onSkipped: PlanOptions['onSkipped'],
+): Notification | undefined {
+  try {
+    const notification = notificationOf(event)
+    if (notification === undefined) onSkipped?.(event, 'written by a newer version')
+    return notification
+  } catch (error) {
+    if (!(error instanceof MalformedEvent)) throw error
+    onSkipped?.(event, error.message)
+    return undefined
   }
-  return [{ event, notification, endpointIds }]
 }
 
 function concerns(event: NotableEvent, endpoint: Subscribed): boolean {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Listener } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { DELIVERIES_CHANNEL } from '../deliveries/insert-deliveries.js'
@@ -65,6 +66,8 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
   const { pool, listener, signal, log, clock = () => new Date() } = options
   const limits = { ...standardLimits, ...options.limits }
   const stopped = new AbortController()
+  // one listener for each attempt under way
+  setMaxListeners(limits.atOnce, stopped.signal)
   const sender = openSender(options)
   const wake = wakeUp()
   const underWay = new Map<string, number>()

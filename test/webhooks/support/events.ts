@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { EcmrEventData, EcmrEventType, JsonObject } from '@ecmr/domain'
+import type { NotableEvent } from '@ecmr/webhooks'
+
+let lastPosition = 0
+
+export const fields = {
+  sender_company_name: 'Aceites del Sur',
+  sender_address: 'Polígono La Red 4',
+  sender_city: 'Sevilla',
+  receiver_company_name: 'Épicerie Martin',
+  receiver_address: '3 rue du Port',
+  receiver_city: 'Lyon',
+  goods_description: 'Aceite de oliva',
+  pickup_date: '2026-03-02',
+}
+
+const hash = 'a'.repeat(64)
+
+const data: {
+  readonly [T in 'EcmrCreated' | 'EcmrSigned' | 'DeliveryConfirmed' | 'IncidentReported']: EcmrEventData[T]
+} = {
+  EcmrCreated: {
+    id: 'set by note()',
+    ecmr_number: 'ECMR-2026-ABCDEFGHJ-K',
+    company_id: 'set by note()',
+    policy: 'lenient',
+    fields,
+  },
+  EcmrSigned: {
+    role: 'sender',
+    signer_name: 'Ana Gil',
+    method: 'drawn',
+    level: 'simple',
+    signature_image: `data:image/png;base64,${Buffer.from('an image').toString('base64')}`,
+    content_hash: hash,
+    signature_hash: hash,
+    previous_signature_hash: null,
+  },
+  DeliveryConfirmed: { delivered_at: '2026-03-04T10:00:00.000Z', place: 'Lyon' },
+  IncidentReported: {
+    incident_id: randomUUID(),
+    type: 'damage',
+    severity: 'high',
+    description: 'Two pallets got wet',
+    occurred_at: '2026-03-03T10:00:00.000Z',
+  },
+}
+
+/** A consignment note whose events are recorded one after the other. */
+export function note(company: string, id: string = randomUUID()) {
+  let revision = 0
+  return {
+    id,
+    event<T extends keyof typeof data>(type: T, said: Partial<EcmrEventData[T]> = {}): NotableEvent {
+      const own = type === 'EcmrCreated' ? { id, company_id: company } : {}
+      return recorded(company, id, revision++, type, { ...data[type], ...own, ...said })
+    },
+    other(type: EcmrEventType): NotableEvent {
+      return recorded(company, id, revision++, type, {})
+    },
+  }
+}
+
+function recorded(company: string, id: string, revision: number, type: string, data: object): NotableEvent {
+  return {
+    id: randomUUID(),
+    type,
+    stream: `ecmr-${id}`,
+    revision,
+    position: String(++lastPosition).padStart(16, '0'),
+    data: JSON.parse(JSON.stringify(data)) as JsonObject,
+    metadata: {
+      recorded_at: '2026-03-01T08:00:00.000Z',
+      schema_version: 1,
+      company_id: company,
+      ecmr_number: 'ECMR-2026-ABCDEFGHJ-K',
+      status: 'draft',
+    },
+  }
+}
+
+/** The position of the newest event that was recorded. */
+export function head(): string {
+  return lastPosition === 0 ? '' : String(lastPosition).padStart(16, '0')
+}

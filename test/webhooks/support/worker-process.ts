@@ -1,0 +1,17 @@
+import { openListener, openPool } from '@ecmr/postgres'
+import { deliveryWorker } from '@ecmr/webhooks'
+import { loopback, secrets } from './world.js'
+
+// A worker in a process of its own, to be killed. Its leases are short, so that the next worker need not wait long.
+const [url = ''] = process.argv.slice(2)
+
+await deliveryWorker({
+  pool: openPool({ url, max: 3, name: 'worker to be killed' }),
+  listener: openListener(url, 'worker to be killed'),
+  secrets,
+  guard: loopback,
+  schedule: [0],
+  recordAudit: async () => undefined,
+  signal: new AbortController().signal,
+  limits: { leaseMs: 500 },
+})
