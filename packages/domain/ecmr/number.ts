@@ -26,14 +26,14 @@ function timesX(element: number): number {
  * bits, never counted up.
  *
  * @param year of issue, four digits
- * @param random at least 9 random bytes from a cryptographic source
+ * @param random at least 9 random bytes (the first 9 count) from a cryptographic source
  * @throws RangeError when the year has not four digits or bytes are missing
  */
-export function ecmrNumber(year: number, random: Uint8Array): string {
+export function ecmrNumber(year: number, random: ArrayLike<number>): string {
   if (!Number.isInteger(year) || year < 1000 || year > 9999) throw new RangeError(`${year} is not a year`)
   if (random.length < RANDOM_CHARACTERS) throw new RangeError(`${RANDOM_CHARACTERS} random bytes are needed`)
-  const characters = Array.from(random.subarray(0, RANDOM_CHARACTERS), (byte) => ALPHABET.charAt(byte & 31))
-  const secret = characters.join('')
+  const characters = Array.from(random, (byte) => ALPHABET.charAt(byte & 31))
+  const secret = characters.slice(0, RANDOM_CHARACTERS).join('')
   return `ECMR-${year}-${secret}-${checkCharacter(`${year}${secret}`)}`
 }
 

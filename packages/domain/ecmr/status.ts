@@ -5,20 +5,20 @@ export type Status = (typeof statuses)[number]
 /** How far a note has come, incidents aside. */
 export type Progress = Exclude<Status, 'incident'>
 
-const spanish: Readonly<Record<string, Status>> = {
-  borrador: 'draft',
-  asignado: 'assigned',
-  en_transito: 'in_transit',
-  entregado: 'delivered',
-  incidencia: 'incident',
-}
+const spanish: ReadonlyMap<string, Status> = new Map([
+  ['borrador', 'draft'],
+  ['asignado', 'assigned'],
+  ['en_transito', 'in_transit'],
+  ['entregado', 'delivered'],
+  ['incidencia', 'incident'],
+])
 
 /** The ten spellings that are accepted wherever a status is given. */
-export const statusSpellings: readonly string[] = [...statuses, ...Object.keys(spanish)]
+export const statusSpellings: readonly string[] = [...statuses, ...spanish.keys()]
 
 /** Reads a status in either spelling; `undefined` for anything else. */
 export function parseStatus(text: string): Status | undefined {
-  return statuses.find((status) => status === text) ?? spanish[text]
+  return statuses.find((status) => status === text) ?? spanish.get(text)
 }
 
 const labels: Readonly<Record<'es' | 'en', Readonly<Record<Status, string>>>> = {

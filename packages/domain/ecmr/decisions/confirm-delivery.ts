@@ -1,7 +1,7 @@
 import type { CommandOf } from '../commands.js'
 import { type DecisionContext, refuse, stated, type Verdict } from '../decision.js'
-import { refuseInstant, statedInstant } from '../stated-instant.js'
 import type { Note } from '../state.js'
+import { refuseInstant, statedInstant } from '../stated-instant.js'
 import { hasSigned } from '../strict-policy.js'
 import { advance } from '../transitions.js'
 

@@ -1,7 +1,7 @@
 import type { CommandOf } from '../commands.js'
 import { accept, type DecisionContext, refuse, stated, type Verdict } from '../decision.js'
-import { refuseInstant, statedInstant } from '../stated-instant.js'
 import type { Note } from '../state.js'
+import { refuseInstant, statedInstant } from '../stated-instant.js'
 
 /** Something went wrong. The note's status is `incident` until the last one is resolved. */
 export function reportIncident(

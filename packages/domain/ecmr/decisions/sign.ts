@@ -1,8 +1,8 @@
 import type { CommandOf, SignatureInput } from '../commands.js'
 import { accept, type DecisionContext, type Fact, refuse, type Verdict } from '../decision.js'
 import type { Milestone } from '../milestones.js'
-import type { Note } from '../state.js'
 import { signedContent } from '../signed-content.js'
+import type { Note } from '../state.js'
 import { advance, hasReached } from '../transitions.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { CommandOf } from '../commands.js'
 import type { DecisionContext, Verdict } from '../decision.js'
-import { refuseInstant, statedInstant } from '../stated-instant.js'
 import type { Note } from '../state.js'
+import { refuseInstant, statedInstant } from '../stated-instant.js'
 import { advance } from '../transitions.js'
 
 /** The carrier has the goods. */

@@ -1,0 +1,67 @@
+import type {
+  EcmrCommand,
+  EcmrFields,
+  FieldChanges,
+  IncidentInput,
+  Outcome,
+  Policy,
+  Role,
+  SignatureInput,
+  Status,
+} from '@ecmr/domain'
+import { eight, NOTE_ID } from './facts.js'
+
+export const create = (fields: Partial<EcmrFields> = {}, policy: Policy = 'lenient'): EcmrCommand => ({
+  type: 'create',
+  id: NOTE_ID,
+  ecmr_number: 'ECMR-2026-000000000-0',
+  company_id: 'company-1',
+  policy,
+  fields: { ...eight, ...fields },
+})
+
+export const edit = (changes: FieldChanges, reason?: string): EcmrCommand => ({
+  type: 'edit',
+  changes,
+  ...(reason === undefined ? {} : { reason }),
+})
+
+export const sign = (role: Role, more: Partial<SignatureInput> = {}): EcmrCommand => ({
+  type: 'sign',
+  signature: { role, signer_name: `The ${role}`, method: 'typed', ...more },
+})
+
+export const reserve = (by: Role, reservation_id = 'reservation-1'): EcmrCommand => ({
+  type: 'record_reservation',
+  reservation_id,
+  by,
+  grounds: 'two boxes wet',
+})
+
+export const report = (more: Partial<IncidentInput> = {}, incident_id = 'incident-1'): EcmrCommand => ({
+  type: 'report_incident',
+  incident_id,
+  incident: { type: 'breakdown', description: 'engine failure near Girona', ...more },
+})
+
+export const resolve = (
+  outcome: Outcome = 'continue',
+  more: { note?: string; incident_id?: string } = {},
+): EcmrCommand => ({ type: 'resolve_incident', incident_id: 'incident-1', outcome, ...more })
+
+export const moveTo = (to: Status, reason?: string): EcmrCommand => ({
+  type: 'change_status',
+  to,
+  ...(reason === undefined ? {} : { reason }),
+})
+
+export const takeOver = (more: { at?: string; place?: string } = {}): EcmrCommand => ({
+  type: 'take_over',
+  ...more,
+})
+
+export const confirmDelivery = (
+  more: { at?: string; place?: string; unsigned_reason?: string } = {},
+): EcmrCommand => ({ type: 'confirm_delivery', ...more })
+
+export const cancel = (reason = 'order withdrawn'): EcmrCommand => ({ type: 'cancel', reason })

@@ -1,0 +1,137 @@
+import type {
+  Change,
+  EcmrEvent,
+  EcmrEventData,
+  EcmrEventType,
+  EcmrFields,
+  FieldName,
+  JsonValue,
+  Policy,
+  Role,
+} from '@ecmr/domain'
+import { NOW } from './given.js'
+
+/** An event without its time, as a story tells it. */
+export type Fact = {
+  readonly [T in EcmrEventType]: Omit<Extract<EcmrEvent, { type: T }>, 'at'>
+}[EcmrEventType]
+
+type Data<T extends EcmrEventType> = EcmrEventData[T]
+
+export const NOTE_ID = '0193a1c0-0000-7000-8000-000000000001'
+
+/** The eight required fields. */
+export const eight: EcmrFields = {
+  sender_company_name: 'Aceites del Sur SL',
+  sender_address: 'Calle Real 1',
+  sender_city: 'Sevilla',
+  receiver_company_name: 'Boulangerie Martin',
+  receiver_address: 'Rue de la Paix 2',
+  receiver_city: 'Lyon',
+  goods_description: 'Aceite de oliva, 20 palés',
+  pickup_date: '2026-11-23',
+}
+
+/** What a DeCA needs besides. */
+export const decaFields = {
+  sender_tax_id: 'B12345678',
+  carrier_company_name: 'Transportes Ruiz SA',
+  carrier_tax_id: 'A87654321',
+  goods_weight_kg: 18_500,
+  vehicle_plate: '1234 ABC',
+} as const
+
+export function created(fields: Partial<EcmrFields> = {}, policy: Policy = 'lenient'): Fact {
+  return {
+    type: 'EcmrCreated',
+    data: {
+      id: NOTE_ID,
+      ecmr_number: 'ECMR-2026-000000000-0',
+      company_id: 'company-1',
+      policy,
+      fields: { ...eight, ...fields },
+    },
+  }
+}
+
+export function change(field: FieldName, old: JsonValue, now: JsonValue): Change {
+  return { field, old, new: now }
+}
+
+export const edited = (...changes: readonly Change[]): Fact => ({ type: 'EcmrEdited', data: { changes } })
+
+export const amended = (reason: string, ...changes: readonly Change[]): Fact => ({
+  type: 'EcmrAmended',
+  data: { changes, reason },
+})
+
+export const assigned = (data: Partial<Data<'CarrierAssigned'>> = {}): Fact => ({
+  type: 'CarrierAssigned',
+  data: { changes: [], ...data },
+})
+
+export const assignedTo = (name: string): Fact =>
+  assigned({ changes: [change('carrier_company_name', null, name)] })
+
+export const takenOver = (data: Partial<Data<'GoodsTakenOver'>> = {}): Fact => ({
+  type: 'GoodsTakenOver',
+  data: { taken_over_at: NOW, ...data },
+})
+
+export const delivered = (data: Partial<Data<'DeliveryConfirmed'>> = {}): Fact => ({
+  type: 'DeliveryConfirmed',
+  data: { delivered_at: NOW, ...data },
+})
+
+export const inferred = { inferred: true } as const
+
+export const signed = (role: Role, data: Partial<Data<'EcmrSigned'>> = {}): Fact => ({
+  type: 'EcmrSigned',
+  data: {
+    role,
+    signer_name: `The ${role}`,
+    method: 'typed',
+    level: 'simple',
+    content_hash: 'c'.repeat(64),
+    signature_hash: 'a'.repeat(64),
+    previous_signature_hash: null,
+    ...data,
+  },
+})
+
+export const vehicleChanged = (reason: string, ...changes: readonly Change[]): Fact => ({
+  type: 'VehicleChanged',
+  data: { changes, reason },
+})
+
+export const reserved = (by: Role, id = 'reservation-1'): Fact => ({
+  type: 'ReservationRecorded',
+  data: { reservation_id: id, by, grounds: 'two boxes wet' },
+})
+
+export const reported = (data: Partial<Data<'IncidentReported'>> = {}): Fact => ({
+  type: 'IncidentReported',
+  data: {
+    incident_id: 'incident-1',
+    type: 'breakdown',
+    severity: 'medium',
+    description: 'engine failure near Girona',
+    occurred_at: NOW,
+    ...data,
+  },
+})
+
+export const resolved = (data: Partial<Data<'IncidentResolved'>> = {}): Fact => ({
+  type: 'IncidentResolved',
+  data: { incident_id: 'incident-1', outcome: 'continue', ...data },
+})
+
+export const cancelled = (reason = 'order withdrawn'): Fact => ({ type: 'EcmrCancelled', data: { reason } })
+
+/** Where a story may stand under the lenient policy. */
+export const onTheWay = [
+  created(),
+  assigned(),
+  takenOver({ taken_over_at: '2026-11-20T08:02:00.000Z' }),
+] as const
+export const atTheReceiver = [...onTheWay, delivered({ delivered_at: '2026-11-20T08:03:00.000Z' })] as const
