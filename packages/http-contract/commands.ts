@@ -23,7 +23,7 @@ export const signatureBody = closed(
     place: Type.Optional(text('Where it was signed', 200)),
     remarks: Type.Optional(text('Remarks of the signer', 2000)),
   },
-  { description: 'A signature' },
+  { title: 'Signature', description: 'A signature' },
 )
 export type SignatureBody = Static<typeof signatureBody>
 
@@ -36,7 +36,7 @@ export const incidentBody = closed(
     occurred_at: Type.Optional(instant('When it happened; now unless given')),
     place: Type.Optional(text('Where it happened', 200)),
   },
-  { description: 'An incident on the shipment' },
+  { title: 'Incident', description: 'An incident on the shipment' },
 )
 export type IncidentBody = Static<typeof incidentBody>
 
@@ -46,13 +46,16 @@ const resolution = {
 }
 
 /** Body of `POST …/incidents/{incident_id}/resolution`. */
-export const resolutionBody = closed(resolution, { description: 'How an incident ended' })
+export const resolutionBody = closed(resolution, {
+  title: 'Resolution',
+  description: 'How an incident ended',
+})
 export type ResolutionBody = Static<typeof resolutionBody>
 
 /** `resolve_incident` of an update. */
 export const resolveIncidentBody = closed(
   { incident_id: text('The incident, as reporting it answered', 64), ...resolution },
-  { description: 'Which incident ended, and how' },
+  { title: 'ResolveIncident', description: 'Which incident ended, and how' },
 )
 export type ResolveIncidentBody = Static<typeof resolveIncidentBody>
 
@@ -62,13 +65,13 @@ export const reservationBody = closed(
     by: oneOf(roles, 'On whose behalf it is made'),
     grounds: text('What is remarked on condition or count, and why (CMR art. 8 and 30)', 2000),
   },
-  { description: 'A reservation: it protects evidence and stops nothing' },
+  { title: 'Reservation', description: 'A reservation: it protects evidence and stops nothing' },
 )
 export type ReservationBody = Static<typeof reservationBody>
 
 /** Body of `POST …/cancellation`. */
 export const cancellationBody = closed(
   { reason: text('Why the note is cancelled', 2000) },
-  { description: 'A cancellation' },
+  { title: 'Cancellation', description: 'A cancellation' },
 )
 export type CancellationBody = Static<typeof cancellationBody>

@@ -7,6 +7,7 @@ import { fieldsToCreate } from './fields.js'
 export const createEcmrBody = Type.Unsafe<EcmrFields>(
   Type.Object(fieldsToCreate, {
     additionalProperties: false,
+    title: 'NewConsignmentNote',
     description: 'A new consignment note; the first eight fields are required',
     examples: [createExample],
   }),

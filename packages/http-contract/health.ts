@@ -15,6 +15,6 @@ export const healthView = closed(
       projections: Type.Record(Type.String(), closed({ lag_events: Type.Integer(), lag_ms: Type.Integer() })),
     }),
   },
-  { description: 'State of the service' },
+  { title: 'Health', description: 'State of the service' },
 )
 export type HealthView = Static<typeof healthView>

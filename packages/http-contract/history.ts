@@ -22,7 +22,7 @@ export const historyEntry = closed(
     hash: Type.String({ description: 'SHA-256 over this event and the hash before it' }),
     prev_hash: Type.Union([Type.String(), Type.Null()]),
   },
-  { description: 'An event of a note' },
+  { title: 'HistoryEntry', description: 'An event of a note' },
 )
 export type HistoryEntryView = Static<typeof historyEntry>
 

@@ -8,7 +8,7 @@ export function oneOf<const T extends string>(values: readonly T[], description:
 /** An object that takes no other members. */
 export function closed<T extends TProperties>(
   properties: T,
-  options: { description?: string } = {},
+  options: { title?: string; description?: string } = {},
 ): TObject<T> {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }

@@ -86,7 +86,7 @@ export type EcmrListItem<F extends FieldName> = Pick<EcmrFields, F> & ItemMember
 export function ecmrList<F extends FieldName>(fields: readonly F[]) {
   const shown = Object.fromEntries(fields.map((name) => [name, fieldToShow(name)]))
   const item = Type.Unsafe<EcmrListItem<F>>(
-    closed({ ...itemMembers, ...shown }, { description: 'A note in a list' }),
+    closed({ ...itemMembers, ...shown }, { title: 'ListedConsignmentNote', description: 'A note in a list' }),
   )
   return closed({ data: list(item), pagination }, { description: 'A page of notes' })
 }

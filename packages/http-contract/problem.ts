@@ -25,6 +25,6 @@ export const problemView = closed(
       list(Type.String({ enum: [...statuses] }), { description: 'Where the note may go from here' }),
     ),
   },
-  { description: 'A problem (RFC 9457)' },
+  { title: 'Problem', description: 'A problem (RFC 9457)' },
 )
 export type ProblemView = Static<typeof problemView>

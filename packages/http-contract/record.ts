@@ -105,7 +105,10 @@ export type EcmrRecord = EcmrFields & ReadOnlyMembers
 const shown = Object.fromEntries(fieldNames.map((name) => [name, fieldToShow(name)]))
 
 export const ecmrRecord = Type.Unsafe<EcmrRecord>(
-  Type.Object({ ...readOnly, ...shown }, { additionalProperties: false, description: 'A consignment note' }),
+  Type.Object(
+    { ...readOnly, ...shown },
+    { additionalProperties: false, title: 'ConsignmentNote', description: 'A consignment note' },
+  ),
 )
 
 /** Query parameters of `GET /api/ecmrs/{id}`. */

@@ -29,6 +29,6 @@ export const trackingView = closed(
     ),
     updated_at: Type.String(),
   },
-  { description: 'Public tracking' },
+  { title: 'Tracking', description: 'Public tracking' },
 )
 export type TrackingAnswer = Static<typeof trackingView>

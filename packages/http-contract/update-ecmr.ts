@@ -26,6 +26,7 @@ export const updateMembers: ReadonlySet<string> = new Set(Object.keys(beside))
 export const updateEcmrBody = Type.Unsafe<FieldChanges & UpdateBesideFields>(
   Type.Object({ ...fieldsToUpdate, ...beside } satisfies Record<string, TSchema>, {
     additionalProperties: false,
+    title: 'ConsignmentNoteUpdate',
     description: 'A partial update: only what is sent changes, and null clears an optional field',
     examples: [updateExample],
   }),

@@ -10,6 +10,6 @@ export const validationView = closed(
     errors: list(faultView),
     compliance: Type.Optional(complianceView),
   },
-  { description: 'What a creation would say' },
+  { title: 'Validation', description: 'What a creation would say' },
 )
 export type ValidationView = Static<typeof validationView>

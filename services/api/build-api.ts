@@ -48,8 +48,8 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   sendSecurityHeaders(app, siteUrl)
   speakJsonOnly(app)
   requireApiKeys(app, dependencies.keys)
-  limitRates(app, dependencies.limits)
   describeWithOpenApi(app, dependencies)
+  limitRates(app, dependencies.limits)
   app.after(() => {
     answerProbes(app, dependencies)
     const context = contextOf(dependencies)

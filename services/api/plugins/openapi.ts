@@ -1,8 +1,12 @@
 import swagger from '@fastify/swagger'
+import { openApiWebhooks } from '@ecmr/http-contract'
 import type { ApiServer } from '../api-server.js'
 import type { ApiDependencies } from '../dependencies.js'
+import { addHeaderParameters } from '../openapi/header-parameters.js'
+import { hoistTitledSchemas } from '../openapi/hoist-schemas.js'
+import { serveDocumentationPage } from './documentation-page.js'
 
-/** Describes every route in OpenAPI 3.1, for programs at /api/openapi.json and for people at /api/docs. */
+/** Describes every route in OpenAPI 3.1: for programs at /api/openapi.json, for people at /api/docs. */
 export function describeWithOpenApi(
   app: ApiServer,
   { siteUrl, version }: Pick<ApiDependencies, 'siteUrl' | 'version'>,
@@ -13,14 +17,29 @@ export function describeWithOpenApi(
       info: {
         title: 'eCMR Integration Service',
         version,
-        description: 'Electronic road consignment notes: write them, follow them, prove them.',
+        description: 'Electronic road consignment notes: write them, follow them, prove what was written.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: siteUrl }],
-      components: {
-        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-      },
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
       security: [{ apiKey: [] }],
     },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return {}
+      const described = addHeaderParameters(document.openapiObject)
+      return hoistTitledSchemas(Object.assign(described, { webhooks: openApiWebhooks }))
+    },
+  })
+  serveDocumentationPage(app, siteUrl)
+  app.after(() => {
+    let document: string | undefined
+    app.get(
+      '/api/openapi.json',
+      { config: { access: 'public', rateLimit: false }, schema: { hide: true } },
+      async (_request, reply) => {
+        document ??= JSON.stringify(app.swagger())
+        return reply.type('application/json').send(document)
+      },
+    )
   })
 }
