@@ -29,8 +29,8 @@ export interface Config {
     readonly publicPerMinute: number
   }
   readonly logLevel: LogLevel
-  /** what Fastify's `trustProxy` takes: off, on, a number of hops, or addresses separated by commas */
-  readonly trustProxy: boolean | number | string
+  /** whether a proxy in front of us says, in X-Forwarded-For, who is calling */
+  readonly trustProxy: boolean
   /** what the operator should know, one sentence each */
   readonly warnings: readonly string[]
 }

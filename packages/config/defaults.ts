@@ -22,7 +22,7 @@ export function withDefaults(given: Given, warnings: readonly string[]): Config 
   return {
     host: given.HOST ?? '127.0.0.1',
     port,
-    siteUrl: given.SITE_URL ?? `http://localhost:${port}`,
+    siteUrl: given.SITE_URL ?? localSite(port),
     dataDir,
     databaseUrl: given.DATABASE_URL,
     secretKey: given.SECRET_KEY
@@ -40,4 +40,9 @@ export function withDefaults(given: Given, warnings: readonly string[]): Config 
     trustProxy: given.TRUST_PROXY ?? false,
     warnings,
   }
+}
+
+/** Where the service is found when nobody says otherwise. */
+export function localSite(port: number): string {
+  return `http://localhost:${port}`
 }

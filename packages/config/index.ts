@@ -1,3 +1,4 @@
+export { atPort } from './at-port.js'
 export type { Config, LogLevel, SecretKeySource } from './config.js'
 export { ConfigError } from './config-error.js'
 export { loadConfig, parseConfig } from './parse.js'

@@ -3,7 +3,6 @@ import { duration } from './values/duration.js'
 import { items } from './values/items.js'
 import { network } from './values/network.js'
 import { origin } from './values/origin.js'
-import { trustedProxies } from './values/trusted-proxies.js'
 import { urlWith } from './values/url.js'
 import { wholeNumber } from './values/whole-number.js'
 
@@ -49,10 +48,7 @@ export const SETTINGS = Type.Object({
   RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
   PUBLIC_RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
   LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) => oneOf(LOG_LEVELS, text)),
-  TRUST_PROXY: setting(
-    'off, on, the number of proxies in front of us, or their networks separated by commas',
-    trustedProxies,
-  ),
+  TRUST_PROXY: setting('on or off', (text) => oneOf(['on', 'off'], text) === 'on'),
 })
 
 /** The settings as given, each read into its type; those that are not set are absent. */

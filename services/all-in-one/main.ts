@@ -1,1 +1,108 @@
-export {}
+import { apiKeyAuthenticator, recordAudit } from '@ecmr/accounts'
+import { buildApi } from '@ecmr/api'
+import { inProcessBroker } from '@ecmr/broker'
+import { atPort, loadConfig, openSecretKey } from '@ecmr/config'
+import { commandHandler, openPostgresEventStore } from '@ecmr/event-store'
+import { startNotifier } from '@ecmr/notifier'
+import { numberPool } from '@ecmr/number-registry'
+import { openListener, openPool } from '@ecmr/postgres'
+import { startProjector } from '@ecmr/projector'
+import { projectionPositions } from '@ecmr/read-models'
+import { addressGuard, secretBox } from '@ecmr/webhooks'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { keepAuditTrail } from './audit-trail.js'
+import { banner } from './banner.js'
+import { brokerCheckpoints } from './broker-checkpoints.js'
+import { claimAddress } from './claim-address.js'
+import { createTables, openDatabase } from './database.js'
+import { demoCompany } from './demo-company.js'
+import { sentenceFor } from './start-fault.js'
+import { aborted, nothingOpened, untilAskedToStop } from './stop.js'
+import { VERSION } from './version.js'
+
+const opened = nothingOpened()
+
+/** The whole service in one process, in the order in which data flows through it. */
+async function run(): Promise<void> {
+  const asked = untilAskedToStop()
+  const given = loadConfig()
+  const config = atPort(given, await claimAddress(given))
+  const log = pino({ level: config.logLevel })
+
+  const database = await openDatabase(config, (line) => log.warn(line))
+  opened.closeWith(() => database.stop())
+  const { url } = database
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
+  const pool = openPool({ url, max: 20, name: 'ecmr', onError })
+  opened.closeWith(() => pool.end())
+  await createTables(pool, url)
+  const key = config.databaseUrl === undefined ? await demoCompany(pool) : undefined
+
+  const listener = openListener(url, 'ecmr')
+  opened.closeWith(() => listener.close())
+  const store = await openPostgresEventStore({ url, listener })
+  opened.closeWith(() => store.close())
+
+  const loops = new AbortController()
+  const { signal } = loops
+  const projector = startProjector({ store, url, pool, signal, log })
+  const broker = inProcessBroker({ store, checkpoints: brokerCheckpoints(pool) })
+  const secrets = secretBox(await openSecretKey(config.secretKey))
+  const guard = addressGuard(config.webhooks.allowedNetworks)
+  const schedule = config.webhooks.retrySchedule
+  const notifier = startNotifier({
+    broker,
+    pool,
+    listener,
+    secrets,
+    guard,
+    schedule,
+    recordAudit,
+    signal,
+    log,
+  })
+  const auditTrail = keepAuditTrail({ pool, store, signal, log })
+  const running = Promise.all([projector, notifier, auditTrail])
+  opened.closeWith(() => {
+    loops.abort()
+    return running
+  })
+
+  const positions = projectionPositions({ pool, listener })
+  opened.closeWith(() => positions.close())
+  const keys = apiKeyAuthenticator({ pool, onError })
+  opened.closeWith(() => keys.close())
+  const api = await buildApi({
+    store,
+    commands: commandHandler({ store }),
+    pool,
+    positions,
+    keys,
+    numbers: numberPool({ pool }),
+    webhooks: { secrets, urlRules: { guard, httpsOnly: config.databaseUrl !== undefined } },
+    limits: { perKey: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
+    siteUrl: config.siteUrl,
+    version: VERSION,
+    trustProxy: config.trustProxy,
+    logger: log,
+    metrics: new Registry(),
+  })
+  opened.closeWith(() => api.close())
+  await api.listen({ host: config.host, port: config.port })
+
+  process.stdout.write(banner({ config, version: VERSION, key, note: database.note, today: new Date() }))
+  // None of them ends before it is told to; if one fails all the same, so does the service.
+  await Promise.race([aborted(asked), running])
+}
+
+try {
+  await run()
+} catch (error) {
+  const sentence = sentenceFor(error)
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`)
+  process.exitCode = 1
+}
+await opened.closeAll((error) => process.stderr.write(`While stopping: ${error}\n`))
+// Whatever may still be waiting somewhere is of no use any more.
+process.exit()

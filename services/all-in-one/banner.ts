@@ -1,0 +1,73 @@
+import type { Config } from '@ecmr/config'
+
+const NOTE = {
+  sender_company_name: 'Aceites del Sur SL',
+  sender_address: 'Calle Mayor 1',
+  sender_city: 'Jaén',
+  receiver_company_name: 'Épicerie du Midi SARL',
+  receiver_address: '12 rue de la République',
+  receiver_city: 'Lyon',
+  goods_description: '24 pallets of olive oil',
+  pickup_date: '',
+}
+
+/** What the operator reads when the service is ready. */
+export function banner(options: {
+  readonly config: Config
+  readonly version: string
+  /** the API key of the demo company, on the first start */
+  readonly key: string | undefined
+  readonly note: string | undefined
+  readonly today: Date
+}): string {
+  const { config, key, note } = options
+  const paragraphs = [
+    `eCMR Integration Service ${options.version} is ready`,
+    addresses(config),
+    key === undefined ? laterStart(config) : firstStart(config, key, options.today),
+    remarks(config, note),
+  ]
+  return `\n${paragraphs.filter(Boolean).join('\n\n')}\n\n`
+}
+
+function addresses({ siteUrl, databaseUrl, dataDir }: Config): string {
+  return [
+    `  API      ${siteUrl}/api`,
+    `  Docs     ${siteUrl}/api/docs`,
+    `  Health   ${siteUrl}/api/health`,
+    `  Data     ${databaseUrl === undefined ? dataDir : `PostgreSQL at ${new URL(databaseUrl).host}`}`,
+  ].join('\n')
+}
+
+function firstStart({ siteUrl }: Config, key: string, today: Date): string {
+  const note = { ...NOTE, pickup_date: today.toISOString().slice(0, 10) }
+  return `A company called Demo was created on the Pro plan. Its API key is shown this once:
+
+  ${key}
+
+Create a consignment note:
+
+  note=$(curl -s ${siteUrl}/api/ecmrs -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(note)}'); echo "$note"
+
+Follow it, as anybody who knows its number can:
+
+  curl -s ${siteUrl}/api/tracking/$(echo "$note" | sed 's/.*"ecmr_number":"\\([^"]*\\)".*/\\1/')`
+}
+
+function laterStart({ databaseUrl }: Config): string {
+  const shown =
+    databaseUrl === undefined ? 'The API key of the company Demo was shown at the first start. ' : ''
+  return `${shown}Make a key with
+
+  npx ecmr keys create --company ${databaseUrl === undefined ? 'Demo' : '<name>'}`
+}
+
+function remarks({ webhooks, warnings }: Config, note: string | undefined): string {
+  const allowed = webhooks.allowedNetworks.join(', ')
+  const lines = allowed
+    ? [`Webhooks may go to private addresses in ${allowed} (WEBHOOK_ALLOWED_NETWORKS).`]
+    : []
+  if (note) lines.push(note)
+  lines.push(...warnings.map((warning) => `Warning: ${warning}`))
+  return lines.join('\n')
+}
