@@ -1,6 +1,6 @@
-import { type EcmrCommand, type FieldChanges, outcomes, roles, statuses } from '@ecmr/domain'
+import { type EcmrCommand, type FieldChanges, outcomes, type Policy, roles, statuses } from '@ecmr/domain'
 import fc from 'fast-check'
-import { create } from '../asks.js'
+import * as asks from '../asks.js'
 import { decaFields } from '../facts.js'
 
 /** Commands that are asked for at one moment, together. */
@@ -10,8 +10,9 @@ export interface Step {
 }
 
 const id = fc.constantFrom('1', '2', '3')
+const role = fc.constantFrom(...roles)
 const reason = fc.constantFrom('because', ' ', 'an accident')
-const perhaps = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 })
+const maybeReason = fc.option(reason, { nil: undefined, freq: 2 })
 const instant = fc.constantFrom(
   '2026-11-23T10:00:00Z',
   '2026-11-23T09:00:00+02:00',
@@ -19,7 +20,7 @@ const instant = fc.constantFrom(
   'soon',
 )
 
-const single: fc.Arbitrary<FieldChanges> = fc.constantFrom<FieldChanges[]>(
+const change = fc.constantFrom<FieldChanges[]>(
   { sender_city: 'Huelva' },
   { sender_city: ' Cádiz ' },
   { goods_weight_kg: 2 },
@@ -35,81 +36,40 @@ const single: fc.Arbitrary<FieldChanges> = fc.constantFrom<FieldChanges[]>(
   { seal_numbers: ['S1', 'S2'] },
   { seal_numbers: null },
 )
-const changes: fc.Arbitrary<FieldChanges> = fc
-  .array(single, { minLength: 1, maxLength: 3 })
-  .map((singles) => Object.assign({}, ...singles))
+const changes = fc.array(change, { minLength: 1, maxLength: 3 }).map((some) => Object.assign({}, ...some))
 
-// exactOptionalPropertyTypes: an absent member is not one that is undefined.
-function withoutUndefined<T extends object>(value: T): T {
-  for (const [name, member] of Object.entries(value))
-    if (member === undefined) Reflect.deleteProperty(value, name)
-  return value
-}
-
-const asked: fc.Arbitrary<object> = fc.oneof(
-  { arbitrary: fc.record({ type: fc.constant('edit'), changes, reason: perhaps(reason) }), weight: 4 },
+const command: fc.Arbitrary<EcmrCommand> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(changes, maybeReason).map(([some, why]) => asks.edit(some, why)) },
+  { weight: 4, arbitrary: role.map((by) => asks.sign(by)) },
   {
-    arbitrary: fc.record({
-      type: fc.constant('sign'),
-      signature: fc.record({
-        role: fc.constantFrom(...roles),
-        signer_name: fc.constant('Ana'),
-        method: fc.constantFrom('drawn', 'typed', 'api'),
-      }),
-    }),
     weight: 4,
-  },
-  fc.record({
-    type: fc.constant('record_reservation'),
-    reservation_id: id,
-    by: fc.constantFrom(...roles),
-    grounds: fc.constant('two boxes wet'),
-  }),
-  fc.record({
-    type: fc.constant('report_incident'),
-    incident_id: id,
-    incident: fc.record({ type: fc.constant('delay'), description: reason }),
-  }),
-  {
-    arbitrary: fc.record({
-      type: fc.constant('resolve_incident'),
-      incident_id: id,
-      outcome: fc.constantFrom(...outcomes),
-      note: perhaps(reason),
-    }),
-    weight: 4,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...outcomes), id)
+      .map(([outcome, one]) => asks.resolve(outcome, { incident_id: one })),
   },
   {
-    arbitrary: fc.record({
-      type: fc.constant('change_status'),
-      to: fc.constantFrom(...statuses),
-      reason: perhaps(reason),
-    }),
     weight: 3,
+    arbitrary: fc.tuple(fc.constantFrom(...statuses), maybeReason).map(([to, why]) => asks.moveTo(to, why)),
   },
-  fc.record({ type: fc.constant('take_over'), at: perhaps(instant) }),
-  fc.record({
-    type: fc.constant('confirm_delivery'),
-    at: perhaps(instant),
-    unsigned_reason: perhaps(reason),
-  }),
-  fc.record({ type: fc.constant('cancel'), reason }),
-  fc.constant(create()),
+  fc.tuple(role, id).map(([by, one]) => asks.reserve(by, one)),
+  fc.tuple(reason, id).map(([description, one]) => asks.report({ description }, one)),
+  fc.record({ at: instant }, { requiredKeys: [] }).map(asks.takeOver),
+  fc.record({ at: instant, unsigned_reason: reason }, { requiredKeys: [] }).map(asks.confirmDelivery),
+  reason.map(asks.cancel),
+  fc.constant(asks.create()),
 )
-
-const commands = fc.array(asked.map(withoutUndefined), { minLength: 1, maxLength: 3 }) as fc.Arbitrary<
-  EcmrCommand[]
->
 
 const now = fc
   .integer({ min: 0, max: 20 * 24 * 60 })
   .map((minutes) => new Date(Date.parse('2026-11-20T00:00:00Z') + minutes * 60_000).toISOString())
 
 const creation = fc
-  .tuple(fc.constantFrom('lenient', 'strict'), fc.boolean(), now)
-  .map(([policy, complete, at]) => ({ now: at, commands: [create(complete ? decaFields : {}, policy)] }))
+  .record({ policy: fc.constantFrom<Policy[]>('lenient', 'strict'), complete: fc.boolean(), now })
+  .map(({ policy, complete, now }) => ({ now, commands: [asks.create(complete ? decaFields : {}, policy)] }))
+
+const laterStep = fc.record({ now, commands: fc.array(command, { minLength: 1, maxLength: 3 }) })
 
 /** The life of a note: its creation, then whatever people think of. */
 export const steps: fc.Arbitrary<readonly Step[]> = fc
-  .tuple(creation, fc.array(fc.record({ now, commands }), { maxLength: 25 }))
+  .tuple(creation, fc.array(laterStep, { maxLength: 25 }))
   .map(([first, others]) => [first, ...others])

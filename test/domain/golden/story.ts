@@ -1,0 +1,64 @@
+import type { EcmrCommand, EcmrEvent } from '@ecmr/domain'
+import { decide } from '@ecmr/domain'
+import * as asks from '../asks.js'
+import { sha256 } from '../given.js'
+
+const everything = asks.create({
+  reference: 'PO-4711',
+  transport_type: 'international',
+  sender_tax_id: 'B12345678',
+  carrier_tax_id: 'A87654321',
+  goods_weight_kg: 18500.5,
+  goods_packages: 20,
+  goods_items: [{ description: 'olive oil', packages: 20, weight_kg: 18500.5 }],
+  charges: [{ kind: 'carriage', amount: '1250.00', currency: 'EUR', payer: 'sender' }],
+  transhipment_allowed: false,
+})
+
+const drawn = {
+  method: 'drawn',
+  signer_tax_id: '12345678Z',
+  signature_image: 'data:image/png;base64,AA==',
+  place: 'Sevilla',
+  remarks: 'seal checked',
+} as const
+
+/** Lives of notes in which every event occurs, with and without its optional members. */
+const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
+  complete: [
+    everything,
+    asks.edit({ reference: null, issue_place: 'Sevilla' }),
+    asks.edit({ carrier_company_name: 'Transportes Ruiz SA' }),
+    asks.sign('sender'),
+    asks.edit({ goods_packages: 21 }, 'recounted'),
+    asks.edit({ carrier_phone: '600' }, 'new number'),
+    asks.sign('carrier', drawn),
+    asks.edit({ vehicle_plate: '9999 XYZ' }, 'breakdown'),
+    asks.reserve('carrier'),
+    asks.report({ severity: 'high', occurred_at: '2026-11-23T08:00:00Z', place: 'Girona' }),
+    asks.resolve('continue', { note: 'repaired' }),
+    asks.confirmDelivery({ at: '2026-11-23T13:00:00+01:00', place: 'Lyon', unsigned_reason: 'closed' }),
+    asks.report({}, 'incident-2'),
+    asks.resolve('dismissed', { incident_id: 'incident-2' }),
+  ],
+  cancelled: [asks.create({}, 'strict'), asks.cancel()],
+  jumped: [asks.create(), asks.confirmDelivery()],
+}
+
+/** The events of those lives as today's code writes them, by a name for each. */
+export function goldenEvents(): ReadonlyMap<string, EcmrEvent> {
+  return new Map(
+    Object.entries(lives).flatMap(([life, commands]) =>
+      eventsOf(commands).map((event, index) => [
+        `${life}-${String(index + 1).padStart(2, '0')}-${event.type}`,
+        event,
+      ]),
+    ),
+  )
+}
+
+function eventsOf(commands: readonly EcmrCommand[]): readonly EcmrEvent[] {
+  const made = decide(null, commands, { now: '2026-11-23T12:00:00.000Z', hash: sha256 })
+  if (!made.ok) throw new Error(made.refusal.detail)
+  return made.events
+}
