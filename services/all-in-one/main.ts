@@ -12,6 +12,7 @@ import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { keepAuditTrail } from './audit-trail.js'
+import { backgroundWork } from './background-work.js'
 import { banner } from './banner.js'
 import { brokerCheckpoints } from './broker-checkpoints.js'
 import { claimAddress } from './claim-address.js'
@@ -44,30 +45,16 @@ async function run(): Promise<void> {
   const store = await openPostgresEventStore({ url, listener })
   opened.closeWith(() => store.close())
 
-  const loops = new AbortController()
-  const { signal } = loops
-  const projector = startProjector({ store, url, pool, signal, log })
+  const work = backgroundWork()
+  opened.closeWith(() => work.stop())
+  const { signal } = work
+  work.add(startProjector({ store, url, pool, signal, log }))
   const broker = inProcessBroker({ store, checkpoints: brokerCheckpoints(pool) })
   const secrets = secretBox(await openSecretKey(config.secretKey))
   const guard = addressGuard(config.webhooks.allowedNetworks)
   const schedule = config.webhooks.retrySchedule
-  const notifier = startNotifier({
-    broker,
-    pool,
-    listener,
-    secrets,
-    guard,
-    schedule,
-    recordAudit,
-    signal,
-    log,
-  })
-  const auditTrail = keepAuditTrail({ pool, store, signal, log })
-  const running = Promise.all([projector, notifier, auditTrail])
-  opened.closeWith(() => {
-    loops.abort()
-    return running
-  })
+  work.add(startNotifier({ broker, pool, listener, secrets, guard, schedule, recordAudit, signal, log }))
+  work.add(keepAuditTrail({ pool, store, signal, log }))
 
   const positions = projectionPositions({ pool, listener })
   opened.closeWith(() => positions.close())
@@ -92,8 +79,7 @@ async function run(): Promise<void> {
   await api.listen({ host: config.host, port: config.port })
 
   process.stdout.write(banner({ config, version: VERSION, key, note: database.note, today: new Date() }))
-  // None of them ends before it is told to; if one fails all the same, so does the service.
-  await Promise.race([aborted(asked), running])
+  await Promise.race([aborted(asked), work.failed])
 }
 
 try {
