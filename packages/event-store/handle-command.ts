@@ -1,39 +1,109 @@
-import type { CompanyId, EcmrCommand, Note, Refusal } from '@ecmr/domain'
-import type { Actor, EventStore, Position, RecordedEvent } from './port.js'
+import { appendSurely } from './append-surely.js'
+import type { Accepted, CommandHandler, CommandOutcome, CommandRequest } from './commands.js'
+import { noteStream } from './load-note.js'
+import { extended, NO_HISTORY, type NoteHistory, readHistory } from './note-history.js'
+import { planCommand, recordedOutcome } from './plan-command.js'
+import {
+  EventNotStorable,
+  type EventStore,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from './port.js'
+import { recentHistories } from './recent-histories.js'
 
-export interface CommandRequest {
-  /** the note's id */
-  readonly id: string
-  readonly company: CompanyId
-  readonly commandId: string
-  readonly commands: readonly EcmrCommand[]
-  readonly actor: Actor
-  readonly correlationId: string
-  readonly isNew?: boolean
-  readonly ifMatch?: number
-}
+const MOST_RETRIES = 3
 
-export type CommandOutcome =
-  | {
-      readonly outcome: 'accepted'
-      readonly note: Note
-      readonly events: readonly RecordedEvent[]
-      readonly position: Position
-      readonly replayed: boolean
-    }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal }
-  | { readonly outcome: 'stale'; readonly version: number }
-  | { readonly outcome: 'conflict' }
-
-export interface CommandHandler {
-  handle(request: CommandRequest): Promise<CommandOutcome>
-}
-
-/** Turns commands into appended events. */
-export function commandHandler(_options: {
-  readonly store: EventStore
+/**
+ * Turns commands into appended events: read, fold, decide, append; again when somebody else was first.
+ *
+ * Notes that were changed lately start from memory. Only an append finds out that a memory is old, so every other
+ * answer is given after reading the stream.
+ *
+ * @param options.cacheSize how many notes are remembered, 2000 by default
+ * @example
+ * const { handle } = commandHandler({ store })
+ * const result = await handle({ id, company, commandId, commands: [{ type: 'cancel', reason }], actor, correlationId })
+ */
+export function commandHandler(options: {
+  readonly store: Pick<EventStore, 'append' | 'readStream'>
   readonly clock?: () => Date
   readonly cacheSize?: number
 }): CommandHandler {
-  throw new Error('not yet')
+  const { store, clock = () => new Date() } = options
+  const recent = recentHistories(options.cacheSize ?? 2_000)
+
+  async function handle(request: CommandRequest): Promise<CommandOutcome> {
+    try {
+      return await decideAndAppend(request)
+    } catch (error) {
+      if (!(error instanceof EventNotStorable)) throw error
+      return { outcome: 'refused', refusal: { code: 'invalid_command', detail: sentence(error.message) } }
+    }
+  }
+
+  async function decideAndAppend(request: CommandRequest): Promise<CommandOutcome> {
+    const { id, commandId } = request
+    const remembered = request.isNew ? NO_HISTORY : recent.get(id)
+    if (remembered && !remembered.commands.has(commandId)) {
+      const plan = planCommand(request, remembered, clock())
+      const accepted = plan.kind === 'append' && (await append(id, remembered, plan))
+      if (accepted) return accepted
+      recent.drop(id)
+      return fromRecord(request, plan.kind === 'append' ? hashOf(plan.events) : undefined)
+    }
+    return fromRecord(request, undefined)
+  }
+
+  /** Reads the stream and decides on what it says. */
+  async function fromRecord(request: CommandRequest, tried: string | undefined): Promise<CommandOutcome> {
+    let lastTried = tried
+    for (let retries = 0; retries <= MOST_RETRIES; retries++) {
+      const history = await readHistory(store, request.id)
+      const recorded = recordedOutcome(request, history.events, lastTried)
+      if (recorded) return recorded
+      const plan = planCommand(request, history, clock())
+      if (plan.kind === 'answer') return plan.answer
+      const accepted = await append(request.id, history, plan)
+      if (accepted) return accepted
+      lastTried = hashOf(plan.events)
+    }
+    return { outcome: 'conflict' }
+  }
+
+  /** Undefined when the stream is not as the history says, or holds these events from an earlier try. */
+  async function append(
+    id: string,
+    history: NoteHistory,
+    { note, events }: Pick<Accepted, 'note'> & { readonly events: readonly NewEvent[] },
+  ): Promise<Accepted | undefined> {
+    const stream = noteStream(id)
+    const { revision } = history
+    const result = await appendSurely(store, stream, revision === -1 ? 'no_stream' : revision, events)
+    if (!result.ok || result.repeated) return undefined
+    const { position } = result
+    recent.keep(id, extended(history, note, events, position))
+    const recorded = asRecorded(stream, revision, position, events)
+    return { outcome: 'accepted', note, events: recorded, position, replayed: false }
+  }
+
+  return { handle }
+}
+
+function sentence(message: string): string {
+  return `This cannot be recorded: ${message}.`
+}
+
+function hashOf(events: readonly NewEvent[]): string | undefined {
+  return events.at(-1)?.metadata.hash
+}
+
+/** A store tells the position of the last event of an append only, so here all of them carry that one. */
+function asRecorded(
+  stream: string,
+  before: number,
+  position: Position,
+  events: readonly NewEvent[],
+): readonly RecordedEvent[] {
+  return events.map((event, index) => ({ ...event, stream, revision: before + 1 + index, position }))
 }

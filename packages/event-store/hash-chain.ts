@@ -1,20 +1,48 @@
+import { createHash } from 'node:crypto'
 import type { JsonValue } from '@ecmr/domain'
-import type { EventMetadata, NewEvent } from './port.js'
+import canonicalize from 'canonicalize'
+import { type EventMetadata, EventNotStorable, type NewEvent } from './port.js'
 
 /** Everything of an event but its hash. */
-export type UnsealedEvent = Omit<NewEvent, 'metadata'> & { readonly metadata: Omit<EventMetadata, 'hash'> }
-
-/** SHA-256, hex, over the canonical JSON (RFC 8785) of an event and its place. */
-export function hashEvent(_stream: string, _revision: number, _event: UnsealedEvent): string {
-  throw new Error('not yet')
+export interface UnsealedEvent extends Omit<NewEvent, 'metadata'> {
+  readonly metadata: Omit<EventMetadata, 'hash'>
 }
 
-/** The event with its hash. */
-export function sealEvent(_stream: string, _revision: number, _event: UnsealedEvent): NewEvent {
-  throw new Error('not yet')
+/**
+ * SHA-256, hex, over the canonical JSON (RFC 8785) of an event and its place: stream, revision, id, type, data and
+ * metadata. The metadata holds the hash of the event before, so that events cannot be altered, inserted, reordered or
+ * removed without a trace. A hash that the metadata already holds is left out.
+ *
+ * @throws EventNotStorable when the content is not I-JSON, such as half a surrogate pair or an infinite number
+ */
+export function hashEvent(stream: string, revision: number, event: UnsealedEvent): string {
+  const { id, type, data } = event
+  const metadata = { ...event.metadata, hash: undefined }
+  return sha256({ stream, revision, id, type, data, metadata })
 }
 
-/** SHA-256, hex, over the canonical JSON (RFC 8785) of any content. */
-export function contentHash(_content: JsonValue): string {
-  throw new Error('not yet')
+/** The event with its hash, ready to be appended at this very place. */
+export function sealEvent(stream: string, revision: number, event: UnsealedEvent): NewEvent {
+  return { ...event, metadata: { ...event.metadata, hash: hashEvent(stream, revision, event) } }
+}
+
+/**
+ * SHA-256, hex, over the canonical JSON (RFC 8785) of any content.
+ *
+ * @throws EventNotStorable as `hashEvent`
+ */
+export function contentHash(content: JsonValue): string {
+  return sha256(content)
+}
+
+function sha256(content: unknown): string {
+  return createHash('sha256').update(canonical(content)).digest('hex')
+}
+
+function canonical(content: unknown): string {
+  try {
+    return canonicalize(content) ?? ''
+  } catch (error) {
+    throw new EventNotStorable('the content has no canonical form', { cause: error })
+  }
 }

@@ -1,11 +1,33 @@
-import type { Note } from '@ecmr/domain'
+import { type Note, replay } from '@ecmr/domain'
 import type { EventStore, RecordedEvent } from './port.js'
 
-/** A consignment note as the fold of its stream; null when there is none. */
+/** The stream of a consignment note. */
+export function noteStream(id: string): string {
+  return `ecmr-${id}`
+}
+
+/**
+ * A consignment note as the fold of its stream, with the events it was folded from; null when there is none.
+ *
+ * Events of types that this version does not know count in the note's version and change nothing else.
+ *
+ * @param options.asOf only events recorded until this instant (RFC 3339, UTC, milliseconds)
+ * @param options.upToRevision only events until this revision
+ * @throws StoreUnavailable
+ * @example
+ * const found = await loadNote(store, id, { asOf: '2026-11-03T08:00:00.000Z' })
+ */
 export async function loadNote(
-  _store: Pick<EventStore, 'readStream'>,
-  _id: string,
-  _options?: { readonly asOf?: string; readonly upToRevision?: number },
+  store: Pick<EventStore, 'readStream'>,
+  id: string,
+  options: { readonly asOf?: string; readonly upToRevision?: number } = {},
 ): Promise<{ readonly note: Note; readonly events: readonly RecordedEvent[] } | null> {
-  throw new Error('not yet')
+  const { asOf, upToRevision = Number.POSITIVE_INFINITY } = options
+  const recorded = await store.readStream(noteStream(id))
+  const events = recorded.filter(
+    ({ revision, metadata }) =>
+      revision <= upToRevision && (asOf === undefined || metadata.recorded_at <= asOf),
+  )
+  const { note } = replay(events)
+  return note && { note, events }
 }

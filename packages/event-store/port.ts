@@ -58,7 +58,16 @@ export interface RecordedEvent extends NewEvent {
 export type ExpectedRevision = 'no_stream' | number
 
 export type AppendResult =
-  | { readonly ok: true; readonly revision: number; readonly position: Position }
+  | {
+      readonly ok: true
+      readonly revision: number
+      readonly position: Position
+      /**
+       * The events stood there already. What is on record may differ from what was sent (an earlier try has an
+       * earlier `recorded_at`), so whoever needs it reads it. A store that cannot tell says true.
+       */
+      readonly repeated: boolean
+    }
   /** somebody else was first; `actual` is the stream's last revision, or null when it does not exist */
   | { readonly ok: false; readonly reason: 'wrong_expected_version'; readonly actual: number | null }
 
@@ -77,6 +86,9 @@ export interface EventStore {
    *
    * Repeating an append whose events (by id) stand at that very place already succeeds and returns what was recorded.
    *
+   * Event ids are unique within a stream; the same id in another stream is another event.
+   *
+   * @throws EventNotStorable nothing was recorded, and trying again will not help
    * @throws StoreUnavailable nothing was recorded
    * @throws OutcomeUnknown it may or may not have been; repeat it with the same ids
    */
@@ -96,6 +108,8 @@ export interface EventStore {
     readonly categories: readonly string[]
     readonly signal: AbortSignal
   }): AsyncIterable<Followed>
+  /** The position right after another one, in a store whose positions have no holes; verifying uses it. */
+  readonly nextPosition?: (position: Position) => Position
   /** Lets go of connections. */
   close(): Promise<void>
 }
@@ -108,4 +122,9 @@ export class StoreUnavailable extends Error {
 /** The connection was lost while an append was under way. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
+}
+
+/** No store would take these events: too big, text that is not Unicode, a malformed id. */
+export class EventNotStorable extends Error {
+  override readonly name = 'EventNotStorable'
 }

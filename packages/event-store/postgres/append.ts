@@ -1,0 +1,116 @@
+import type { Pool } from 'pg'
+import {
+  type AppendResult,
+  EventNotStorable,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+} from '../port.js'
+import { encodeEvents, type EncodedEvent } from '../storable.js'
+import { appendError, storeUnavailable } from './errors.js'
+import { groupCommit } from './group-commit.js'
+import { toPosition } from './position.js'
+
+const APPEND = { name: 'log.append', text: 'select * from log.append($1::jsonb)' }
+
+/** One append of a group, as text: each event lacks its opening brace and the number of the append. */
+interface Append {
+  readonly stream: string
+  readonly events: readonly string[]
+  readonly bytes: number
+}
+
+interface AppendRow {
+  readonly n: number
+  readonly ok: boolean
+  readonly revision: number
+  readonly position: number
+  readonly actual: number
+  readonly repeated: boolean
+}
+
+/** The most groups under way at a time, and so the connections that appending takes. */
+export const GROUPS = 1
+
+/** Appends over a pool's connections, grouping the appends of concurrent callers. */
+export function appender(pool: Pool): EventStore['append'] {
+  const commit = groupCommit({ write: (group: readonly Append[]) => writeGroup(pool, group), groups: GROUPS })
+  return async (stream, expected, events) => commit(toAppend(stream, expected, events))
+}
+
+function toAppend(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Append {
+  const revision = expected === 'no_stream' ? -1 : expected
+  const place = `"stream":${JSON.stringify(stream)},"expected":${revision}`
+  const texts = encodeEvents(stream, events).map(
+    (event, index) => `"i":${index + 1},${place},${toText(event)}}`,
+  )
+  return { stream, events: texts, bytes: texts.reduce((sum, text) => sum + text.length, 0) }
+}
+
+function toText({ event, data, metadata }: EncodedEvent): string {
+  const {
+    id,
+    type,
+    metadata: { recorded_at },
+  } = event
+  const when = `"recorded_at":"${recorded_at}"`
+  return `"id":"${id}","type":${JSON.stringify(type)},"data":${data},"metadata":${metadata},${when}`
+}
+
+async function writeGroup(pool: Pool, group: readonly Append[]): Promise<readonly (AppendResult | Error)[]> {
+  try {
+    return await write(pool, group)
+  } catch (error) {
+    if (!(error instanceof EventNotStorable)) throw error
+    return group.length === 1 ? [error] : writeOneByOne(pool, group)
+  }
+}
+
+/** One of the group cannot be stored. Nothing of it was, so each is tried alone and only the culprit fails. */
+async function writeOneByOne(
+  pool: Pool,
+  group: readonly Append[],
+): Promise<readonly (AppendResult | Error)[]> {
+  const results: (AppendResult | Error)[] = []
+  for (const append of group) {
+    const alone = await writeGroup(pool, [append]).catch((error: Error) => [error])
+    results.push(...alone)
+  }
+  return results
+}
+
+async function write(pool: Pool, group: readonly Append[]): Promise<readonly AppendResult[]> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw storeUnavailable(error)
+  })
+  try {
+    const { rows } = await client.query<AppendRow>({ ...APPEND, values: [inTurns(group)] })
+    client.release()
+    const results: AppendResult[] = []
+    for (const row of rows) results[row.n] = toResult(row)
+    return results
+  } catch (error) {
+    const meaning = appendError(error)
+    client.release(!(meaning instanceof EventNotStorable))
+    throw meaning
+  }
+}
+
+/** The parameter of log.append(): the second append to a stream stands in the second turn, and so on. */
+function inTurns(group: readonly Append[]): string {
+  const turnOf = new Map<string, number>()
+  const turns: string[][] = []
+  group.forEach(({ stream, events }, n) => {
+    const turn = turnOf.get(stream) ?? 0
+    turnOf.set(stream, turn + 1)
+    const texts = turns[turn] ?? []
+    turns[turn] = texts
+    for (const event of events) texts.push(`{"n":${n},${event}`)
+  })
+  return `[${turns.map((texts) => `[${texts.join(',')}]`).join(',')}]`
+}
+
+function toResult({ ok, revision, position, actual, repeated }: AppendRow): AppendResult {
+  if (ok) return { ok, revision, position: toPosition(position), repeated }
+  return { ok, reason: 'wrong_expected_version', actual: actual === -1 ? null : actual }
+}

@@ -1,0 +1,24 @@
+import { type Position, START } from '../port.js'
+
+const DIGITS = 16
+
+/** Writes a position so that it sorts as text: 16 digits hold every integer that a number holds exactly. */
+export function toPosition(position: number): Position {
+  return String(position).padStart(DIGITS, '0')
+}
+
+/**
+ * Reads a position; START is 0.
+ *
+ * @throws TypeError for anything that this store never gave out
+ */
+export function fromPosition(position: Position): number {
+  if (position === START) return 0
+  if (!/^\d{16}$/.test(position)) throw new TypeError(`not a position of this log: ${position}`)
+  return Number(position)
+}
+
+/** The position after another one: there are no holes. */
+export function nextPosition(position: Position): Position {
+  return toPosition(fromPosition(position) + 1)
+}

@@ -1,0 +1,67 @@
+import { EventNotStorable, type NewEvent } from './port.js'
+
+/** The most that one append may hold: EventStoreDB's limit on data + metadata + 2 × type, in bytes. */
+export const MAX_APPEND_BYTES = 1024 * 1024
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+// JSON.stringify escapes U+0000 and lone surrogates, and writes every other surrogate as the character it is part of.
+const NOT_UNICODE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
+/** An event in the form that goes over the wire. */
+export interface EncodedEvent {
+  readonly event: NewEvent
+  /** JSON */
+  readonly data: string
+  /** JSON */
+  readonly metadata: string
+}
+
+/**
+ * Encodes the events of one append, and checks what every store must agree on, so that a log can move from one to
+ * another.
+ *
+ * @throws EventNotStorable naming the event and what is wrong with it
+ */
+export function encodeEvents(stream: string, events: readonly NewEvent[]): readonly EncodedEvent[] {
+  if (events.length === 0) throw new EventNotStorable(`an append to ${stream} holds no event`)
+  if (!isUnicode(JSON.stringify(stream)))
+    throw new EventNotStorable('the name of a stream is not Unicode text')
+  if (new Set(events.map((event) => event.id)).size < events.length)
+    throw new EventNotStorable(`an append to ${stream} holds the same event id twice`)
+  const encoded = events.map(encode)
+  const bytes = encoded.reduce((sum, event) => sum + size(event), 0)
+  if (bytes > MAX_APPEND_BYTES)
+    throw new EventNotStorable(
+      `an append to ${stream} is ${bytes} bytes; at most ${MAX_APPEND_BYTES} can be recorded at once`,
+    )
+  return encoded
+}
+
+function encode(event: NewEvent): EncodedEvent {
+  const { recorded_at } = event.metadata
+  const encoded = { event, data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) }
+  if (!UUID.test(event.id)) throw refuse(event, 'its id is not a UUID in lower case')
+  if (!isInstant(recorded_at))
+    throw refuse(event, 'recorded_at is not an RFC 3339 instant in UTC with milliseconds')
+  if (!isUnicode(encoded.data) || !isUnicode(encoded.metadata) || !isUnicode(JSON.stringify(event.type)))
+    throw refuse(event, 'it holds U+0000 or half a surrogate pair, which is not storable as text')
+  return encoded
+}
+
+function refuse(event: NewEvent, why: string): EventNotStorable {
+  return new EventNotStorable(`event ${event.id} cannot be recorded: ${why}`)
+}
+
+function isUnicode(json: string): boolean {
+  return !json.includes('\\u') || !NOT_UNICODE.test(json)
+}
+
+function isInstant(text: string): boolean {
+  const milliseconds = Date.parse(text)
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === text
+}
+
+function size({ event, data, metadata }: EncodedEvent): number {
+  return Buffer.byteLength(data) + Buffer.byteLength(metadata) + 2 * Buffer.byteLength(event.type)
+}

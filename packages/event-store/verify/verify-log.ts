@@ -1,0 +1,76 @@
+import { type EventStore, type Position, type RecordedEvent, START } from '../port.js'
+import { findBroken, type Gaps } from './find-broken.js'
+import { hashAt } from './original-places.js'
+import { type BrokenEvent, missingEvent, type StreamHead, type VerifyReport } from './report.js'
+
+/** The parts of a store that verifying takes. */
+export type VerifiedStore = Pick<EventStore, 'readAll' | 'readStream' | 'nextPosition'>
+
+const GONE = 'no event stands at this position; the newest events of a stream, or a whole stream, are gone'
+
+const PAGE_SIZE = 1_000
+/** Missing positions are listed one by one up to here; beyond it, the first ones have told the story. */
+const MOST_GAPS = 10_000
+
+/**
+ * Walks the whole log in order and names every event that is not as it was recorded: changed, missing, inserted or
+ * reordered. Keeps one entry per stream in memory and nothing else.
+ *
+ * What it cannot see: a stream whose newest events were cut off in a store whose positions have holes, and a history
+ * that was rewritten to its end with new hashes. Compare `heads` with what is kept elsewhere.
+ *
+ * @param options.store opened with `upcast: false`: events as they were recorded
+ * @param options.onProgress told how many events have been read, after every page
+ * @throws StoreUnavailable; the signal's reason when it aborts
+ */
+export async function verifyLog(options: {
+  readonly store: VerifiedStore
+  readonly signal?: AbortSignal
+  readonly onProgress?: (events: number) => void
+}): Promise<VerifyReport> {
+  const { store, signal, onProgress } = options
+  const heads = new Map<string, StreamHead>()
+  const suspects = new Set<string>()
+  const gaps: Gaps = new Set()
+  let events = 0
+  let last: Position = START
+  for (;;) {
+    signal?.throwIfAborted()
+    const page = await store.readAll({ after: last, limit: PAGE_SIZE })
+    for (const event of page) {
+      noteGap(store, gaps, last, event.position)
+      last = event.position
+      const head = heads.get(event.stream)
+      if (!follows(event, head)) suspects.add(event.stream)
+      if (!head || event.revision > head.revision) heads.set(event.stream, headOf(event))
+    }
+    events += page.length
+    onProgress?.(events)
+    if (page.length < PAGE_SIZE) break
+  }
+  const broken: BrokenEvent[] = []
+  for (const stream of suspects) {
+    signal?.throwIfAborted()
+    broken.push(...findBroken(stream, await store.readStream(stream), gaps))
+  }
+  for (const position of gaps)
+    broken.push(missingEvent({ stream: null, revision: null, position, detail: GONE }))
+  return { ok: broken.length === 0, events, broken, heads }
+}
+
+function noteGap({ nextPosition }: VerifiedStore, gaps: Gaps, before: Position, after: Position): void {
+  if (!nextPosition) return
+  for (let next = nextPosition(before); next < after && gaps.size < MOST_GAPS; next = nextPosition(next))
+    gaps.add(next)
+}
+
+/** Whether an event is what it says it is, and right where it is. */
+function follows(event: RecordedEvent, head: StreamHead | undefined): boolean {
+  if (event.revision !== (head?.revision ?? -1) + 1) return false
+  const { prev_hash, hash } = event.metadata
+  return prev_hash === (head?.hash ?? null) && hash === hashAt(event, event.revision)
+}
+
+function headOf({ revision, position, metadata }: RecordedEvent): StreamHead {
+  return { revision, position, hash: metadata.hash }
+}
