@@ -35,5 +35,6 @@ export async function createHistoryTables(db: ClientBase, schema: string): Promi
 }
 
 export async function finishHistoryTables(db: ClientBase, schema: string): Promise<void> {
-  await db.query(`create index events_feed on ${schema}.events (company_id, position)`)
+  await db.query(`create index events_feed on ${schema}.events (company_id, position);
+    analyze ${schema}.events`)
 }

@@ -14,10 +14,12 @@ export function formatCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
 }
 
+// The database knows no year 0.
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const VALUES: Readonly<Record<string, RegExp>> = {
-  created_at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-  updated_at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-  pickup_date: /^\d{4}-\d\d-\d\d$/,
+  created_at: INSTANT,
+  updated_at: INSTANT,
+  pickup_date: /^(?!0000)\d{4}-\d\d-\d\d$/,
   ecmr_number: /^[0-9A-Z-]{1,40}$/,
 }
 
@@ -35,8 +37,12 @@ export function parseCursor(text: string, sort: Sort = '-created_at'): Cursor | 
   return known ? { sort, value, id } : undefined
 }
 
-const isRealDate = (value: string): boolean =>
-  !/^\d{4}-\d\d-\d\d/.test(value) || !Number.isNaN(Date.parse(value))
+// Date.parse takes 30 February for 2 March.
+function isRealDate(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d/.test(value)) return true
+  const date = new Date(value)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -19,11 +19,11 @@ export function pageOf(
     totalIsExact: total.isExact,
     hasMore,
     nextCursor:
-      hasMore && last ? formatCursor({ sort: order.sort, value: valueOf(last, order), id: last.id }) : null,
+      hasMore && last ? formatCursor({ sort: order.sort, value: sortValue(last, order), id: last.id }) : null,
   }
 }
 
-function valueOf(item: ListItem, { column }: Order): string {
+function sortValue(item: ListItem, { column }: Order): string {
   switch (column) {
     case 'updated_at':
       return item.updated_at

@@ -1,43 +1,90 @@
-import type { EventStore } from '@ecmr/event-store'
-import type { Pool } from 'pg'
+import { type Position, START } from '@ecmr/event-store'
+import { projectionNamed } from '../projections.js'
+import type { RunnerState } from '../runner/checkpoint.js'
+import { eventsBetween } from '../runner/distance.js'
+import { isRefusedRow } from '../runner/transaction.js'
+import type { Target } from '../runner/write-batch.js'
+import { asideOf, createAside, dropAside, dropOld, finishAside, rebuildingAlone } from './aside.js'
+import { catchUp } from './catch-up.js'
+import { load } from './load.js'
+import type { RebuildOptions } from './options.js'
+import { Progress } from './progress.js'
+import { swap } from './swap.js'
 
-export type RebuildPhase = 'load' | 'index' | 'catch_up' | 'compare' | 'swap' | 'done'
-
-/** How far a rebuild is. */
-export interface RebuildProgress {
-  readonly phase: RebuildPhase
-  readonly eventsDone: number
-  readonly eventsTotal: number
-  readonly eventsPerSecond: number
-}
-
-export interface RebuildOptions {
-  readonly pool: Pool
-  readonly url: string
-  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>
-  /** which projections; they are rebuilt from one reading of the log */
-  readonly names: readonly string[]
-  /** connections that write at the same time, default 2 */
-  readonly parallel?: number
-  readonly onProgress?: (progress: RebuildProgress) => void
-  /** builds aside and throws the result away */
-  readonly dryRun?: boolean
-  readonly signal?: AbortSignal
-}
-
+/** What a rebuild has done. */
 export interface RebuildReport {
   readonly names: readonly string[]
   readonly events: number
+  /** streams that were parked, over all projections */
   readonly parked: number
   readonly seconds: number
 }
 
-/** Builds read models anew beside the live ones and swaps them in. */
+const PARALLEL = 2
+
+/**
+ * Builds read models anew beside the live ones and puts them in their place. Queries are answered all the time, and
+ * the live ones go on. The former tables are kept until `dropOld`.
+ *
+ * A rebuild that was killed leaves the live tables as they are; it is simply started again.
+ *
+ * @throws when one of these projections is being rebuilt already, or the signal aborts
+ */
 export async function rebuildProjections(options: RebuildOptions): Promise<RebuildReport> {
-  throw new Error(`not yet ${options.names}`)
+  const { pool, names, url, store, onProgress } = options
+  const targets = names.map((name) => asideOf(pool, projectionNamed(name)))
+  return rebuildingAlone(url, names, async () => {
+    const progress = new Progress(await eventsBetween(store, START, await store.head()), onProgress)
+    try {
+      const { parked, states } = await buildAside(options, targets, progress, await store.head())
+      if (!options.dryRun) {
+        await dropOld(pool, names)
+        for (const [target, state] of states) await exchange(options, target, state, progress)
+      }
+      progress.phase('done')
+      return { names, events: progress.events, parked, seconds: progress.seconds }
+    } finally {
+      for (const target of targets) await dropAside(target)
+    }
+  })
 }
 
-/** Drops what a rebuild replaced. */
-export async function dropOld(pool: Pool, names: readonly string[]): Promise<void> {
-  throw new Error(`not yet ${pool.totalCount} ${names}`)
+/** Builds tables aside as of a position, and indexes them. */
+export async function buildAside(
+  options: RebuildOptions,
+  targets: readonly Target<unknown>[],
+  progress: Progress,
+  upTo: Position,
+): Promise<{ parked: number; states: readonly (readonly [Target<unknown>, RunnerState])[] }> {
+  const { parallel = PARALLEL } = options
+  for (const target of targets) await createAside(target)
+  const parked = await load({ ...options, targets, parallel, upTo, progress })
+  options.signal?.throwIfAborted()
+  progress.phase('index')
+  const states = await Promise.all(
+    targets.map(async (target) => [target, await finishAside(target, upTo)] as const),
+  )
+  return { parked, states }
+}
+
+// The last events are applied while the runner waits, so there should be few of them: first without it, then with it.
+async function exchange(
+  options: RebuildOptions,
+  target: Target<unknown>,
+  from: RunnerState,
+  progress: Progress,
+): Promise<void> {
+  const { store } = options
+  let state = from
+  for (let refused = false; ; refused = true) {
+    progress.phase('catch_up')
+    state = await catchUp(target, state, { ...options, upTo: await store.head() })
+    progress.phase('swap')
+    try {
+      return await swap(target, state, store)
+    } catch (error) {
+      // A row that is refused in between is parked by catching up once more.
+      if (refused || !isRefusedRow(error)) throw error
+    }
+  }
 }

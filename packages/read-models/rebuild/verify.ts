@@ -1,16 +1,22 @@
-import type { RebuildOptions } from './rebuild.js'
+import { START } from '@ecmr/event-store'
+import { projectionNamed } from '../projections.js'
+import { loadState, type RunnerState } from '../runner/checkpoint.js'
+import { eventsBetween } from '../runner/distance.js'
+import { inTransaction } from '../runner/transaction.js'
+import type { Target } from '../runner/write-batch.js'
+import { asideOf, dropAside, rebuildingAlone } from './aside.js'
+import { catchUp } from './catch-up.js'
+import { type Comparison, compareSets, type Difference } from './compare.js'
+import type { RebuildOptions } from './options.js'
+import { Progress } from './progress.js'
+import { buildAside } from './rebuild.js'
+import { lockLive } from './swap.js'
 
-/** A row that differs between the live read model and the log. */
-export interface Difference {
-  readonly projection: string
-  readonly table: string
-  /** the primary key's values */
-  readonly key: readonly string[]
-  readonly kind: 'missing' | 'unexpected' | 'different'
-}
-
+/** What came of comparing read models with the log. */
 export interface VerifyReport {
+  /** every row is as the log says */
   readonly ok: boolean
+  /** rows compared */
   readonly rows: number
   /** rows that differ, in all */
   readonly differing: number
@@ -18,7 +24,59 @@ export interface VerifyReport {
   readonly differences: readonly Difference[]
 }
 
-/** Rebuilds aside and compares every row with the live set, at the same position. */
+/**
+ * Builds read models aside and compares every row with the live ones, as both stand at the same position.
+ *
+ * @throws when one of these projections is being rebuilt already, or the signal aborts
+ */
 export async function verifyProjections(options: Omit<RebuildOptions, 'dryRun'>): Promise<VerifyReport> {
-  throw new Error(`not yet ${options.names}`)
+  const { pool, url, names, store, onProgress } = options
+  const targets = names.map((name) => asideOf(pool, projectionNamed(name)))
+  return rebuildingAlone(url, names, async () => {
+    const progress = new Progress(await eventsBetween(store, START, await store.head()), onProgress)
+    try {
+      const positions = await Promise.all(names.map(async (name) => (await loadState(pool, name)).position))
+      const upTo = positions.sort()[0] ?? START
+      const { states } = await buildAside(options, targets, progress, upTo)
+      progress.phase('compare')
+      const comparisons: Comparison[] = []
+      for (const [target, state] of states) comparisons.push(await compareAtRest(options, target, state))
+      progress.phase('done')
+      return summary(comparisons)
+    } finally {
+      for (const target of targets) await dropAside(target)
+    }
+  })
+}
+
+// The runner waits only until a snapshot is taken that shows both sets at one position.
+async function compareAtRest(
+  options: Omit<RebuildOptions, 'dryRun'>,
+  target: Target<unknown>,
+  from: RunnerState,
+): Promise<Comparison> {
+  const { pool, store } = options
+  const { name } = target.projection
+  const state = await catchUp(target, from, { ...options, upTo: (await loadState(pool, name)).position })
+  const snapshot = await pool.connect()
+  try {
+    await inTransaction(pool, async (db) => {
+      await catchUp(target, state, { store, upTo: await lockLive(db, name) })
+      await snapshot.query('begin isolation level repeatable read read only; select 1')
+    })
+    return await compareSets(snapshot, target)
+  } finally {
+    await snapshot.query('rollback').catch(() => undefined)
+    snapshot.release()
+  }
+}
+
+function summary(comparisons: readonly Comparison[]): VerifyReport {
+  const differing = comparisons.reduce((sum, comparison) => sum + comparison.differing, 0)
+  return {
+    ok: differing === 0,
+    rows: comparisons.reduce((sum, { rows }) => sum + rows, 0),
+    differing,
+    differences: comparisons.flatMap(({ differences }) => differences),
+  }
 }

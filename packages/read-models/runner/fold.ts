@@ -50,7 +50,7 @@ export function fold<Row>(
   loaded: ReadonlyMap<string, Row>,
   parked: ReadonlySet<string>,
 ): Fold<Row> {
-  const rows = new Map<string, Row>()
+  const changes = new Map<string, RowChange<Row>>()
   const held: HeldEvent[] = []
   const unknown: RecordedEvent[] = []
   const parkedNow = new Set(parked)
@@ -60,15 +60,16 @@ export function fold<Row>(
     else {
       try {
         const key = projection.key(event)
-        rows.set(key, projection.apply(rows.get(key) ?? loaded.get(key), event))
+        const before = loaded.get(key)
+        const after = projection.apply(changes.get(key)?.after ?? before, event)
+        changes.set(key, { key, stream: event.stream, before, after })
       } catch (error) {
         parkedNow.add(event.stream)
         held.push({ event, error: messageOf(error) })
       }
     }
   }
-  const changes = [...rows].map(([key, after]) => ({ key, before: loaded.get(key), after }))
-  return { changes, held, unknown }
+  return { changes: [...changes.values()], held, unknown }
 }
 
 /** What an error says, short enough to be listed. */

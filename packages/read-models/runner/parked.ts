@@ -1,6 +1,6 @@
 import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
 import pg, { type ClientBase, type Pool } from 'pg'
-import { projectionNamed } from '../projections.js'
+import { projectionNamed, projections } from '../projections.js'
 import { messageOf } from './fold.js'
 import { liveSchema, type Projection } from './projection.js'
 import { inTransaction, isRefusedRow } from './transaction.js'
@@ -46,8 +46,9 @@ async function listParked(pool: Pool): Promise<readonly ParkedStream[]> {
     `select distinct on (p.projection, p.stream)
        p.projection, p.stream, p.position, p.type, coalesce(p.error, '') as error, p.parked_at,
        count(*) over (partition by p.projection, p.stream) as held
-     from projections.parked p join projections.checkpoints c on c.name = p.projection
+     from projections.parked p where p.projection = any($1)
      order by p.projection, p.stream, p.position`,
+    [projections.map(({ name }) => name)],
   )
   return rows.map((row) => ({ ...row, parked_at: row.parked_at.toISOString() }))
 }
@@ -110,7 +111,9 @@ async function applyOne(
     const before = projection.appendOnly ? undefined : (await projection.load(db, schema, [key])).get(key)
     // A first event finds no row of its own; a row that is there belongs to another stream, which the insert tells.
     const own = event.revision === 0 ? undefined : before
-    await projection.store(db, schema, [{ key, before: own, after: projection.apply(own, event) }])
+    await projection.store(db, schema, [
+      { key, stream: event.stream, before: own, after: projection.apply(own, event) },
+    ])
     return null
   } catch (error) {
     await db.query('rollback to savepoint event')

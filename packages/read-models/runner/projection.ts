@@ -5,6 +5,8 @@ import type { Table, TableRecord } from './table.js'
 /** A row before and after a batch; `before` undefined: it is new. */
 export interface RowChange<Row> {
   readonly key: string
+  /** the stream whose events make the row */
+  readonly stream: string
   readonly before: Row | undefined
   readonly after: Row
 }
@@ -48,5 +50,7 @@ export interface Projection<Row> {
 export const liveSchema = (projection: string): string => `rm_${projection}`
 /** The schema that a rebuild fills beside it. */
 export const nextSchema = (projection: string): string => `rm_${projection}_next`
+/** The name of its checkpoint meanwhile. */
+export const nextCheckpoint = (projection: string): string => `${projection}_next`
 /** The schema that a rebuild has replaced. */
 export const oldSchema = (projection: string): string => `rm_${projection}_old`

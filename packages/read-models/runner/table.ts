@@ -6,6 +6,8 @@ export interface Table {
   readonly name: string
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, string>>
+  /** the rows that count when two sets of tables are compared, as an SQL condition; all when absent */
+  readonly compared?: string
 }
 
 /** One row as values that JSON can carry; columns of type `json` take a nested value. */

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import type { Batch } from './batches.js'
 import { moveCheckpoint, type RunnerState } from './checkpoint.js'
 import { type Fold, fold, type HeldEvent, messageOf, rowsToLoad } from './fold.js'
@@ -51,16 +51,26 @@ export async function writeBatch<Row>(
 }
 
 async function writeAtOnce<Row>(target: Target<Row>, state: RunnerState, batch: Batch): Promise<Written> {
-  const { projection, schema, checkpoint } = target
-  const { held, unknown } = await inTransaction(target.pool, async (db) => {
-    await moveCheckpoint(db, checkpoint, state, batch.position)
-    const keys = rowsToLoad(projection, batch.events, state.parked)
-    const loaded = keys.length > 0 ? await projection.load(db, schema, keys) : new Map<string, Row>()
-    const folded = fold(projection, batch.events, loaded, state.parked)
-    await projection.store(db, schema, folded.changes)
-    await holdEvents(db, checkpoint, folded.held)
-    return folded
-  })
+  return inTransaction(target.pool, (db) => applyBatch(db, target, state, batch))
+}
+
+/**
+ * Applies a batch inside a transaction.
+ *
+ * @throws Fenced when somebody else has written to the read model
+ */
+export async function applyBatch<Row>(
+  db: ClientBase,
+  { projection, schema, checkpoint }: Omit<Target<Row>, 'pool'>,
+  state: RunnerState,
+  batch: Batch,
+): Promise<Written> {
+  await moveCheckpoint(db, checkpoint, state, batch.position)
+  const keys = rowsToLoad(projection, batch.events, state.parked)
+  const loaded = keys.length > 0 ? await projection.load(db, schema, keys) : new Map<string, Row>()
+  const { changes, held, unknown } = fold(projection, batch.events, loaded, state.parked)
+  await projection.store(db, schema, changes)
+  await holdEvents(db, checkpoint, held)
   return { state: after(state, batch, held), unknown, held }
 }
 

@@ -5,7 +5,7 @@ import type { Projection, RowChange } from '../runner/projection.js'
 import { insertRecords, updateRecords } from '../runner/table.js'
 import { applyToTracking } from './apply.js'
 import { shipmentRecord, type TrackingRow } from './row.js'
-import { createTrackingTables, shipmentsTable } from './table.js'
+import { createTrackingTables, finishTrackingTables, shipmentsTable } from './table.js'
 
 const known: ReadonlySet<string> = new Set(ecmrEventTypes)
 
@@ -20,7 +20,7 @@ export const trackingProjection: Projection<TrackingRow> = {
   apply: applyToTracking,
   records: (row) => [shipmentRecord(row)],
   createTables: createTrackingTables,
-  finish: async () => {},
+  finish: finishTrackingTables,
   load: loadRows,
   store: storeRows,
 }

@@ -1,0 +1,60 @@
+import { type EventStore, type Position, type RecordedEvent, START } from '@ecmr/event-store'
+import type { Target } from '../runner/write-batch.js'
+import { categoryOf, logPages } from './log-pages.js'
+import type { Progress } from './progress.js'
+import { Window } from './window.js'
+
+interface LoadOptions {
+  readonly targets: readonly Target<unknown>[]
+  readonly store: Pick<EventStore, 'readAll' | 'readStream'>
+  /** shares of the streams that are worked on at the same time */
+  readonly parallel: number
+  readonly upTo: Position
+  readonly progress: Progress
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Fills tables aside from the beginning of the log.
+ *
+ * Each stream belongs to one share, by a hash of its name, and each share takes its events in order, page by page.
+ *
+ * @returns how many streams were parked
+ */
+export async function load(options: LoadOptions): Promise<number> {
+  const { targets, store, parallel, upTo, progress } = options
+  const shares = Array.from({ length: parallel }, () => targets.map((target) => new Window(target, store)))
+  for await (const page of logPages(store, { ...options, after: START })) {
+    const position = page.at(-1)?.position ?? upTo
+    const parts = partition(page, parallel)
+    await Promise.all(
+      shares.map(async (windows, place) => {
+        for (const [i, window] of windows.entries()) {
+          const categories = targets[i]?.projection.categories ?? []
+          const events = (parts[place] ?? []).filter(({ stream }) => categories.includes(categoryOf(stream)))
+          await window.take(events, position)
+        }
+      }),
+    )
+    progress.add(page.length)
+  }
+  await Promise.all(shares.map((windows) => flushAll(windows, upTo)))
+  return shares.flat().reduce((sum, { parked }) => sum + parked, 0)
+}
+
+async function flushAll(windows: readonly Window<unknown>[], upTo: Position): Promise<void> {
+  for (const window of windows) await window.flush(upTo)
+}
+
+function partition(events: readonly RecordedEvent[], parts: number): readonly (readonly RecordedEvent[])[] {
+  const shares: RecordedEvent[][] = Array.from({ length: parts }, () => [])
+  for (const event of events) shares[hashOf(event.stream) % parts]?.push(event)
+  return shares
+}
+
+// FNV-1a: all that matters is that streams spread evenly.
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}

@@ -1,0 +1,28 @@
+import type { EventStore } from '@ecmr/event-store'
+import type { Pool } from 'pg'
+
+/** What a rebuild is doing: reading the log, building indexes, reading what has come since, exchanging the tables. */
+export type RebuildPhase = 'load' | 'index' | 'catch_up' | 'compare' | 'swap' | 'done'
+
+/** How far a rebuild is. */
+export interface RebuildProgress {
+  readonly phase: RebuildPhase
+  readonly eventsDone: number
+  readonly eventsTotal: number
+  readonly eventsPerSecond: number
+}
+
+export interface RebuildOptions {
+  readonly pool: Pool
+  /** for the connection that keeps others from rebuilding the same */
+  readonly url: string
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>
+  /** which projections; they are built from one reading of the log */
+  readonly names: readonly string[]
+  /** connections that write at the same time, default 2 */
+  readonly parallel?: number
+  readonly onProgress?: (progress: RebuildProgress) => void
+  /** builds aside and throws the result away */
+  readonly dryRun?: boolean
+  readonly signal?: AbortSignal
+}

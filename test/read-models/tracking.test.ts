@@ -1,0 +1,108 @@
+import { type EcmrFields, fieldNames } from '@ecmr/domain'
+import { trackNote } from '@ecmr/read-models'
+import t from 'tap'
+import { scene } from './running.js'
+
+t.test('tracking shows where a shipment is', async (t) => {
+  const { writer, pool, run, caughtUp } = await scene(t)
+  run()
+  const { id, number } = await writer.create({
+    at: '2026-10-01T08:00:59.000Z',
+    fields: { sender_country: 'ES', delivery_city: 'Augsburg', delivery_date: '2026-10-07' },
+  })
+  await writer.send(
+    id,
+    [{ type: 'sign', signature: { role: 'carrier', signer_name: 'Luis', method: 'typed' } }],
+    '2026-10-05T09:30:31.000Z',
+  )
+  await caughtUp()
+  t.same(await trackNote(pool, number), {
+    ecmr_number: number,
+    status: 'in_transit',
+    pickup_city: 'Cádiz',
+    pickup_country: 'ES',
+    pickup_date: '2026-10-05',
+    delivery_city: 'Augsburg',
+    delivery_country: null,
+    delivery_date: '2026-10-07',
+    delivered_at: null,
+    milestones: [
+      { type: 'created', at: '2026-10-01T08:00Z' },
+      { type: 'signed', role: 'carrier', at: '2026-10-05T09:30Z' },
+      { type: 'assigned', at: '2026-10-05T09:30Z' },
+      { type: 'taken_over', at: '2026-10-05T09:30Z' },
+    ],
+    signed_by: ['carrier'],
+    incident_open: false,
+    cancelled: false,
+    updated_at: '2026-10-05T09:30:31.000Z',
+  })
+  await writer.send(id, [
+    { type: 'report_incident', incident_id: id, incident: { type: 'delay', description: 'Strike in Lyon' } },
+  ])
+  await caughtUp()
+  t.match(await trackNote(pool, number), { status: 'incident', incident_open: true })
+  await writer.send(id, [{ type: 'resolve_incident', incident_id: id, outcome: 'continue', note: 'Over' }])
+  await writer.send(id, [{ type: 'confirm_delivery' }])
+  await caughtUp()
+  t.match(await trackNote(pool, number), { status: 'delivered', incident_open: false, delivered_at: String })
+  t.equal(await trackNote(pool, 'ECMR-2026-000000000-0'), undefined)
+})
+
+t.test('tracking shows nothing private', async (t) => {
+  const { writer, pool, run, caughtUp } = await scene(t)
+  run()
+  const shown = /_(city|country|date)$/
+  const texts = fieldNames.filter(
+    (name) => !shown.test(name) && !/dangerous|allowed|packages|kg|m3|s$/.test(name),
+  )
+  const secrets: Partial<EcmrFields> = Object.fromEntries(texts.map((name) => [name, `secret ${name}`]))
+  const { id, number } = await writer.create({
+    fields: { ...secrets, goods_weight_kg: 987654, carrier_city: 'secret', vehicle_country: 'FR' },
+  })
+  await writer.send(id, [
+    {
+      type: 'sign',
+      signature: {
+        role: 'sender',
+        signer_name: 'secret',
+        signer_tax_id: 'secret',
+        method: 'typed',
+        remarks: 'secret',
+      },
+    },
+  ])
+  await writer.send(id, [
+    { type: 'record_reservation', reservation_id: id, by: 'carrier', grounds: 'secret' },
+  ])
+  await writer.send(id, [
+    {
+      type: 'report_incident',
+      incident_id: id,
+      incident: { type: 'theft', description: 'secret', place: 'secret' },
+    },
+  ])
+  await writer.send(id, [{ type: 'resolve_incident', incident_id: id, outcome: 'continue', note: 'secret' }])
+  await writer.send(id, [{ type: 'cancel', reason: 'secret' }])
+  await caughtUp()
+  const view = await trackNote(pool, number)
+  t.equal(view?.cancelled, true)
+  for (const secret of [/secret/, /987654/, /FR/, /theft/, new RegExp(id), /company/, /Calle/])
+    t.notMatch(JSON.stringify(view), secret)
+  t.same(Object.keys(view ?? {}).sort(), [
+    'cancelled',
+    'delivered_at',
+    'delivery_city',
+    'delivery_country',
+    'delivery_date',
+    'ecmr_number',
+    'incident_open',
+    'milestones',
+    'pickup_city',
+    'pickup_country',
+    'pickup_date',
+    'signed_by',
+    'status',
+    'updated_at',
+  ])
+})
