@@ -159,17 +159,38 @@ t.test('410 disables the endpoint, cancels what waits for it and is audited', as
   t.equal(rows.length, 2, 'nothing more is planned for it')
 })
 
-t.test('Retry-After puts the next attempt off, the schedule notwithstanding', async (t) => {
+const NOON = new Date('2026-03-01T12:00:00.000Z')
+
+/** When a delivery that fails at noon, with a pause of an hour in the schedule, is attempted again. */
+async function nextAttempt(t: Test, status: number, headers: Record<string, string>, random = 0.5) {
   const world = await openWorld(t)
-  const now = new Date('2026-03-01T12:00:00Z')
-  const receiver = await startReceiver(t, (response) =>
-    response.writeHead(429, { 'retry-after': '3600' }).end(),
-  )
+  const clock = () => NOON
+  const receiver = await startReceiver(t, (response) => response.writeHead(status, headers).end())
   await world.register('company-a', receiver.url)
-  world.startWorker({ clock: () => now })
-  await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')], { clock: () => now })
+  world.startWorker({ clock, schedule: [0, 3_600_000], random: () => random })
+  await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')], { clock })
   const [delivery] = await world.eventually('select * from webhooks.deliveries where failures = 1')
-  t.equal(delivery.next_attempt_at.toISOString(), '2026-03-01T13:00:00.000Z')
+  return delivery.next_attempt_at.toISOString()
+}
+
+t.test('pauses are up to 20 % shorter or longer', async (t) => {
+  t.equal(await nextAttempt(t, 500, {}, 0), '2026-03-01T12:48:00.000Z')
+  t.equal(await nextAttempt(t, 500, {}, 1), '2026-03-01T13:12:00.000Z')
+})
+
+t.test('Retry-After is honoured up to 24 hours, but does not shorten the schedule', async (t) => {
+  const cases = {
+    '7200': '2026-03-01T14:00:00.000Z',
+    'Sun, 01 Mar 2026 15:00:00 GMT': '2026-03-01T15:00:00.000Z',
+    '999999999': '2026-03-02T12:00:00.000Z',
+    '1': '2026-03-01T13:00:00.000Z',
+    'Sun, 01 Mar 2020 15:00:00 GMT': '2026-03-01T13:00:00.000Z',
+    'in a while': '2026-03-01T13:00:00.000Z',
+  }
+  for (const [value, expected] of Object.entries(cases)) {
+    t.equal(await nextAttempt(t, 429, { 'retry-after': value }), expected, value)
+  }
+  t.equal(await nextAttempt(t, 503, { 'retry-after': '7200' }), '2026-03-01T14:00:00.000Z', '503 too')
 })
 
 t.test('a dead receiver does not hold up another', async (t) => {
