@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
+import { createNote, read } from './notes.js'
+import { startService, stopService } from './service.js'
+
+t.test('from the first start to the second', async (t) => {
+  const dataDir = await emptyDataDir(t)
+  const first = await startService(t, { dataDir })
+  const { url, key = '' } = first
+
+  await t.test('the banner says where everything is, and shows the key once', async (t) => {
+    for (const path of ['/api', '/api/docs', '/api/health']) t.match(first.banner, `${url}${path}\n`)
+    t.match(key, /^ecmr_live_\w{8}_\w+$/)
+    t.match(first.banner, 'Webhooks may go to private addresses in 127.0.0.0/8')
+    t.equal((await fetch(`${url}/api/health`)).status, 200)
+    t.equal((await fetch(`${url}/api/docs`)).status, 200)
+  })
+
+  const note = await createNote(url, key)
+  await t.test('a note made with that key is in the list, in tracking and in its history', async (t) => {
+    t.match(await read(url, key, '/ecmrs'), { status: 200, body: { data: [{ id: note.id }] } })
+    t.match(await read(url, key, `/ecmrs/${note.id}`), {
+      status: 200,
+      body: { ecmr_number: note.ecmr_number },
+    })
+    t.match(await read(url, key, `/tracking/${note.ecmr_number}`), { status: 200 })
+    t.match(await read(url, key, `/ecmrs/${note.id}/events`), {
+      status: 200,
+      body: { data: [{ type: 'EcmrCreated' }] },
+    })
+  })
+
+  await t.test('the lines to paste do what they say', async (t) => {
+    const lines = first.banner.split('\n').filter((line) => line.includes('curl -s'))
+    t.equal(lines.length, 2)
+    const { stdout } = await promisify(execFile)('sh', ['-c', lines.join('\n')])
+    const [created = '', followed = ''] = stdout.trim().split('\n')
+    t.equal(JSON.parse(followed).ecmr_number, JSON.parse(created).ecmr_number)
+  })
+
+  await t.test('SIGTERM stops it, and no process is left', async (t) => {
+    const cluster = (await clusterOf(dataDir)) ?? ''
+    t.equal(serversOf(cluster).length, 1)
+    t.equal(await stopService(first), 0)
+    t.strictSame(serversOf(cluster), [])
+  })
+
+  await t.test(
+    'a later start takes less than 3 s, keeps everything and says how to make another key',
+    async (t) => {
+      const began = performance.now()
+      const second = await startService(t, { dataDir })
+      t.ok(performance.now() - began < 3_000, `ready after ${performance.now() - began} ms`)
+      t.equal(second.key, undefined)
+      t.match(second.banner, 'npx ecmr keys create --company Demo')
+      t.match(await read(second.url, key, `/ecmrs/${note.id}`), { status: 200, body: { id: note.id } })
+      t.match(await read(second.url, key, `/tracking/${note.ecmr_number}`), { status: 200 })
+      t.equal(await stopService(second), 0)
+    },
+  )
+})
+
+t.test('Ctrl-C in a terminal stops it as cleanly', async (t) => {
+  const dataDir = await emptyDataDir(t)
+  const service = await startService(t, { dataDir })
+  service.process.child.kill('SIGINT')
+  t.equal(await service.process.ended, 0)
+  t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
+})
+
+t.test('a misspelt variable is pointed out in the banner', async (t) => {
+  const dataDir = await emptyDataDir(t)
+  const service = await startService(t, { dataDir, env: { WEBHOOK_RETRY_SHEDULE: '1s' } })
+  t.match(service.banner, /Warning: WEBHOOK_RETRY_SHEDULE .* did you mean WEBHOOK_RETRY_SCHEDULE\?/)
+  await stopService(service)
+})

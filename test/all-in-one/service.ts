@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+import { startProcess, type TestProcess } from '../support/child-process.js'
+
+export const MAIN = fileURLToPath(new URL('../../../services/all-in-one/dist/main.js', import.meta.url))
+
+/** The service as an operator starts it, once its banner is there. */
+export interface Service {
+  readonly process: TestProcess
+  /** origin, on the port that it took */
+  readonly url: string
+  readonly banner: string
+  /** the API key that the banner shows at the first start */
+  readonly key: string | undefined
+}
+
+/** How a start that is refused ends. */
+export interface Refusal {
+  readonly code: number | string
+  readonly output: string
+}
+
+export interface StartOptions {
+  readonly dataDir: string
+  readonly env?: Record<string, string>
+  readonly user?: { readonly uid: number; readonly gid: number }
+  /** default: the one of this project */
+  readonly main?: string
+}
+
+/** Starts the service on a free port of its choice and waits for the banner. */
+export async function startService(t: Test, options: StartOptions): Promise<Service> {
+  const process = start(t, options)
+  const output = await process.untilOutput(/ is ready[\s\S]*\n\n$/)
+  const [, url = ''] = /API +(http:\S+)\/api/.exec(output) ?? []
+  return { process, url, banner: output, key: /ecmr_live_\w+/.exec(output)?.[0] }
+}
+
+/** Starts the service where it cannot start. */
+export async function refusedStart(t: Test, options: StartOptions): Promise<Refusal> {
+  const process = start(t, options)
+  return { code: await process.ended, output: process.output() }
+}
+
+function start(t: Test, { dataDir, env, user, main = MAIN }: StartOptions): TestProcess {
+  const all = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env }
+  return startProcess(t, [main], { env: all, ...(user && { user }) })
+}
+
+/** Asks a service to stop and returns its exit code. */
+export async function stopService({ process }: Service): Promise<number | string> {
+  process.child.kill('SIGTERM')
+  return process.ended
+}
