@@ -1,3 +1,4 @@
+import { decide, fieldNames } from '@ecmr/domain'
 import t from 'tap'
 import { edit, sign } from '../../asks.js'
 import {
@@ -12,7 +13,7 @@ import {
   signed,
   vehicleChanged,
 } from '../../facts.js'
-import { given } from '../../given.js'
+import { context, given, noteAfter } from '../../given.js'
 
 const named = created({ carrier_company_name: 'Transportes Ruiz SA' })
 
@@ -238,4 +239,29 @@ t.test('a required field cannot be cleared', async (t) => {
   await given(created())
     .when(edit(clearing))
     .refused('invalid_command', { pointers: ['/sender_city', '/goods_description'] })(t)
+})
+
+t.test('what may change on the way is this and nothing else', async (t) => {
+  const open = fieldNames.filter(
+    (name) => decide(noteAfter(...onTheWay), [edit({ [name]: 'x' }, 'why')], context).ok,
+  )
+  const deliverySide = fieldNames.filter(
+    (name) => /^(receiver|delivery)_/.test(name) && name !== 'delivery_time_limit',
+  )
+  t.strictSame(
+    open.toSorted(),
+    [
+      ...deliverySide,
+      'successive_carriers',
+      'driver_name',
+      'driver_phone',
+      'vehicle_plate',
+      'trailer_plate',
+      'vehicle_country',
+      'special_permit_number',
+      'seal_numbers',
+      'instructions',
+      'customs_instructions',
+    ].toSorted(),
+  )
 })
