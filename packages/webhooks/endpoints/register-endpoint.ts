@@ -15,6 +15,8 @@ import type { SecretBox } from './secret-box.js'
 export const MOST_ENDPOINTS = 20
 
 export interface Registration {
+  /** UUID; registering again under the same one answers what was registered then. A new one unless given */
+  readonly id?: string
   readonly company: CompanyId
   readonly url: string
   readonly events: readonly WebhookEvent[]
@@ -37,9 +39,17 @@ export interface RegistrationContext {
 }
 
 export type Registered =
-  | { readonly ok: true; readonly endpoint: Endpoint; readonly secret: string }
+  | {
+      readonly ok: true
+      readonly endpoint: Endpoint
+      readonly secret: string
+      /** it had been registered before, under the same id */
+      readonly replayed: boolean
+    }
   | { readonly ok: false; readonly reason: 'invalid_url'; readonly fault: Fault }
   | { readonly ok: false; readonly reason: 'too_many_endpoints' }
+  /** registered under the same id before, and deleted since */
+  | { readonly ok: false; readonly reason: 'deleted' }
 
 /** Registers an endpoint. Its secret is returned here and nowhere else. */
 export async function registerEndpoint(
@@ -50,7 +60,33 @@ export async function registerEndpoint(
   if (!(url instanceof URL)) return { ok: false, reason: 'invalid_url', fault: url }
   return kyselyOver<WebhookTables>(context.pool)
     .transaction()
-    .execute((tx) => insertEndpoint(tx, context, { ...registration, url: url.href }))
+    .execute(async (tx) => {
+      // Registrations of one company queue here, so that none of them slips past the limit.
+      const company = `webhooks of ${registration.company}`
+      await sql`select pg_advisory_xact_lock(hashtextextended(${company}, 0))`.execute(tx)
+      return (
+        (await findRegistered(tx, context, registration)) ??
+        (await insertEndpoint(tx, context, { ...registration, url: url.href }))
+      )
+    })
+}
+
+async function findRegistered(
+  tx: Transaction<WebhookTables>,
+  { secrets }: RegistrationContext,
+  { id, company }: Registration,
+): Promise<Registered | undefined> {
+  if (id === undefined) return undefined
+  const row = await tx
+    .selectFrom('webhooks.endpoints')
+    .select([...shownColumns, 'secret'])
+    .where('id', '=', id)
+    .where('company_id', '=', company)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { secret, ...shown } = row
+  if (secret === null) return { ok: false, reason: 'deleted' }
+  return { ok: true, endpoint: endpointFromRow(shown), secret: secrets.open(secret, id), replayed: true }
 }
 
 async function insertEndpoint(
@@ -58,12 +94,11 @@ async function insertEndpoint(
   { secrets, recordAudit, clock = () => new Date() }: RegistrationContext,
   registration: Registration,
 ): Promise<Registered> {
-  const { company, url, events, description, actor, correlationId } = registration
+  const { id = uuidv7(), company, url, events, description, actor, correlationId } = registration
   if ((await countEndpoints(tx, company)) >= MOST_ENDPOINTS) {
     return { ok: false, reason: 'too_many_endpoints' }
   }
   const now = clock()
-  const id = uuidv7()
   const secret = newSigningSecret()
   const row = await tx
     .insertInto('webhooks.endpoints')
@@ -88,12 +123,10 @@ async function insertEndpoint(
     actor,
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   })
-  return { ok: true, endpoint: endpointFromRow(row), secret }
+  return { ok: true, endpoint: endpointFromRow(row), secret, replayed: false }
 }
 
-/** Registrations of one company queue here, so that none of them slips past the limit. */
 async function countEndpoints(tx: Transaction<WebhookTables>, company: CompanyId): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${company}`}, 0))`.execute(tx)
   const { count } = await tx
     .selectFrom('webhooks.endpoints')
     .select((query) => query.fn.countAll<number>().as('count'))

@@ -10,6 +10,7 @@ export const problemCodes = {
   not_acceptable: { status: 406, title: 'Answers are JSON' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   idempotency_key_in_flight: { status: 409, title: 'A request with this idempotency key is under way' },
+  too_many_webhooks: { status: 409, title: 'Your company has as many webhooks as it can have' },
   version_conflict: { status: 409, title: 'Others changed the consignment note at the same time' },
   stale_version: { status: 412, title: 'The consignment note has changed since' },
   body_too_large: { status: 413, title: 'The body is too large' },

@@ -1,0 +1,58 @@
+import { recordAudit } from '@ecmr/accounts'
+import { registeredWebhookView, registerWebhookBody } from '@ecmr/http-contract'
+import { MOST_ENDPOINTS, type Registered, registerEndpoint } from '@ecmr/webhooks'
+import type { Route } from '../../api-server.js'
+import { actorOf } from '../../commands/actor.js'
+import { notFound } from '../../problems/not-found.js'
+import { Problem } from '../../problems/problem.js'
+import { writeProblems } from '../problem-answers.js'
+
+export const registerWebhook: Route = (app, { pool, store, webhooks, claims }) => {
+  app.post(
+    '/api/webhooks',
+    {
+      config: { access: 'webhooks' },
+      schema: {
+        operationId: 'registerWebhook',
+        tags: ['Webhooks'],
+        summary: 'Register a webhook; its signing secret is shown this once',
+        body: registerWebhookBody,
+        response: { 201: registeredWebhookView, ...writeProblems },
+      },
+    },
+    async (request, reply) => {
+      const claim = await claims.claim(request, async () => ({ noteId: null, ecmrNumber: null }))
+      try {
+        const registered = await registerEndpoint(
+          { pool, recordAudit, ...webhooks },
+          {
+            ...request.body,
+            id: claim.commandId,
+            company: request.caller.company,
+            followsFrom: await store.head(),
+            actor: actorOf(request.caller),
+            correlationId: request.id,
+          },
+        )
+        const { endpoint, secret, replayed } = registeredOf(registered)
+        if (replayed) reply.header('idempotent-replayed', 'true')
+        reply.code(201).header('location', `/api/webhooks/${endpoint.id}`).header('cache-control', 'no-store')
+        return { ...endpoint, secret }
+      } finally {
+        claim.release()
+      }
+    },
+  )
+}
+
+function registeredOf(registered: Registered): Extract<Registered, { ok: true }> {
+  if (registered.ok) return registered
+  switch (registered.reason) {
+    case 'invalid_url':
+      throw new Problem('invalid_request', registered.fault.message, { errors: [registered.fault] })
+    case 'too_many_endpoints':
+      throw new Problem('too_many_webhooks', `Delete one first; a company has at most ${MOST_ENDPOINTS}.`)
+    case 'deleted':
+      throw notFound()
+  }
+}
