@@ -1,1 +1,59 @@
-export {}
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { openBench } from './harness/bench.js'
+import { printTable } from './harness/table.js'
+import { type Line, reached, type Row } from './harness/row.js'
+import { appends } from './rows/appends.js'
+import { creates } from './rows/creates.js'
+import { memory } from './rows/memory.js'
+import { queries } from './rows/queries.js'
+import { rebuild } from './rows/rebuild.js'
+import { startUp } from './rows/start-up.js'
+
+const rows: readonly Row[] = [startUp, appends, creates, memory, queries, rebuild]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '8' },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) {
+  console.log(`npm run bench -- [row ...] [--rounds 5] [--seconds 8] [--quick]
+
+Measures this checkout against small naive programs, side by side on this machine.
+Rows: ${rows.map((row) => row.name).join(', ')} (all by default).
+--quick uses a tenth of the data and says so; its figures show that a row runs, not how fast it is.`)
+  process.exit(0)
+}
+
+const chosen = positionals.length ? rows.filter((row) => positionals.includes(row.name)) : rows
+const unknown = positionals.filter((name) => !rows.some((row) => row.name === name))
+if (unknown.length) {
+  console.error(`There is no row ${unknown.join(', ')}. Rows: ${rows.map((row) => row.name).join(', ')}.`)
+  process.exit(1)
+}
+
+const bench = await openBench({
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  quick: values.quick === true,
+})
+const lines: Line[] = []
+try {
+  for (const row of chosen) {
+    bench.note(`${row.name} …`)
+    lines.push(...(await row.run(bench)))
+  }
+} finally {
+  await bench.close()
+}
+console.log(
+  `Node ${process.version}, ${availableParallelism()} cores, ${values.rounds} rounds of ${values.seconds} s, medians${values.quick ? ', QUICK: a tenth of the data' : ''}`,
+)
+printTable(lines)
+console.log(`${lines.filter(reached).length} of ${lines.length} goals reached`)

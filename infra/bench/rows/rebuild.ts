@@ -1,0 +1,76 @@
+import { pipeline } from 'node:stream/promises'
+import { openPostgresEventStore, START } from '@ecmr/event-store'
+import { projections } from '@ecmr/read-models'
+import pg from 'pg'
+import copy from 'pg-copy-streams'
+import type { Row } from '../harness/row.js'
+import { compared } from '../harness/row.js'
+import { seedOnce } from './seeded.js'
+
+const ROUNDS = 2
+
+// All projections from the whole log, against a program that reads the log once and writes the same rows by COPY into
+// tables with the same indexes.
+export const rebuild: Row = {
+  name: 'rebuild',
+  run: async (bench) => {
+    const { url } = await seedOnce(bench)
+    const ours: number[] = []
+    const baseline: number[] = []
+    let events = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const read = await readLog(url)
+      events = read.events
+      baseline.push(events / (read.seconds + (await copyTables(url))))
+      const began = performance.now()
+      await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
+      ours.push((events * 1000) / (performance.now() - began))
+    }
+    const what = `rebuild of all projections, ${events.toLocaleString('en')} events`
+    return [compared({ what, unit: 'events/s', ours, baseline, goal: { at: 'least', value: 0.5 } })]
+  },
+}
+
+async function readLog(url: string): Promise<{ readonly events: number; readonly seconds: number }> {
+  const store = await openPostgresEventStore({ url })
+  const began = performance.now()
+  let events = 0
+  let after = START
+  for (;;) {
+    const page = await store.readAll({ after, limit: 1_000 })
+    const last = page.at(-1)
+    if (!last) break
+    events += page.length
+    after = last.position
+  }
+  await store.close()
+  return { events, seconds: (performance.now() - began) / 1000 }
+}
+
+async function copyTables(url: string): Promise<number> {
+  const [from, to] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
+  await Promise.all([from.connect(), to.connect()])
+  await to.query('drop schema if exists naive cascade; create schema naive')
+  const began = performance.now()
+  for (const { name, tables } of projections)
+    for (const table of tables) {
+      const source = `rm_${name}.${table.name}`
+      const target = `naive.${name}_${table.name}`
+      await to.query(`create table ${target} (like ${source} including generated)`)
+      await pipeline(
+        from.query(copy.to(`copy (select * from ${source}) to stdout`)),
+        to.query(copy.from(`copy ${target} from stdin`)),
+      )
+      await to.query(`create table naive.shape (like ${source} including indexes)`)
+      const { rows } = await to.query<{ definition: string }>(
+        "select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'naive.shape'::regclass",
+      )
+      await to.query('drop table naive.shape')
+      for (const { definition } of rows)
+        await to.query(definition.replace(/INDEX \S+ ON naive\.shape/, `INDEX ON ${target}`))
+    }
+  const seconds = (performance.now() - began) / 1000
+  await to.query('drop schema naive cascade')
+  await Promise.all([from.end(), to.end()])
+  return seconds
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, root } from '../../harness/child.js'
+import { exampleNote } from '../../harness/example-note.js'
+import { median } from '../harness/numbers.js'
+import type { Row } from '../harness/row.js'
+
+// From typing `npm start` to the first note that is answered with 201, in a data directory that exists.
+export const startUp: Row = {
+  name: 'start-up',
+  run: async (bench) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'ecmr-start-'))
+    try {
+      const first = await start(dataDir)
+      const times: number[] = []
+      for (let round = 0; round < bench.rounds; round++) times.push((await start(dataDir, first.key)).ms)
+      return [
+        {
+          what: 'npm start to the first created note',
+          unit: 'ms',
+          ours: median(times),
+          measure: median(times),
+          goal: { at: 'most', value: 3000 },
+          remark: `the very first start, which makes the database: ${Math.round(first.ms)} ms`,
+        },
+      ]
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+async function start(dataDir: string, knownKey?: string): Promise<{ ms: number; key: string }> {
+  const port = await freePort()
+  const began = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  try {
+    for (;;) {
+      const key = knownKey ?? /ecmr_live_\w+/.exec(output)?.[0]
+      if (key && (await created(port, key))) return { ms: performance.now() - began, key }
+      if (child.exitCode !== null) throw new Error(`npm start ended:\n${output}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  } finally {
+    if (child.pid) process.kill(-child.pid, 'SIGTERM')
+    await exited
+  }
+}
+
+async function created(port: number, key: string): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/ecmrs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify(exampleNote),
+  }).catch(() => undefined)
+  return answer?.status === 201
+}

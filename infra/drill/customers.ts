@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { type Static, Type } from '@sinclair/typebox'
+import { bodyOf } from '../harness/body-of.js'
+import { exampleNote } from '../harness/example-note.js'
+
+const record = Type.Object({
+  id: Type.String(),
+  version: Type.Integer(),
+  reference: Type.Optional(Type.String()),
+  signatures: Type.Array(Type.Unknown()),
+})
+const page = Type.Object({
+  data: Type.Array(Type.Object({ reference: Type.Optional(Type.String()) })),
+  pagination: Type.Object({ next_cursor: Type.Union([Type.String(), Type.Null()]) }),
+})
+
+export interface Tally {
+  readonly acknowledged: number
+  readonly lost: number
+  readonly different: number
+  readonly twice: number
+  readonly repeated: number
+}
+
+interface Wish {
+  readonly idempotencyKey: string
+  readonly reference: string
+  /** the note's id once a creation was acknowledged */
+  id?: string
+  version?: number
+  signed?: boolean
+}
+
+/** Customers who create and sign notes without pause, and remember every answer they got. */
+export class Customers {
+  readonly #wishes: Wish[] = []
+  #running: Promise<void>[] = []
+  #stopped = true
+  acknowledged = 0
+
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  start(count: number): void {
+    this.#stopped = false
+    this.#running = Array.from({ length: count }, () => this.#work())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#running)
+  }
+
+  /** ids of all acknowledged notes */
+  ids(): string[] {
+    return this.#wishes.flatMap(({ id }) => (id ? [id] : []))
+  }
+
+  /** Repeats what was never answered, with the same keys, then reads back every note. */
+  async check(): Promise<Tally> {
+    const unanswered = this.#wishes.filter(({ id }) => !id)
+    for (const wish of unanswered) {
+      await this.#create(wish)
+      const again = { ...wish }
+      await this.#create(again)
+      if (again.id !== wish.id) throw new Error(`the repeat of ${wish.reference} made another note`)
+    }
+    let lost = 0
+    let different = 0
+    for (const wish of this.#wishes) {
+      const answer = await this.#send('GET', `/api/ecmrs/${wish.id}`)
+      if (answer?.status !== 200) lost++
+      else if (!this.#matches(wish, await bodyOf(answer, record))) different++
+    }
+    const twice = await this.#countTwice()
+    return { acknowledged: this.acknowledged, lost, different, twice, repeated: unanswered.length }
+  }
+
+  #matches(wish: Wish, note: Static<typeof record>): boolean {
+    const whole = note.reference === wish.reference && note.version >= (wish.version ?? 0)
+    return whole && (!wish.signed || note.signatures.length === 1)
+  }
+
+  /** Each wish has a reference of its own; two notes with one reference were written twice. */
+  async #countTwice(): Promise<number> {
+    const seen = new Map<string, number>()
+    let path: string | undefined = '/api/ecmrs?limit=100'
+    while (path) {
+      const answer = await this.#send('GET', path)
+      if (!answer) throw new Error('the list does not answer')
+      const { data, pagination } = await bodyOf(answer, page)
+      for (const { reference = '' } of data) seen.set(reference, (seen.get(reference) ?? 0) + 1)
+      const next = pagination.next_cursor
+      path = next ? `/api/ecmrs?limit=100&cursor=${encodeURIComponent(next)}` : undefined
+    }
+    const missing = this.#wishes.filter(({ reference }) => !seen.has(reference)).length
+    if (missing) throw new Error(`${missing} notes are not in the list`)
+    return [...seen.values()].filter((count) => count > 1).length
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopped) {
+      const wish: Wish = { idempotencyKey: randomUUID(), reference: randomUUID() }
+      this.#wishes.push(wish)
+      if (!(await this.#create(wish))) return
+      if (Math.random() < 0.3 && !(await this.#sign(wish))) return
+    }
+  }
+
+  async #create(wish: Wish): Promise<boolean> {
+    const body = { ...exampleNote, reference: wish.reference }
+    const answer = await this.#send('POST', '/api/ecmrs', body, wish.idempotencyKey)
+    if (!answer) return false
+    if (answer.status !== 201) throw new Error(`creation answered ${answer.status}: ${await answer.text()}`)
+    const note = await bodyOf(answer, record).catch(() => undefined)
+    if (!note) return false
+    wish.id = note.id
+    wish.version = note.version
+    this.acknowledged++
+    return true
+  }
+
+  async #sign(wish: Wish): Promise<boolean> {
+    const body = { role: 'sender', signer_name: 'Ana Ejemplo', method: 'typed' }
+    const answer = await this.#send(
+      'POST',
+      `/api/ecmrs/${wish.id}/signatures`,
+      body,
+      `${wish.idempotencyKey}-sign`,
+    )
+    if (!answer) return false
+    if (answer.status !== 201) throw new Error(`signature answered ${answer.status}: ${await answer.text()}`)
+    const note = await bodyOf(answer, record).catch(() => undefined)
+    if (!note) return false
+    wish.version = note.version
+    wish.signed = true
+    this.acknowledged++
+    return true
+  }
+
+  /** An answer, or undefined when the service is gone. 503 is an honest "not now" and counts as no answer. */
+  async #send(
+    method: string,
+    path: string,
+    body?: unknown,
+    idempotencyKey?: string,
+  ): Promise<Response | undefined> {
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        'x-api-key': this.key,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch(() => undefined)
+    return answer?.status === 503 ? undefined : answer
+  }
+}
