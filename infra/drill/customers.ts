@@ -35,7 +35,7 @@ interface Wish {
 export class Customers {
   readonly #wishes: Wish[] = []
   #running: Promise<void>[] = []
-  #stopped = true
+  #closing = new AbortController()
   acknowledged = 0
 
   constructor(
@@ -44,12 +44,12 @@ export class Customers {
   ) {}
 
   start(count: number): void {
-    this.#stopped = false
-    this.#running = Array.from({ length: count }, () => this.#work())
+    this.#closing = new AbortController()
+    this.#running = Array.from({ length: count }, () => this.#work(this.#closing.signal))
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#closing.abort()
     await Promise.all(this.#running)
   }
 
@@ -100,8 +100,8 @@ export class Customers {
     return [...seen.values()].filter((count) => count > 1).length
   }
 
-  async #work(): Promise<void> {
-    while (!this.#stopped) {
+  async #work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const wish: Wish = { idempotencyKey: randomUUID(), reference: randomUUID() }
       this.#wishes.push(wish)
       if (!(await this.#create(wish))) return
