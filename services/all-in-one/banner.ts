@@ -1,4 +1,5 @@
 import type { Config } from '@ecmr/config'
+import type { FirstCompany } from './first-company.js'
 
 const NOTE = {
   sender_company_name: 'Aceites del Sur SL',
@@ -15,16 +16,16 @@ const NOTE = {
 export function banner(options: {
   readonly config: Config
   readonly version: string
-  /** the API key of the demo company, on the first start */
-  readonly key: string | undefined
+  /** in the embedded mode */
+  readonly company: FirstCompany | undefined
   readonly note: string | undefined
   readonly today: Date
 }): string {
-  const { config, key, note } = options
+  const { config, company, note } = options
   const paragraphs = [
     `eCMR Integration Service ${options.version} is ready`,
     addresses(config),
-    key === undefined ? laterStart(config) : firstStart(config, key, options.today),
+    company?.key ? firstStart(config, company.key, options.today) : laterStart(company),
     remarks(config, note),
   ]
   return `\n${paragraphs.filter(Boolean).join('\n\n')}\n\n`
@@ -54,12 +55,11 @@ Follow it, as anybody who knows its number can:
   curl -s ${siteUrl}/api/tracking/$(echo "$note" | sed 's/.*"ecmr_number":"\\([^"]*\\)".*/\\1/')`
 }
 
-function laterStart({ databaseUrl }: Config): string {
-  const shown =
-    databaseUrl === undefined ? 'The API key of the company Demo was shown at the first start. ' : ''
-  return `${shown}Make a key with
+function laterStart(company: FirstCompany | undefined): string {
+  if (!company) return 'Make an API key with\n\n  npx ecmr keys create --company <name>'
+  return `The API key of ${company.name} was shown when it was made. Make another with
 
-  npx ecmr keys create --company ${databaseUrl === undefined ? 'Demo' : '<name>'}`
+  npx ecmr keys create --company '${company.name}'`
 }
 
 function remarks({ webhooks, warnings }: Config, note: string | undefined): string {

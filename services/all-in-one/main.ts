@@ -17,7 +17,7 @@ import { banner } from './banner.js'
 import { brokerCheckpoints } from './broker-checkpoints.js'
 import { claimAddress } from './claim-address.js'
 import { createTables, openDatabase } from './database.js'
-import { demoCompany } from './demo-company.js'
+import { firstCompany } from './first-company.js'
 import { sentenceFor } from './start-fault.js'
 import { aborted, nothingOpened, untilAskedToStop } from './stop.js'
 import { VERSION } from './version.js'
@@ -38,7 +38,6 @@ async function run(): Promise<void> {
   const pool = openPool({ url, max: 20, name: 'ecmr', onError })
   opened.closeWith(() => pool.end())
   await createTables(pool, url)
-  const key = config.databaseUrl === undefined ? await demoCompany(pool) : undefined
 
   const listener = openListener(url, 'ecmr')
   opened.closeWith(() => listener.close())
@@ -78,7 +77,8 @@ async function run(): Promise<void> {
   opened.closeWith(() => api.close())
   await api.listen({ host: config.host, port: config.port })
 
-  process.stdout.write(banner({ config, version: VERSION, key, note: database.note, today: new Date() }))
+  const company = config.databaseUrl === undefined ? await firstCompany(pool) : undefined
+  process.stdout.write(banner({ config, version: VERSION, company, note: database.note, today: new Date() }))
   await Promise.race([aborted(asked), work.failed])
 }
 

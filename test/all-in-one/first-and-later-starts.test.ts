@@ -54,7 +54,7 @@ t.test('from the first start to the second', async (t) => {
       const second = await startService(t, { dataDir })
       t.ok(performance.now() - began < 3_000, `ready after ${performance.now() - began} ms`)
       t.equal(second.key, undefined)
-      t.match(second.banner, 'npx ecmr keys create --company Demo')
+      t.match(second.banner, "npx ecmr keys create --company 'Demo'")
       t.match(await read(second.url, key, `/ecmrs/${note.id}`), { status: 200, body: { id: note.id } })
       t.match(await read(second.url, key, `/tracking/${note.ecmr_number}`), { status: 200 })
       t.equal(await stopService(second), 0)

@@ -66,7 +66,7 @@ t.test('a directory that cannot be made is named', async (t) => {
   sentence(t, await refusedStart(t, { dataDir: file }), `DATA_DIR ${file} is not a directory.`)
   const below = join(file, 'below')
   sentence(t, await refusedStart(t, { dataDir: below }), `DATA_DIR ${below} is not a directory.`)
-  sentence(t, await refusedStart(t, { dataDir: '/proc/ecmr' }), 'DATA_DIR /proc/ecmr cannot be written')
+  sentence(t, await refusedStart(t, { dataDir: '/proc/ecmr' }), 'DATA_DIR /proc/ecmr cannot be made.')
 })
 
 t.test('a database that does not answer is named, without its password', async (t) => {

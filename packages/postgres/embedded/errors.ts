@@ -10,6 +10,8 @@ export function fileSystemFault(error: unknown, what: string): EmbeddedPostgresE
     return new EmbeddedPostgresError(`${what} cannot be written: permission denied.`, { cause: error })
   if (/ENOTDIR|EEXIST/.test(text))
     return new EmbeddedPostgresError(`${what} is not a directory.`, { cause: error })
+  if (/ENOENT|ENAMETOOLONG/.test(text))
+    return new EmbeddedPostgresError(`${what} cannot be made.`, { cause: error })
   if (/ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/.test(text))
     return new EmbeddedPostgresError(`The disk that holds ${what} is full.`, { cause: error })
   return undefined

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { access, chmod, chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileSystemFault } from './errors.js'
 import type { ServerUser } from './server-user.js'
@@ -12,13 +12,33 @@ export const SYSTEM_HOME = '/var/lib/ecmr'
  */
 export async function makeDataDir(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeDirectory(dataDir)
     // Only while it is empty: then it was made for us, and changing who may enter it surprises nobody.
     if (process.getuid?.() === 0 && (await readdir(dataDir)).length === 0) await chmod(dataDir, 0o711)
     return await realpath(dataDir)
   } catch (error) {
     throw fileSystemFault(error, `DATA_DIR ${dataDir}`) ?? error
   }
+}
+
+// Not mkdir's own `recursive`: Node tries for ever where no directory can be made, such as in /proc.
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (code !== 'ENOENT' || (await exists(dirname(path)))) throw error
+    await makeDirectory(dirname(path))
+    await mkdir(path, { mode: 0o700 })
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Makes a directory for the server's user alone. */
