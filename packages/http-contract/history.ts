@@ -1,6 +1,6 @@
 import type { JsonValue } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, list } from './json-schema.js'
+import { closed, list, textOrNull } from './json-schema.js'
 import { feedPagination, pagination } from './list.js'
 
 const anything = (description: string) => Type.Unsafe<JsonValue>({ description })
@@ -16,11 +16,11 @@ export const historyEntry = closed(
     recorded_at: Type.String({ description: 'RFC 3339, UTC' }),
     actor: closed({ kind: Type.String(), id: Type.String(), name: Type.String() }),
     changes: list(closed({ field: Type.String(), old: anything('Before'), new: anything('After') })),
-    reason: Type.Union([Type.String(), Type.Null()]),
+    reason: textOrNull('Why, when somebody said so'),
     inferred: Type.Boolean({ description: 'Not reported, but it must have happened' }),
     data: anything('Everything that the event says'),
     hash: Type.String({ description: 'SHA-256 over this event and the hash before it' }),
-    prev_hash: Type.Union([Type.String(), Type.Null()]),
+    prev_hash: textOrNull('Hash of the event before it in the note’s history'),
   },
   { title: 'HistoryEntry', description: 'An event of a note' },
 )
@@ -34,7 +34,11 @@ export const historyQuery = closed({
 
 /** Query parameters of `GET /api/events`. */
 export const changeFeedQuery = closed({
-  after: Type.String({ description: 'Position of the last entry seen', maxLength: 64, default: '' }),
+  after: Type.String({
+    description: 'Position of the last entry seen',
+    pattern: '^[0-9A-Za-z_-]{0,64}$',
+    default: '',
+  }),
   limit: Type.Integer({ description: 'Entries at most', minimum: 1, maximum: 1_000_000, default: 100 }),
 })
 

@@ -30,6 +30,11 @@ export function plain(schema: TSchema): TSchema {
   return Type.Unsafe({ ...schema, properties: Object.fromEntries(properties) })
 }
 
+/** Text, or `null`. */
+export function textOrNull(description: string) {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], description })
+}
+
 /** The same schema, admitting `null` too. */
 export function nullable(schema: TSchema): TSchema {
   const { type, enum: values, ...rest } = schema

@@ -1,6 +1,6 @@
 import { type EcmrFields, type FieldName, roles, statuses, statusSpellings } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, list, oneOf } from './json-schema.js'
+import { closed, list, oneOf, textOrNull } from './json-schema.js'
 import { fieldToShow } from './fields.js'
 
 const sorts = ['created_at', 'updated_at', 'pickup_date', 'ecmr_number'] as const
@@ -50,7 +50,7 @@ export const pagination = closed({
   total_is_exact: Type.Boolean({ description: 'False when a search found more than it counts' }),
   total_pages: Type.Integer(),
   has_more: Type.Boolean(),
-  next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Walks deep at a steady price' }),
+  next_cursor: textOrNull('Walks deep at a steady price'),
 })
 
 /** Where a page stands in a feed that only goes forward. */

@@ -10,7 +10,7 @@ import {
 } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { fieldToShow } from './fields.js'
-import { closed, list, oneOf } from './json-schema.js'
+import { closed, list, oneOf, textOrNull } from './json-schema.js'
 
 const instant = (description: string) => Type.String({ description: `${description} (RFC 3339, UTC)` })
 const hash = (description: string) => Type.String({ description: `${description} (SHA-256, hex)` })
@@ -26,7 +26,7 @@ const signature = closed({
   remarks: Type.Optional(Type.String()),
   content_hash: hash('What was signed'),
   signature_hash: hash('This signature'),
-  previous_signature_hash: Type.Union([Type.String(), Type.Null()]),
+  previous_signature_hash: textOrNull('Hash of the signature before it'),
   signed_at: instant('When it was signed'),
   covers_current_version: Type.Boolean({ description: 'The content has not changed since' }),
 })

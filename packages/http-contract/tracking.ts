@@ -1,8 +1,6 @@
 import { roles, statuses } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, list, oneOf } from './json-schema.js'
-
-const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+import { closed, list, oneOf, textOrNull } from './json-schema.js'
 
 /** What anybody who has the number may see. */
 export const trackingView = closed(
@@ -13,12 +11,12 @@ export const trackingView = closed(
     cancelled: Type.Boolean(),
     incident_open: Type.Boolean(),
     pickup_city: Type.String(),
-    pickup_country: orNull('ISO 3166-1 alpha-2'),
+    pickup_country: textOrNull('ISO 3166-1 alpha-2'),
     pickup_date: Type.String({ description: 'Planned pickup' }),
     delivery_city: Type.String(),
-    delivery_country: orNull('ISO 3166-1 alpha-2'),
-    delivery_date: orNull('Planned delivery'),
-    delivered_at: orNull('Actual delivery, to the minute'),
+    delivery_country: textOrNull('ISO 3166-1 alpha-2'),
+    delivery_date: textOrNull('Planned delivery'),
+    delivered_at: textOrNull('Actual delivery, to the minute'),
     signed_by: list(oneOf(roles, 'A role that has signed')),
     milestones: list(
       closed({

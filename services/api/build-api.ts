@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { fastify } from 'fastify'
+import { fastify, LogController } from 'fastify'
 import type { ApiServer } from './api-server.js'
 import { contextOf } from './context.js'
 import type { ApiDependencies } from './dependencies.js'
@@ -9,11 +9,12 @@ import { speakJsonOnly } from './plugins/media-types.js'
 import { measureRequests } from './plugins/metrics.js'
 import { describeWithOpenApi } from './plugins/openapi.js'
 import { answerProbes } from './plugins/probes.js'
-import { answerWithProblemDetails } from './plugins/problem-details.js'
+import { answerWithProblemDetails, sendProblem } from './plugins/problem-details.js'
 import { limitRates } from './plugins/rate-limits.js'
 import { answerWithRequestIds, requestIdFor } from './plugins/request-ids.js'
 import { sendSecurityHeaders } from './plugins/security-headers.js'
 import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
+import { problemFromError } from './problems/from-error.js'
 import { routes } from './routes/index.js'
 import { useStrictValidation } from './validation/compilers.js'
 
@@ -30,13 +31,14 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     ...(logger && { loggerInstance: logger }),
     // One logger for all: lines carry the request id themselves, and a request costs none.
     childLoggerFactory: (parent) => parent,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
     requestTimeout: 30_000,
     trustProxy,
     genReqId: requestIdFor,
     requestIdHeader: false,
     clientErrorHandler: answerMalformedHttp,
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemFromError(error)),
     routerOptions: { maxParamLength: 500 },
   }).withTypeProvider<TypeBoxTypeProvider>()
 

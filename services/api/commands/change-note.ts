@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { ifMatchVersion, staleVersion } from '../conditional-requests.js'
 import type { ApiDependencies } from '../dependencies.js'
 import type { Claim, Claims } from '../idempotency/claims.js'
-import { problemFromRefusal } from '../problems/from-refusal.js'
+import { type PointerInBody, problemFromRefusal } from '../problems/from-refusal.js'
 import { notFound } from '../problems/not-found.js'
 import { Problem } from '../problems/problem.js'
 import { actorOf } from './actor.js'
@@ -24,17 +24,21 @@ type Commands = (commandId: string) => readonly EcmrCommand[]
 /**
  * Changes a note by commands that are decided together. Throws a Problem when the domain refuses or somebody else was
  * faster.
+ *
+ * @param pointerInBody where a fault that a command found in its own data stands in the request's body
  */
 export async function changeNote(
   dependencies: Dependencies,
   request: FastifyRequest,
   noteId: string,
   commands: Commands,
+  pointerInBody: PointerInBody = (pointer) => pointer,
 ): Promise<Changed> {
   const ifMatch = ifMatchVersion(request)
   const claim = await dependencies.claims.claim(request, async () => ({ noteId: null, ecmrNumber: null }))
   try {
-    if (claim.keptAnswer !== null) return await answerAgain(dependencies, noteId, claim.keptAnswer)
+    if (claim.keptAnswer !== null)
+      return await answerAgain(dependencies, noteId, claim.keptAnswer, pointerInBody)
     const outcome = await dependencies.commands.handle({
       id: noteId,
       company: request.caller.company,
@@ -44,14 +48,18 @@ export async function changeNote(
       correlationId: request.id,
       ...(ifMatch !== undefined && { ifMatch }),
     })
-    return await settle(outcome, claim)
+    return await settle(outcome, claim, pointerInBody)
   } finally {
     claim.release()
   }
 }
 
 /** Turns what the command handler says into an answer; what the log will not remember is kept with the claim. */
-export async function settle(outcome: CommandOutcome, claim: Claim): Promise<Changed> {
+export async function settle(
+  outcome: CommandOutcome,
+  claim: Claim,
+  pointerInBody?: PointerInBody,
+): Promise<Changed> {
   switch (outcome.outcome) {
     case 'accepted':
       if (outcome.events.length === 0 && !outcome.replayed)
@@ -59,7 +67,7 @@ export async function settle(outcome: CommandOutcome, claim: Claim): Promise<Cha
       return outcome
     case 'refused':
       await claim.keep({ refusal: outcome.refusal })
-      throw problemFromRefusal(outcome.refusal)
+      throw problemFromRefusal(outcome.refusal, pointerInBody)
     case 'stale':
       throw staleVersion(outcome.version)
     case 'conflict':
@@ -74,8 +82,9 @@ async function answerAgain(
   { store }: Pick<ApiDependencies, 'store'>,
   noteId: string,
   kept: NonNullable<Claim['keptAnswer']>,
+  pointerInBody: PointerInBody,
 ): Promise<Changed> {
-  if ('refusal' in kept) throw problemFromRefusal(kept.refusal)
+  if ('refusal' in kept) throw problemFromRefusal(kept.refusal, pointerInBody)
   const loaded = await loadNote(store, noteId, { upToRevision: kept.version - 1 })
   const last = loaded?.events.at(-1)
   if (loaded === null || last === undefined) throw notFound()

@@ -1,5 +1,6 @@
 import { type EcmrCommand, type FieldChanges, parseStatus } from '@ecmr/domain'
 import {
+  incidentBody,
   type IncidentBody,
   type ReservationBody,
   type ResolutionBody,
@@ -40,6 +41,12 @@ export function commandsOfUpdate(body: UpdateEcmrBody, commandId: string): reado
   if (incident) commands.push(reportIncident(incident, commandId))
   if (to === 'incident' && !incident) commands.push(changeStatus(to, undefined))
   return commands
+}
+
+/** Where a fault that a command found stands in the body of an update. */
+export function pointerInUpdate(pointer: string, body: UpdateEcmrBody): string {
+  const [, name = ''] = pointer.split('/')
+  return body.incident && name in incidentBody.properties ? `/incident${pointer}` : pointer
 }
 
 function changesOf(body: UpdateEcmrBody): FieldChanges {

@@ -3,7 +3,8 @@ import type { ApiServer } from '../api-server.js'
 import { Problem } from '../problems/problem.js'
 import { readJson } from '../validation/read-json.js'
 
-const JSON_TYPES = ['application/json', 'application/problem+json']
+// Those who name a charset mean the one that JSON has.
+const JSON_TYPES = ['application/json', 'application/json; charset=utf-8']
 
 /** Takes bodies as JSON only (415 otherwise), and answers JSON only to those who accept it (406 otherwise). */
 export function speakJsonOnly(app: ApiServer): void {

@@ -43,4 +43,4 @@ export const notFoundProblem = { 404: problem('Unknown, malformed, or not yours'
 export const staleProblem = { 412: problem('If-Match does not hold') }
 
 /** For what takes If-None-Match. */
-export const unchanged = Type.Null({ description: 'You have it already' })
+export const unchanged = Type.Unsafe<undefined>({ type: 'null', description: 'You have it already' })

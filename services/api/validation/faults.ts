@@ -10,12 +10,14 @@ export interface ValidationFailure extends Error {
   readonly validationContext?: string
 }
 
+const SAYS_ALL = new Set(['wrong_type', 'blank'])
+
 /** All faults of a request, one per place and reason. */
 export function faultsFromValidation({ validation }: ValidationFailure): readonly Fault[] {
   const faults = validation.map(faultFrom)
-  // A value of the wrong type cannot meet anything else either; that need not be said.
-  const mistyped = new Set(faults.filter(({ code }) => code === 'wrong_type').map(({ pointer }) => pointer))
-  return faults.filter(({ pointer, code }) => code === 'wrong_type' || !mistyped.has(pointer))
+  // What has the wrong type, or is blank, cannot be in any form either; that need not be said.
+  const plain = new Set(faults.filter(({ code }) => SAYS_ALL.has(code)).map(({ pointer }) => pointer))
+  return faults.filter(({ pointer, code }) => SAYS_ALL.has(code) || !plain.has(pointer))
 }
 
 function faultFrom(error: ErrorObject): Fault {

@@ -36,7 +36,7 @@ export const readEcmr: Route = (app, context) => {
         .header('etag', etagOf(note.version))
         .header('x-position', last.position)
         .header('vary', 'Accept-Language')
-      if (holdsVersion(request, note.version)) return reply.code(304).send(null)
+      if (holdsVersion(request, note.version)) return reply.code(304).send()
       return recordOf(note, languageOf(request), context.siteUrl)
     },
   )

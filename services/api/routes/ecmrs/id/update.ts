@@ -1,7 +1,7 @@
 import { ecmrRecord, updateEcmrBody } from '@ecmr/http-contract'
 import type { Route } from '../../../api-server.js'
 import { changeNote } from '../../../commands/change-note.js'
-import { commandsOfUpdate } from '../../../commands/commands-of.js'
+import { commandsOfUpdate, pointerInUpdate } from '../../../commands/commands-of.js'
 import { recordAfter } from '../../../records/record-after.js'
 import { checkTogether } from '../../../validation/check-together.js'
 import { notFoundProblem, staleProblem, writeProblems } from '../../problem-answers.js'
@@ -27,8 +27,10 @@ export const updateEcmr: Route = (app, context) => {
       handler: async (request, reply) => {
         checkTogether(request.body, 'update')
         const id = await noteIdOf(context, request, reply, request.params.id)
-        const changed = await changeNote(context, request, id, (commandId) =>
-          commandsOfUpdate(request.body, commandId),
+        const { body } = request
+        const commands = (commandId: string) => commandsOfUpdate(body, commandId)
+        const changed = await changeNote(context, request, id, commands, (pointer) =>
+          pointerInUpdate(pointer, body),
         )
         return recordAfter(changed, request, reply, context.siteUrl)
       },

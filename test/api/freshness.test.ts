@@ -1,0 +1,42 @@
+import t from 'tap'
+import { buildTestApi } from '../support/api.js'
+
+t.test('a read that cannot be fresh within two seconds says so and answers all the same', async (t) => {
+  const api = await buildTestApi(t)
+  const { haulier } = api
+  await haulier.create()
+  const fresh = await haulier.call('GET', '/api/ecmrs')
+  t.equal(fresh.headers['x-projection-lag'], undefined)
+  await api.stopProjections()
+  await haulier.create()
+  const started = performance.now()
+  const stale = await haulier.call('GET', '/api/ecmrs')
+  t.equal(stale.status, 200)
+  t.ok(stale.headers['x-projection-lag'])
+  t.equal(stale.headers['x-position'], fresh.headers['x-position'])
+  t.ok(performance.now() - started < 4_000)
+})
+
+t.test('whoever names a position waits for it', async (t) => {
+  const { haulier } = await buildTestApi(t)
+  const { id } = await haulier.create()
+  const changed = await haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: 'NEW' })
+  const position = changed.headers['x-position'] ?? ''
+  const list = await haulier.call('GET', '/api/ecmrs?search=NEW', undefined, { 'x-min-position': position })
+  t.ok((list.headers['x-position'] ?? '') >= position)
+  t.match(list.json(), { pagination: { total: 1 } })
+  const odd = await haulier.call('GET', '/api/ecmrs', undefined, { 'x-min-position': 'two words' })
+  t.equal(odd.status, 400)
+})
+
+t.test('a change made through one api process is seen at once through another', async (t) => {
+  const api = await buildTestApi(t)
+  const { haulier } = api
+  const elsewhere = api.customer(haulier.company, haulier.key, await api.another())
+  for (let i = 0; i < 10; i++) {
+    const { id, ecmr_number } = await haulier.create({ reference: `HERE-${i}` })
+    t.match((await elsewhere.call('GET', `/api/ecmrs?search=HERE-${i}`)).json(), { data: [{ id }] })
+    t.equal((await elsewhere.call('GET', `/api/tracking/${ecmr_number}`)).status, 200)
+    t.equal((await elsewhere.call('GET', `/api/ecmrs/${ecmr_number}/events`)).status, 200)
+  }
+})

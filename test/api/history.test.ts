@@ -1,0 +1,67 @@
+import { changeFeed, historyPage } from '@ecmr/http-contract'
+import t from 'tap'
+import { buildTestApi } from '../support/api.js'
+import { asPromised } from '../support/contract.js'
+
+const { haulier } = await buildTestApi(t)
+
+t.test('the history says who, when and what changed', async (t) => {
+  const { id, ecmr_number } = await haulier.create({ reference: 'OLD' })
+  await haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: 'NEW' })
+  await haulier.call('PATCH', `/api/ecmrs/${id}`, { status: 'in_transit' })
+  for (const name of [id, ecmr_number]) {
+    const { data, pagination } = asPromised(
+      historyPage,
+      (await haulier.call('GET', `/api/ecmrs/${name}/events`)).json(),
+    )
+    t.match(data, [
+      {
+        type: 'EcmrCreated',
+        version: 1,
+        ecmr_id: id,
+        ecmr_number,
+        prev_hash: null,
+        actor: { kind: 'api_key', name: 'test' },
+      },
+      {
+        type: 'EcmrEdited',
+        version: 2,
+        changes: [{ field: 'reference', old: 'OLD', new: 'NEW' }],
+        inferred: false,
+      },
+    ])
+    t.equal(data[1]?.prev_hash, data[0]?.hash)
+    t.ok(
+      data.some(({ type, inferred }) => type === 'CarrierAssigned' && inferred),
+      'the step in between is inferred',
+    )
+    t.equal(pagination.total, data.length)
+  }
+  const second = asPromised(
+    historyPage,
+    (await haulier.call('GET', `/api/ecmrs/${id}/events?page=2&limit=1`)).json(),
+  )
+  t.match(second.data, [{ version: 2 }])
+  t.match(second.pagination, { page: 2, limit: 1, has_more: true })
+})
+
+t.test('the change feed is read from position to position', async (t) => {
+  const { id } = await haulier.create({ reference: 'FEED' })
+  const read = async (after: string, limit = 2) =>
+    asPromised(changeFeed, (await haulier.call('GET', `/api/events?after=${after}&limit=${limit}`)).json())
+  const seen: string[] = []
+  let after = ''
+  for (;;) {
+    const { data, pagination } = await read(after)
+    seen.push(...data.map(({ position }) => position))
+    after = pagination.next_cursor
+    if (!pagination.has_more) break
+  }
+  t.same(seen, [...new Set(seen)].sort())
+  t.same((await read(after)).data, [])
+  t.equal((await read(after)).pagination.next_cursor, after, 'the place is kept when there is nothing new')
+  await haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: 'FED' })
+  t.match((await read(after)).data, [{ ecmr_id: id, type: 'EcmrEdited' }])
+  t.equal((await haulier.call('GET', '/api/events?after=%27%3B--')).status, 400)
+  t.equal((await haulier.call('GET', `/api/events?after=${'9'.repeat(65)}`)).status, 400)
+})

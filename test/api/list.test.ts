@@ -1,0 +1,123 @@
+import { createExample, ecmrList } from '@ecmr/http-contract'
+import { listedFields } from '@ecmr/read-models'
+import t from 'tap'
+import { buildTestApi } from '../support/api.js'
+import { asPromised } from '../support/contract.js'
+
+const { haulier } = await buildTestApi(t)
+const pageSchema = ecmrList(listedFields)
+const page = async (query: string) => {
+  const answer = await haulier.call('GET', `/api/ecmrs${query}`)
+  if (answer.status !== 200) throw new Error(answer.text)
+  return { ...asPromised(pageSchema, answer.json()), headers: answer.headers }
+}
+
+for (let i = 0; i < 25; i++) {
+  await haulier.create({ reference: `R-${i}`, pickup_date: `2026-12-${String(i + 1).padStart(2, '0')}` })
+}
+
+t.test('twenty on a page, newest first, with links to the others', async (t) => {
+  const first = await page('')
+  t.same(first.data.map(({ reference }) => reference).slice(0, 2), ['R-24', 'R-23'])
+  t.match(first.pagination, {
+    page: 1,
+    limit: 20,
+    total: 25,
+    total_is_exact: true,
+    total_pages: 2,
+    has_more: true,
+  })
+  t.match(first.headers.link, /<\/api\/ecmrs\?page=2&limit=20>; rel="next"/)
+  t.ok(first.headers['x-position'])
+  const second = await page('?page=2')
+  t.equal(second.data.length, 5)
+  t.match(second.pagination, { page: 2, total: 25, has_more: false, next_cursor: null })
+  t.match(second.headers.link, /rel="prev"/)
+  t.notMatch(second.headers.link, /rel="next"/)
+})
+
+t.test('a limit above a hundred is a hundred, and said so', async (t) => {
+  t.match((await page('?limit=5000')).pagination, { limit: 100, total: 25, total_pages: 1 })
+})
+
+t.test('cursors walk through everything once', async (t) => {
+  const seen: string[] = []
+  let query = '?limit=7&sort=pickup_date'
+  for (;;) {
+    const { data, pagination, headers } = await page(query)
+    seen.push(...data.map(({ id }) => id))
+    if (pagination.next_cursor === null) break
+    query = `?limit=7&sort=pickup_date&cursor=${encodeURIComponent(pagination.next_cursor)}`
+    if (query.includes('cursor') && headers.link?.includes('cursor')) {
+      const next = /<\/api\/ecmrs(\?[^>]*cursor[^>]*)>/.exec(headers.link)?.[1]
+      t.equal(next && new URLSearchParams(next).get('cursor'), pagination.next_cursor)
+    }
+  }
+  t.equal(seen.length, 25)
+  t.equal(new Set(seen).size, 25)
+})
+
+t.test('both spellings of a status filter, and so do days and words', async (t) => {
+  const [{ id } = { id: '' }] = (await page('?search=R-3')).data
+  await haulier.call('PATCH', `/api/ecmrs/${id}`, { status: 'en_transito' })
+  for (const status of ['in_transit', 'en_transito']) {
+    t.match((await page(`?status=${status}`)).data, [
+      { id, status: 'in_transit', status_label: 'En tránsito' },
+    ])
+  }
+  t.equal((await page('?status=borrador')).pagination.total, 24)
+  t.equal((await page('?pickup_from=2026-12-03&pickup_to=2026-12-05')).pagination.total, 3)
+  t.equal((await page('?search=aceites%20sevilla')).pagination.total, 25)
+  t.equal((await page('?search=EPICERIE')).pagination.total, 25)
+  t.equal((await page('?search=nowhere')).pagination.total, 0)
+  t.equal((await page('?search=')).pagination.total, 25)
+})
+
+t.test('cancelled notes show on request only', async (t) => {
+  const { id } = await haulier.create({ reference: 'GONE' })
+  await haulier.call('POST', `/api/ecmrs/${id}/cancellation`, { reason: 'x' })
+  t.equal((await page('?search=GONE')).pagination.total, 0)
+  t.match((await page('?search=GONE&include_cancelled=true')).data, [
+    { id, cancelled: true, cancel_reason: 'x' },
+  ])
+})
+
+t.test('a change is in the next list, whoever makes it', async (t) => {
+  const { id } = await haulier.create(createExample)
+  for (let i = 0; i < 20; i++) {
+    await haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: `FRESH-${i}` })
+    t.equal((await page(`?search=FRESH-${i}`)).data[0]?.id, id)
+  }
+})
+
+t.test('absurd questions are refused with what is wrong', async (t) => {
+  const bad: readonly [string, string][] = [
+    ['page=0', '/page'],
+    ['page=-1', '/page'],
+    ['page=1.5', '/page'],
+    ['page=abc', '/page'],
+    ['page=1e300', '/page'],
+    ['page=999999', '/page'],
+    ['page=1&page=2', '/page'],
+    ['limit=0', '/limit'],
+    ['limit=ten', '/limit'],
+    ['status=lost', '/status'],
+    ['status=', '/status'],
+    ['staus=draft', '/staus'],
+    ['sort=price', '/sort'],
+    ['pickup_from=2026-02-30', '/pickup_from'],
+    ['pickup_to=tomorrow', '/pickup_to'],
+    ['include_cancelled=perhaps', '/include_cancelled'],
+    ['cursor=nonsense', '/cursor'],
+    [`search=${'x'.repeat(201)}`, '/search'],
+    ['search=%00', '/search'],
+  ]
+  for (const [query, pointer] of bad) {
+    const answer = await haulier.call('GET', `/api/ecmrs?${query}`)
+    t.equal(answer.status, 400, query)
+    t.ok(
+      answer.problem().errors?.some((fault) => fault.pointer === pointer),
+      `${query} names ${pointer}`,
+    )
+  }
+})

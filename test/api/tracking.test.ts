@@ -1,0 +1,60 @@
+import { trackingView } from '@ecmr/http-contract'
+import t from 'tap'
+import { buildTestApi } from '../support/api.js'
+import { asPromised } from '../support/contract.js'
+
+const { haulier, call } = await buildTestApi(t)
+
+t.test('anybody with the number sees where the shipment stands, and nothing about whose it is', async (t) => {
+  const secrets = {
+    sender_company_name: 'GEHEIM sender',
+    sender_address: 'GEHEIM street',
+    receiver_company_name: 'GEHEIM receiver',
+    goods_description: 'GEHEIM goods',
+    vehicle_plate: 'GEHEIM 1',
+    driver_name: 'GEHEIM driver',
+    reference: 'GEHEIM ref',
+  }
+  const { id, ecmr_number } = await haulier.create({
+    ...secrets,
+    delivery_city: 'Toulouse',
+    delivery_date: '2026-12-03',
+  })
+  const signature = { role: 'carrier', signer_name: 'GEHEIM signer', method: 'typed' }
+  await haulier.call('POST', `/api/ecmrs/${id}/signatures`, signature)
+  await haulier.call('POST', `/api/ecmrs/${id}/incidents`, { type: 'delay', description: 'GEHEIM incident' })
+  const answer = await call('GET', `/api/tracking/${ecmr_number}`, undefined, { 'accept-language': 'en' })
+  t.equal(answer.status, 200)
+  t.match(asPromised(trackingView, answer.json()), {
+    ecmr_number,
+    status: 'incident',
+    status_label: 'Incident',
+    cancelled: false,
+    incident_open: true,
+    pickup_city: 'Sevilla',
+    delivery_city: 'Toulouse',
+    delivery_date: '2026-12-03',
+    signed_by: ['carrier'],
+  })
+  t.notMatch(answer.text, /GEHEIM/)
+  t.notMatch(answer.text, new RegExp(`${id}|${haulier.company.id}`))
+})
+
+t.test('any letter case and no dashes will do', async (t) => {
+  const { ecmr_number } = await haulier.create()
+  for (const written of [ecmr_number.toLowerCase(), ecmr_number.replaceAll('-', '')]) {
+    t.match((await call('GET', `/api/tracking/${written}`)).json(), { ecmr_number })
+  }
+})
+
+t.test('an unknown number and a malformed one are answered alike', async (t) => {
+  const { ecmr_number } = await haulier.create()
+  const wrongCheck = ecmr_number.slice(0, -1) + (ecmr_number.endsWith('A') ? 'B' : 'A')
+  const bodies = new Set<string>()
+  for (const number of ['nonsense', wrongCheck, 'x'.repeat(300), '%00', '%F0%9F%9A%9A']) {
+    const answer = await call('GET', `/api/tracking/${number}`, undefined, { 'x-request-id': 'same' })
+    t.equal(answer.status, 404, number)
+    bodies.add(answer.text)
+  }
+  t.equal(bodies.size, 1)
+})

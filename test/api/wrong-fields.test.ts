@@ -1,0 +1,137 @@
+import { ecmrFields, type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
+import { createExample } from '@ecmr/http-contract'
+import type { TSchema } from '@sinclair/typebox'
+import t from 'tap'
+import { buildTestApi, type Customer } from '../support/api.js'
+
+// Every field, wrong in every way that its schema rules out. One body carries one kind of wrongness for all fields at
+// once, so that an answer which names all faults at once is also shown to name each.
+const control = 'a\u0007b'
+
+function isText(schema: TSchema): boolean {
+  return schema.type === 'string' || schema.anyOf !== undefined
+}
+
+const wrongness: Readonly<Record<string, (schema: TSchema) => unknown>> = {
+  'the wrong type': (schema) => (isText(schema) ? 42 : 'text'),
+  'an object': () => ({}),
+  'an array of arrays': () => [[]],
+  'too long': (schema) => (schema.maxLength === undefined ? undefined : 'x'.repeat(schema.maxLength + 1)),
+  blank: (schema) => (isText(schema) ? '   ' : undefined),
+  empty: (schema) => (isText(schema) ? '' : undefined),
+  'control characters': (schema) => (isText(schema) ? control : undefined),
+  'half a surrogate pair': (schema) => (isText(schema) ? '\ud800' : undefined),
+  'a day that does not exist': (schema) => (schema.format === 'date' ? '2026-02-30' : undefined),
+  'a day written otherwise': (schema) => (schema.format === 'date' ? '30/11/2026' : undefined),
+  'a country that does not exist': (schema) => (schema.format === 'country' ? 'XX' : undefined),
+  'a currency that does not exist': (schema) => (schema.format === 'currency' ? 'EURO' : undefined),
+  'money as a float': (schema) => (schema.format === 'decimal' ? '12,50' : undefined),
+  'a time that does not exist': (schema) => (schema.format === 'clock-time' ? '25:00' : undefined),
+  'a mail address without a host': (schema) => (schema.format === 'email' ? 'somebody@' : undefined),
+  'below zero': (schema) => (schema.minimum === undefined ? undefined : -1),
+  'beyond measure': (schema) => (schema.maximum === undefined ? undefined : 1e300),
+  'a fraction of a package': (schema) => (schema.type === 'integer' ? 1.5 : undefined),
+  'too many': (schema) => (schema.maxItems === undefined ? undefined : Array(schema.maxItems + 1).fill(null)),
+}
+
+function wrongFields(spoil: (schema: TSchema) => unknown): ReadonlyMap<FieldName, unknown> {
+  const spoilt = fieldNames.map((name) => [name, spoil(ecmrFields[name])] as const)
+  return new Map(spoilt.filter(([, value]) => value !== undefined))
+}
+
+const api = await buildTestApi(t)
+
+async function stored(customer: Customer): Promise<unknown> {
+  const list = await customer.call('GET', '/api/ecmrs?include_cancelled=true')
+  return Reflect.get(Object(list.json()), 'pagination')
+}
+
+t.test('every field that is wrong is named, whatever is wrong with it, and nothing is stored', async (t) => {
+  const { haulier, store } = api
+  const before = await store.head()
+  for (const [what, spoil] of Object.entries(wrongness)) {
+    const wrong = wrongFields(spoil)
+    t.ok(wrong.size > 0, `some field can be ${what}`)
+    const answer = await haulier.call('POST', '/api/ecmrs', {
+      ...createExample,
+      ...Object.fromEntries(wrong),
+    })
+    t.equal(answer.status, 400, what)
+    const named = new Set(answer.problem().errors?.map(({ pointer }) => pointer.split('/')[1]))
+    for (const name of wrong.keys()) t.ok(named.has(name), `${name} is named when it is ${what}`)
+  }
+  t.equal(await store.head(), before)
+  t.match(await stored(haulier), { total: 0 })
+})
+
+t.test('an update refuses the same, and the note stays as it was', async (t) => {
+  const { haulier } = api
+  const note = await haulier.create()
+  for (const [what, spoil] of Object.entries(wrongness)) {
+    const wrong = wrongFields(spoil)
+    for (const method of ['PATCH', 'PUT'] as const) {
+      const answer = await haulier.call(method, `/api/ecmrs/${note.id}`, Object.fromEntries(wrong))
+      t.equal(answer.status, 400, `${method} ${what}`)
+      const named = new Set(answer.problem().errors?.map(({ pointer }) => pointer.split('/')[1]))
+      for (const name of wrong.keys()) t.ok(named.has(name), `${name} is named when it is ${what}`)
+    }
+  }
+  t.same((await haulier.call('GET', `/api/ecmrs/${note.id}`)).record(), note)
+})
+
+t.test('what is required cannot be left out of a creation, nor cleared by an update', async (t) => {
+  const { haulier } = api
+  const names = Object.keys(requiredFields)
+  const empty = (await haulier.call('POST', '/api/ecmrs', {})).problem()
+  t.same(
+    empty.errors?.map(({ pointer, code }) => [pointer, code]),
+    names.map((name) => [`/${name}`, 'required']),
+  )
+  const note = await haulier.create()
+  const nulls = Object.fromEntries(names.map((name) => [name, null]))
+  const cleared = await haulier.call('PATCH', `/api/ecmrs/${note.id}`, nulls)
+  t.equal(cleared.status, 400)
+  t.same(
+    cleared
+      .problem()
+      .errors?.map(({ pointer }) => pointer)
+      .sort(),
+    names.map((name) => `/${name}`).sort(),
+  )
+})
+
+t.test('null clears every optional field in an update, and is refused in a creation', async (t) => {
+  const { haulier } = api
+  const note = await haulier.create({ vehicle_plate: '1234 LMN', goods_packages: 20, seal_numbers: ['A1'] })
+  const clear = { vehicle_plate: null, goods_packages: null, seal_numbers: null }
+  const cleared = (await haulier.call('PATCH', `/api/ecmrs/${note.id}`, clear)).record()
+  for (const name of Object.keys(clear)) t.notOk(name in cleared, name)
+  t.equal((await haulier.call('POST', '/api/ecmrs', { ...createExample, ...clear })).status, 400)
+})
+
+t.test('a misspelt field is named with the one that was meant', async (t) => {
+  const { haulier } = api
+  const answer = await haulier.call('POST', '/api/ecmrs', {
+    ...createExample,
+    sender_compani_name: 'X',
+    senderCity: 'Y',
+    id: 'Z',
+  })
+  t.equal(answer.status, 400)
+  const faults = answer.problem().errors ?? []
+  t.match(faults, [
+    { pointer: '/sender_compani_name', code: 'unknown_field', message: /sender_company_name/ },
+    { pointer: '/senderCity', code: 'unknown_field', message: /sender_city/ },
+    { pointer: '/id', code: 'read_only' },
+  ])
+})
+
+t.test('text is trimmed before it is looked at', async (t) => {
+  const { haulier } = api
+  const note = await haulier.create({
+    sender_city: '  Sevilla\n',
+    goods_items: [{ description: ' Aceite ' }],
+  })
+  t.equal(note.sender_city, 'Sevilla')
+  t.same(note.goods_items, [{ description: 'Aceite' }])
+})

@@ -1,0 +1,216 @@
+import {
+  apiKeyAuthenticator,
+  type Company,
+  createApiKey,
+  createCompany,
+  migrateAccounts,
+  type Scope,
+} from '@ecmr/accounts'
+import { type ApiDependencies, type ApiServer, buildApi, migrateApi } from '@ecmr/api'
+import { commandHandler, type EventStore, migrateEventStore, openPostgresEventStore } from '@ecmr/event-store'
+import {
+  createExample,
+  type EcmrRecord,
+  ecmrRecord,
+  type ProblemView,
+  problemView,
+} from '@ecmr/http-contract'
+import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
+import { openListener, openPool } from '@ecmr/postgres'
+import { migrateReadModels, projectionPositions, projections, runProjection } from '@ecmr/read-models'
+import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
+import type { InjectOptions } from 'fastify'
+import type { Pool } from 'pg'
+import type { Test } from 'tap'
+import { asPromised } from './contract.js'
+import { testDatabase } from './database.js'
+
+/** Who does things in tests. */
+export const operator = { kind: 'operator', id: 'test', name: 'Test' } as const
+
+export const SITE_URL = 'https://ecmr.example'
+
+/** What the interface answered. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+  /** the body, parsed */
+  json(): unknown
+  /** the body, which must be a record as promised */
+  record(): EcmrRecord
+  /** the body, which must be problem details as promised */
+  problem(): ProblemView
+}
+
+/** A company that calls the interface with a key of its own. */
+export interface Customer {
+  readonly company: Company
+  readonly key: string
+  call(
+    method: NonNullable<InjectOptions['method']>,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>
+  /** a new note with the example's fields and these */
+  create(fields?: Readonly<Record<string, unknown>>): Promise<EcmrRecord>
+}
+
+export interface TestApi {
+  readonly app: ApiServer
+  readonly pool: Pool
+  readonly url: string
+  readonly store: EventStore
+  /** two companies that must not learn anything of each other */
+  readonly haulier: Customer
+  readonly rival: Customer
+  /** a call without a key */
+  call: Customer['call']
+  /** makes a key for a company; scopes are all unless given */
+  keyFor(company: Company, scopes?: readonly Scope[], expires_at?: Date): Promise<string>
+  /** somebody who calls with this key, at another api process when one is given */
+  customer(company: Company, key: string, at?: ApiServer): Customer
+  /** another api process over the same database */
+  another(changed?: Partial<ApiDependencies>): Promise<ApiServer>
+  /** stops the projections, so that reads lag */
+  stopProjections(): Promise<void>
+}
+
+/** The whole REST interface over a database of its own, with projections running beside it. */
+export async function buildTestApi(
+  t: Test,
+  changed: (dependencies: ApiDependencies) => Partial<ApiDependencies> = () => ({}),
+): Promise<TestApi> {
+  const url = await testDatabase(t)
+  const pool = openPool({ url, max: 8, name: 'test api' })
+  await migrateAll(pool)
+  const listener = openListener(url, 'test api')
+  const store = await openPostgresEventStore({ url, listener })
+  const keys = apiKeyAuthenticator({ pool })
+  const positions = projectionPositions({ pool, listener })
+  const dependencies: ApiDependencies = {
+    store,
+    commands: commandHandler({ store }),
+    pool,
+    positions,
+    keys,
+    numbers: numberPool({ pool }),
+    limits: { perKey: 1e6, perAddress: 1e6 },
+    siteUrl: SITE_URL,
+    version: '0.0.0-test',
+    webhooks: {
+      secrets: secretBox('test'),
+      urlRules: { guard: addressGuard(['127.0.0.0/8']), httpsOnly: false },
+    },
+  }
+  const app = await buildApi({ ...dependencies, ...changed(dependencies) })
+  const stop = new AbortController()
+  const running = Promise.all(
+    projections.map((projection) => runProjection({ projection, store, url, pool, signal: stop.signal })),
+  )
+  const stopProjections = async (): Promise<void> => {
+    stop.abort()
+    await running
+  }
+  t.teardown(async () => {
+    await app.close()
+    await stopProjections()
+    positions.close()
+    await keys.close()
+    await listener.close()
+    await store.close()
+    await pool.end()
+  })
+  const keyFor: TestApi['keyFor'] = async (company, scopes, expires_at) => {
+    const input = {
+      company_id: company.id,
+      name: 'test',
+      ...(scopes && { scopes }),
+      ...(expires_at && { expires_at }),
+    }
+    return (await createApiKey(pool, input, operator)).clear
+  }
+  const newCustomer = async (name: string): Promise<Customer> => {
+    const company = await createCompany(pool, { name }, operator)
+    return customerOf(app, company, await keyFor(company))
+  }
+  return {
+    app,
+    pool,
+    url,
+    store,
+    haulier: await newCustomer('Transportes Guadalquivir'),
+    rival: await newCustomer('Transports Garonne'),
+    call: caller(app),
+    keyFor,
+    customer: (company, key, at = app) => customerOf(at, company, key),
+    async another(different = {}) {
+      const other = await buildApi({ ...dependencies, commands: commandHandler({ store }), ...different })
+      t.teardown(() => other.close())
+      return other
+    },
+    stopProjections,
+  }
+}
+
+async function migrateAll(pool: Pool): Promise<void> {
+  for (const migrate of [
+    migrateAccounts,
+    migrateEventStore,
+    migrateReadModels,
+    migrateNumberRegistry,
+    migrateApi,
+    migrateWebhooks,
+  ]) {
+    await migrate(pool)
+  }
+}
+
+function customerOf(app: ApiServer, company: Company, key: string): Customer {
+  const call = caller(app, key)
+  return {
+    company,
+    key,
+    call,
+    async create(fields = {}) {
+      const answer = await call('POST', '/api/ecmrs', { ...createExample, ...fields })
+      if (answer.status !== 201) throw new Error(`not created: ${answer.text}`)
+      return answer.record()
+    },
+  }
+}
+
+function caller(app: ApiServer, key?: string): Customer['call'] {
+  return async (method, url, body, headers = {}) => {
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
+    const response = await app.inject({
+      method,
+      url,
+      ...payload,
+      headers: {
+        ...(key !== undefined && { 'x-api-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    })
+    return answerOf(response)
+  }
+}
+
+function answerOf(response: {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, number | string | string[] | undefined>>
+  readonly body: string
+}): Answer {
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()])
+  const json = (): unknown => JSON.parse(response.body)
+  return {
+    status: response.statusCode,
+    headers: Object.fromEntries(headers),
+    text: response.body,
+    json,
+    record: () => asPromised(ecmrRecord, json()),
+    problem: () => asPromised(problemView, json()),
+  }
+}
