@@ -6,7 +6,9 @@ import {
   projectionPositions,
   projections,
   runProjection,
+  verifyProjections,
 } from '@ecmr/read-models'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { testDatabase } from '../support/database.js'
@@ -20,8 +22,8 @@ export interface Scene {
   readonly pool: Pool
   readonly store: EventStore
   readonly writer: Writer
-  /** starts runners; aborting the answer stops them */
-  run(which?: readonly Projection<unknown>[], store?: EventStore): AbortController
+  /** starts runners; aborting the answer stops them. Those with another `url` for their lock do not know of each other. */
+  run(which?: readonly Projection<unknown>[], lockUrl?: string): AbortController
   /** resolves when the named projections stand at the head of the log */
   caughtUp(names?: readonly string[]): Promise<void>
 }
@@ -47,10 +49,10 @@ export async function scene(t: Test, store: EventStore = new MemoryEventStore())
     pool,
     store,
     writer: new Writer(store),
-    run(which = projections, from = store) {
+    run(which = projections, lockUrl = url) {
       const stop = new AbortController()
       const run = (projection: Projection<unknown>): Promise<void> =>
-        runProjection({ projection, store: from, url, pool, signal: stop.signal })
+        runProjection({ projection, store, url: lockUrl, pool, signal: stop.signal })
       runners.push({ stop, ended: Promise.all(which.map(run)) })
       return stop
     },
@@ -59,4 +61,22 @@ export async function scene(t: Test, store: EventStore = new MemoryEventStore())
       if (!(await positions.waitFor(names, head, PATIENCE_MS))) throw new Error(`not at ${head} in time`)
     },
   }
+}
+
+/** Waits until something holds. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`not so in time: ${holds}`)
+    await delay(5)
+  }
+}
+
+/** Every row of every read model is what a fresh replay of the log makes, and no event is missing. */
+export async function equalsReplay(t: Test, { pool, url, store }: Scene): Promise<void> {
+  const report = await verifyProjections({ pool, url, store, names: projections.map(({ name }) => name) })
+  t.same(report.differences, [])
+  t.ok(report.ok)
+  const { rows } = await pool.query('select count(*) as count from rm_history.events')
+  t.equal(rows[0]?.count, (await store.readAll({ after: '', limit: 1_000_000 })).length)
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type AppendResult,
   type EventStore,
@@ -22,6 +23,8 @@ export class MemoryEventStore implements EventStore {
     expected: ExpectedRevision,
     events: readonly NewEvent[],
   ): Promise<AppendResult> {
+    // As with a real store, other work gets its turn meanwhile.
+    await setImmediate()
     const known = this.#streams.get(stream) ?? []
     const next = expected === 'no_stream' ? 0 : expected + 1
     const there = known.slice(next, next + events.length)

@@ -17,7 +17,8 @@ interface LoadOptions {
 /**
  * Fills tables aside from the beginning of the log.
  *
- * Each stream belongs to one share, by a hash of its name, and each share takes its events in order, page by page.
+ * Each stream belongs to one share, by a hash of its note's number (two notes of one number come together that way), and
+ * each share takes its events in order, page by page.
  *
  * @returns how many streams were parked
  */
@@ -48,7 +49,7 @@ async function flushAll(windows: readonly Window<unknown>[], upTo: Position): Pr
 
 function partition(events: readonly RecordedEvent[], parts: number): readonly (readonly RecordedEvent[])[] {
   const shares: RecordedEvent[][] = Array.from({ length: parts }, () => [])
-  for (const event of events) shares[hashOf(event.stream) % parts]?.push(event)
+  for (const event of events) shares[hashOf(event.metadata.ecmr_number ?? event.stream) % parts]?.push(event)
   return shares
 }
 

@@ -2,7 +2,7 @@ import { START } from '@ecmr/event-store'
 import { projectionNamed } from '../projections.js'
 import { loadState, type RunnerState } from '../runner/checkpoint.js'
 import { eventsBetween } from '../runner/distance.js'
-import { inTransaction } from '../runner/transaction.js'
+import { inTransaction, withClient } from '../runner/transaction.js'
 import type { Target } from '../runner/write-batch.js'
 import { asideOf, dropAside, rebuildingAlone } from './aside.js'
 import { catchUp } from './catch-up.js'
@@ -58,17 +58,15 @@ async function compareAtRest(
   const { pool, store } = options
   const { name } = target.projection
   const state = await catchUp(target, from, { ...options, upTo: (await loadState(pool, name)).position })
-  const snapshot = await pool.connect()
-  try {
+  return withClient(pool, async (snapshot) => {
     await inTransaction(pool, async (db) => {
       await catchUp(target, state, { store, upTo: await lockLive(db, name) })
       await snapshot.query('begin isolation level repeatable read read only; select 1')
     })
-    return await compareSets(snapshot, target)
-  } finally {
-    await snapshot.query('rollback').catch(() => undefined)
-    snapshot.release()
-  }
+    const comparison = await compareSets(snapshot, target)
+    await snapshot.query('commit')
+    return comparison
+  })
 }
 
 function summary(comparisons: readonly Comparison[]): VerifyReport {

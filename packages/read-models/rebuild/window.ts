@@ -1,5 +1,5 @@
 import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
-import { fold, rowsToLoad } from '../runner/fold.js'
+import { fold, keysOfNew, rowsToLoad } from '../runner/fold.js'
 import { holdEvents } from '../runner/hold.js'
 import type { RowChange } from '../runner/projection.js'
 import { inTransaction } from '../runner/transaction.js'
@@ -57,6 +57,10 @@ export class Window<Row> {
     const { projection, pool, schema } = this.#target
     const known = new Map<string, RowChange<Row>>()
     const missing: string[] = []
+    for (const key of keysOfNew(projection, events)) {
+      const taken = this.#rows.get(key)
+      if (taken) known.set(key, taken)
+    }
     for (const key of rowsToLoad(projection, events, this.#parked)) {
       const kept = this.#rows.get(key)
       if (kept) known.set(key, kept)

@@ -34,6 +34,15 @@ export function rowsToLoad(
   return [...keys]
 }
 
+/** The keys of the rows that begin among these events. */
+export function keysOfNew(
+  projection: Projection<unknown>,
+  events: readonly RecordedEvent[],
+): readonly string[] {
+  if (projection.appendOnly) return []
+  return events.filter(({ revision }) => revision === 0).flatMap((event) => keyOf(projection, event) ?? [])
+}
+
 // An event without a key cannot be applied either; folding it finds that out and says why.
 function keyOf(projection: Projection<unknown>, event: RecordedEvent): string | undefined {
   try {
@@ -61,7 +70,9 @@ export function fold<Row>(
       try {
         const key = projection.key(event)
         const before = loaded.get(key)
-        const after = projection.apply(changes.get(key)?.after ?? before, event)
+        const row = changes.get(key)?.after ?? before
+        if (row !== undefined && event.revision === 0) throw new Error(`${key} belongs to another stream`)
+        const after = projection.apply(row, event)
         changes.set(key, { key, stream: event.stream, before, after })
       } catch (error) {
         parkedNow.add(event.stream)

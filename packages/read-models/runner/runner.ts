@@ -59,6 +59,7 @@ async function project<Row>(
   const done = new AbortController()
   const stop = (): void => done.abort()
   signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
   const followed = store.follow({
     after: from.position,
     categories: projection.categories,

@@ -8,20 +8,36 @@ export async function inTransaction<Result>(
   pool: Pool,
   work: (db: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect()
-  try {
+  return withClient(pool, async (client) => {
     await client.query('begin; set local synchronous_commit = off')
     const result = await work(client)
     await client.query('commit')
-    client.release()
     return result
+  })
+}
+
+/** Lends a connection. Whatever transaction is open on it when the work fails is rolled back. */
+export async function withClient<Result>(
+  pool: Pool,
+  work: (db: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  // A connection that breaks between two statements says so by an event, which would end the process; the next
+  // statement fails anyway.
+  const ignore = (): void => undefined
+  client.on('error', ignore)
+  let broken = false
+  try {
+    return await work(client)
   } catch (error) {
-    const broken = await client.query('rollback').then(
+    broken = await client.query('rollback').then(
       () => false,
       () => true,
     )
-    client.release(broken)
     throw error
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
   }
 }
 
