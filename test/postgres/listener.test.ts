@@ -1,0 +1,59 @@
+import { openListener, openPool } from '@ecmr/postgres'
+import t from 'tap'
+import { until } from '../support/child-process.js'
+import { testDatabase } from '../support/database.js'
+
+t.test('a listener', async (t) => {
+  const url = await testDatabase(t)
+  const pool = openPool({ url, max: 2, name: 'test' })
+  t.teardown(() => pool.end())
+  const listener = openListener(url, 'test')
+  t.teardown(() => listener.close())
+  const heard: (string | undefined)[] = []
+  const stop = listener.on('news', (payload) => heard.push(payload))
+  const second: (string | undefined)[] = []
+  listener.on('news', (payload) => second.push(payload))
+  const notify = (payload: string) => pool.query('select pg_notify($1, $2)', ['news', payload])
+
+  await t.test('hears what is sent after it is ready, on its own channel', async (t) => {
+    await listener.ready()
+    heard.length = 0
+    second.length = 0
+    await pool.query("select pg_notify('other', 'x')")
+    await notify('one')
+    await until(() => heard.includes('one') && second.includes('one'), 'the notification')
+    t.strictSame(heard, ['one'])
+  })
+
+  await t.test('calls once without a payload after its connection was lost, and hears again', async () => {
+    await pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test listener'",
+    )
+    await until(() => heard.includes(undefined), 'the wake-up after the reconnection')
+    await notify('two')
+    await until(() => heard.includes('two'), 'the next notification')
+  })
+
+  await t.test('a channel can be added later', async () => {
+    const late: (string | undefined)[] = []
+    listener.on('late news', (payload) => late.push(payload))
+    await listener.ready()
+    await pool.query("select pg_notify('late news', 'here')")
+    await until(() => late.includes('here'), 'the notification on the new channel')
+  })
+
+  await t.test('who has stopped is not called any more', async (t) => {
+    stop()
+    await notify('three')
+    await until(() => second.includes('three'), 'the notification')
+    t.notOk(heard.includes('three'))
+  })
+})
+
+t.test('a listener without a server waits quietly, and can be closed', async (t) => {
+  const listener = openListener('postgres://nobody@127.0.0.1:1/none', 'lonely')
+  listener.on('news', () => t.fail('called'))
+  await listener.ready()
+  await listener.close()
+  t.pass('neither threw')
+})

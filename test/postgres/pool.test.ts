@@ -1,0 +1,49 @@
+import { kyselyOver, openPool } from '@ecmr/postgres'
+import { sql } from 'kysely'
+import t from 'tap'
+import { testDatabase } from '../support/database.js'
+
+t.test('a pool', async (t) => {
+  const url = await testDatabase(t)
+  const told: Error[] = []
+  const pool = openPool({ url, max: 3, name: 'pool under test', onError: (error) => told.push(error) })
+  t.teardown(() => pool.end())
+
+  await t.test('is shown by its name, and keeps to its size', async (t) => {
+    await Promise.all(Array.from({ length: 10 }, () => pool.query('select pg_sleep(0.01)')))
+    const { rows } = await pool.query(
+      "select count(*) as n from pg_stat_activity where application_name = 'pool under test'",
+    )
+    t.strictSame(rows, [{ n: 3 }])
+  })
+
+  await t.test('reads 64-bit integers as numbers', async (t) => {
+    const { rows } = await pool.query('select 9007199254740991::bigint as most')
+    t.strictSame(rows, [{ most: Number.MAX_SAFE_INTEGER }])
+  })
+
+  await t.test('serves typed queries', async (t) => {
+    const db = kyselyOver<{ pg_database: { datname: string } }>(pool)
+    const row = await db
+      .selectFrom('pg_database')
+      .select('datname')
+      .where('datname', '=', 'postgres')
+      .executeTakeFirst()
+    t.strictSame(row, { datname: 'postgres' })
+    t.strictSame((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
+  })
+
+  await t.test('survives the end of its idle connections', async (t) => {
+    const other = openPool({ url, max: 1, name: 'other' })
+    await other.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pool under test'",
+    )
+    await other.end()
+    await new Promise<void>((resolve) => {
+      const look = (): void => void (pool.idleCount === 0 ? resolve() : setImmediate(look))
+      look()
+    })
+    t.strictSame((await pool.query('select 1 as one')).rows, [{ one: 1 }])
+    t.ok(told.length > 0, 'the operator is told')
+  })
+})
