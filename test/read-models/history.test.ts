@@ -83,18 +83,19 @@ t.test('details fold the history, now or as of an instant', async (t) => {
 t.test('the change feed walks all notes of one company in the order of the log', async (t) => {
   const { writer, pool, store, run, caughtUp } = await scene(t)
   run()
-  const mine = [await writer.create(), await writer.create()]
+  const first = await writer.create()
+  const second = await writer.create()
   await writer.create({ company: rival })
-  for (const { id } of mine) await writer.send(id, [{ type: 'change_status', to: 'assigned' }])
+  for (const { id } of [first, second]) await writer.send(id, [{ type: 'change_status', to: 'assigned' }])
   await caughtUp()
   const all = await companyChanges(pool, acme, { after: '', limit: 100 })
   t.same(
     all.map(({ ecmr_id, type }) => [ecmr_id, type]),
     [
-      [mine[0]?.id, 'EcmrCreated'],
-      [mine[1]?.id, 'EcmrCreated'],
-      [mine[0]?.id, 'CarrierAssigned'],
-      [mine[1]?.id, 'CarrierAssigned'],
+      [first.id, 'EcmrCreated'],
+      [second.id, 'EcmrCreated'],
+      [first.id, 'CarrierAssigned'],
+      [second.id, 'CarrierAssigned'],
     ],
   )
   const rest = await companyChanges(pool, acme, { after: all[1]?.position ?? '', limit: 1 })

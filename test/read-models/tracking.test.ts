@@ -89,20 +89,23 @@ t.test('tracking shows nothing private', async (t) => {
   t.equal(view?.cancelled, true)
   for (const secret of [/secret/, /987654/, /FR/, /theft/, new RegExp(id), /company/, /Calle/])
     t.notMatch(JSON.stringify(view), secret)
-  t.same(Object.keys(view ?? {}).sort(), [
-    'cancelled',
-    'delivered_at',
-    'delivery_city',
-    'delivery_country',
-    'delivery_date',
-    'ecmr_number',
-    'incident_open',
-    'milestones',
-    'pickup_city',
-    'pickup_country',
-    'pickup_date',
-    'signed_by',
-    'status',
-    'updated_at',
-  ])
+  t.same(
+    new Set(Object.keys(view ?? {})),
+    new Set([
+      'cancelled',
+      'delivered_at',
+      'delivery_city',
+      'delivery_country',
+      'delivery_date',
+      'ecmr_number',
+      'incident_open',
+      'milestones',
+      'pickup_city',
+      'pickup_country',
+      'pickup_date',
+      'signed_by',
+      'status',
+      'updated_at',
+    ]),
+  )
 })
