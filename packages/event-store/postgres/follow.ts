@@ -34,6 +34,7 @@ export async function* follow(
       }
       position = page.upto
       if (!page.atEnd) continue
+      if (signal.aborted) return
       if (!caughtUp) yield { kind: 'caught_up', position }
       caughtUp = true
       await announcements.wait(position, POLL_MS, signal)

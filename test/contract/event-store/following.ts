@@ -1,0 +1,167 @@
+import { type Followed, START } from '@ecmr/event-store'
+import type { Test } from 'tap'
+import type { NewLog } from './contract.js'
+import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from './events.js'
+
+const isCaughtUp = (items: readonly Followed[]): boolean => items.at(-1)?.kind === 'caught_up'
+
+export async function following(t: Test, newLog: NewLog): Promise<void> {
+  const openAdapter = await newLog(t)
+  const [store, writer] = [await openAdapter(), await openAdapter()]
+
+  await t.test('an empty log is caught up at once', async (t) => {
+    t.strictSame(await followUntil(store, { after: START }, isCaughtUp), [
+      { kind: 'caught_up', position: START },
+    ])
+  })
+
+  await t.test('what is on record comes first, then what is appended, without loss or repeat', async (t) => {
+    const after = await store.head()
+    const events = newEvents(40)
+    const streams = events.map(() => newStream())
+    const append = async (n: number): Promise<void> => {
+      const event = events[n]
+      if (event) await writer.append(streams[n] ?? '', 'no_stream', [event])
+    }
+    for (let n = 0; n < 15; n++) await append(n)
+    let appending: Promise<void> | undefined
+    const items = await followUntil(
+      store,
+      { after },
+      (all) => eventsOf(all).length === 40,
+      () => {
+        // From the first item on, appends run beside the follower: over the boundary between record and live.
+        appending ??= (async () => {
+          for (let n = 15; n < 40; n++) await append(n)
+        })()
+      },
+    )
+    await appending
+    t.strictSame(ids(eventsOf(items)), ids(events))
+  })
+
+  await t.test('many events are followed to the last', async (t) => {
+    const after = await store.head()
+    const events = newEvents(1_300)
+    for (let n = 0; n < events.length; n += 100)
+      await store.append(newStream(), 'no_stream', events.slice(n, n + 100))
+    t.strictSame(ids(eventsOf(await followUntil(store, { after }, isCaughtUp))), ids(events))
+  })
+
+  await t.test('resuming after any position that was seen begins with the next event', async (t) => {
+    const after = await store.head()
+    const events = newEvents(6)
+    await store.append(newStream(), 'no_stream', events)
+    for (const [n, { position }] of eventsOf(await followUntil(store, { after }, isCaughtUp)).entries()) {
+      const rest = await followUntil(store, { after: position }, isCaughtUp)
+      t.strictSame(ids(eventsOf(rest)), ids(events.slice(n + 1)))
+    }
+  })
+
+  await t.test('only the categories asked for come', async (t) => {
+    const after = await store.head()
+    const wanted = newEvent()
+    await store.append(newStream('other'), 'no_stream', newEvents(3))
+    await store.append(newStream('company'), 'no_stream', [wanted])
+    await store.append(newStream('ecmr'), 'no_stream', newEvents(3))
+    await store.append(newStream('companyx'), 'no_stream', newEvents(3))
+    const one = await followUntil(store, { after, categories: ['company'] }, isCaughtUp)
+    t.strictSame(ids(eventsOf(one)), [wanted.id])
+    const two = await followUntil(store, { after, categories: ['company', 'ecmr'] }, isCaughtUp)
+    t.equal(eventsOf(two).length, 4)
+  })
+
+  await t.test('events of no interest are passed by a checkpoint from which one can resume', async (t) => {
+    const after = await store.head()
+    await store.append(newStream('other'), 'no_stream', newEvents(30))
+    const items = await followUntil(store, { after }, isCaughtUp)
+    t.strictSame(eventsOf(items), [])
+    const reached = items.at(-1)
+    const passed = reached?.kind === 'caught_up' ? reached.position : START
+    t.ok(passed > after)
+    const event = newEvent()
+    await store.append(newStream(), 'no_stream', [event])
+    t.strictSame(ids(eventsOf(await followUntil(store, { after: passed }, isCaughtUp))), [event.id])
+  })
+
+  await t.test('positions never go back, over events and checkpoints alike', async (t) => {
+    const after = await store.head()
+    for (let n = 0; n < 30; n++)
+      await store.append(newStream(n % 3 ? 'other' : 'ecmr'), 'no_stream', newEvents(2))
+    const items = await followUntil(store, { after }, isCaughtUp)
+    const positions = items.map((item) => (item.kind === 'event' ? item.event.position : item.position))
+    t.strictSame(positions, positions.toSorted())
+  })
+
+  await t.test('the end is told again after more events', async (t) => {
+    const after = await store.head()
+    let rounds = 0
+    const kinds = await followUntil(
+      store,
+      { after },
+      () => rounds === 3,
+      (item) => {
+        if (item.kind === 'caught_up' && ++rounds < 3)
+          void store.append(newStream(), 'no_stream', [newEvent()])
+      },
+    )
+    t.equal(eventsOf(kinds).length, 2)
+    t.equal(kinds.filter((item) => item.kind === 'caught_up').length, 3)
+  })
+
+  await t.test('an event is handed out promptly once it is appended', async (t) => {
+    const after = await store.head()
+    let appended = 0
+    const waits: number[] = []
+    await followUntil(
+      store,
+      { after },
+      () => waits.length === 5,
+      (item) => {
+        if (item.kind === 'event') waits.push(performance.now() - appended)
+        else {
+          appended = performance.now()
+          void writer.append(newStream(), 'no_stream', [newEvent()])
+        }
+      },
+    )
+    // Polling alone would take a good part of a second each time.
+    t.ok((waits.toSorted((a, b) => a - b)[1] ?? 1_000) < 200, `waited ${waits} ms`)
+  })
+
+  await t.test(
+    'it ends promptly when told to: while waiting, while reading, and before it began',
+    async (t) => {
+      const after = await store.head()
+      await store.append(newStream(), 'no_stream', newEvents(10))
+      const stop = new AbortController()
+      const seen: string[] = []
+      for await (const item of store.follow({ after, categories: ['ecmr'], signal: stop.signal })) {
+        seen.push(item.kind)
+        if (seen.length === 3) stop.abort()
+      }
+      t.equal(seen.length, 3)
+      t.strictSame(await ended(store.follow({ after, categories: ['ecmr'], signal: stop.signal })), [])
+      const waiting = new AbortController()
+      const follower = ended(
+        store.follow({ after, categories: ['ecmr'], signal: waiting.signal }),
+        (item) => {
+          if (item.kind === 'caught_up') setImmediate(() => waiting.abort())
+        },
+      )
+      t.equal((await follower).length, 11)
+    },
+  )
+}
+
+async function ended(
+  items: AsyncIterable<Followed>,
+  onItem: (item: Followed) => void = () => undefined,
+): Promise<readonly Followed[]> {
+  const all: Followed[] = []
+  for await (const item of items) {
+    all.push(item)
+    onItem(item)
+  }
+  return all
+}

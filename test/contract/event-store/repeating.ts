@@ -1,0 +1,77 @@
+import type { Test } from 'tap'
+import type { NewLog } from './contract.js'
+import { ids, newEvent, newEvents, newStream } from './events.js'
+
+export async function repeating(t: Test, newLog: NewLog): Promise<void> {
+  const store = await (await newLog(t))()
+
+  await t.test(
+    'a repeated append passes, with the old revision and position, and adds nothing',
+    async (t) => {
+      const stream = newStream()
+      const events = newEvents(2)
+      const first = await store.append(stream, 'no_stream', events)
+      const repeat = await store.append(stream, 'no_stream', events)
+      t.match(repeat, { ok: true, repeated: true })
+      t.strictSame({ ...repeat, repeated: first.ok && first.repeated }, first)
+      t.strictSame(ids(await store.readStream(stream)), ids(events))
+    },
+  )
+
+  await t.test('a repeat is recognised after others have appended', async (t) => {
+    const stream = newStream()
+    await store.append(stream, 'no_stream', [newEvent()])
+    const events = newEvents(2)
+    const first = await store.append(stream, 0, events)
+    await store.append(stream, 2, newEvents(3))
+    t.match(await store.append(stream, 0, events), { ...first, repeated: true })
+    t.equal((await store.readStream(stream)).length, 6)
+  })
+
+  await t.test('a repeat keeps what was recorded first', async (t) => {
+    const stream = newStream()
+    const event = newEvent({ data: { reason: 'first' } })
+    await store.append(stream, 'no_stream', [event])
+    await store.append(stream, 'no_stream', [{ ...event, data: { reason: 'second' } }])
+    t.strictSame((await store.readStream(stream))[0]?.data, { reason: 'first' })
+  })
+
+  await t.test('a repeat with one differing id is refused', async (t) => {
+    const stream = newStream()
+    const [first, second] = [newEvent(), newEvent()]
+    await store.append(stream, 'no_stream', [first, second])
+    t.match(await store.append(stream, 'no_stream', [first, newEvent()]), { ok: false, actual: 1 })
+    t.match(await store.append(stream, 'no_stream', [second, first]), { ok: false, actual: 1 })
+  })
+
+  await t.test('a repeat with one event more than is on record is refused', async (t) => {
+    const stream = newStream()
+    const event = newEvent()
+    await store.append(stream, 'no_stream', [event])
+    t.match(await store.append(stream, 'no_stream', [event, newEvent()]), { ok: false, actual: 0 })
+  })
+
+  await t.test('ids that match do not help an append that is ahead of the stream', async (t) => {
+    const stream = newStream()
+    const event = newEvent()
+    await store.append(stream, 'no_stream', [event])
+    t.match(await store.append(stream, 3, [event]), { ok: false, actual: 0 })
+  })
+
+  await t.test('the same event id in another stream is another event', async (t) => {
+    const event = newEvent()
+    const [one, other] = [newStream(), newStream()]
+    await store.append(one, 'no_stream', [event])
+    t.match(await store.append(other, 'no_stream', [event]), { ok: true, revision: 0 })
+    t.equal((await store.readStream(other)).length, 1)
+  })
+
+  await t.test('another process recognises a repeat too', async (t) => {
+    const openAdapter = await newLog(t)
+    const [one, other] = [await openAdapter(), await openAdapter()]
+    const stream = newStream()
+    const events = newEvents(2)
+    await one.append(stream, 'no_stream', events)
+    t.match(await other.append(stream, 'no_stream', events), { ok: true, repeated: true, revision: 1 })
+  })
+}
