@@ -19,7 +19,7 @@ import { claimAddress } from './claim-address.js'
 import { createTables, openDatabase } from './database.js'
 import { firstCompany } from './first-company.js'
 import { sentenceFor } from './start-fault.js'
-import { aborted, nothingOpened, untilAskedToStop } from './stop.js'
+import { aborted, drain, nothingOpened, untilAskedToStop } from './stop.js'
 import { VERSION } from './version.js'
 
 const opened = nothingOpened()
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
     logger: log,
     metrics: new Registry(),
   })
-  opened.closeWith(() => api.close())
+  opened.closeWith(() => drain(api))
   await api.listen({ host: config.host, port: config.port })
 
   const company = config.databaseUrl === undefined ? await firstCompany(pool) : undefined

@@ -1,4 +1,6 @@
 const STOP_WITHIN_MS = 20_000
+const DRAIN_MS = 5_000
+const ECHO_MS = 1_000
 
 /** What has been opened, to be closed in the opposite order. */
 export interface Opened {
@@ -25,16 +27,32 @@ export function nothingOpened(): Opened {
   }
 }
 
-/** Aborts at the first SIGINT or SIGTERM. The second one, or a stop that takes too long, ends the process at once. */
+/**
+ * Aborts at the first SIGINT or SIGTERM. Another one a second later or more, or a stop that takes too long, ends the
+ * process at once. (Before that it is an echo: npm passes on to us what a terminal has sent to both of us.)
+ */
 export function untilAskedToStop(): AbortSignal {
   const asked = new AbortController()
+  let askedAt = 0
   const onSignal = (): void => {
-    if (asked.signal.aborted) process.exit(1)
-    asked.abort()
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    if (!asked.signal.aborted) {
+      askedAt = performance.now()
+      asked.abort()
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    } else if (performance.now() - askedAt > ECHO_MS) process.exit(1)
   }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   return asked.signal
+}
+
+/** Stops listening and lets requests under way finish, for a few seconds; then they are broken off. */
+export async function drain(server: {
+  close(): PromiseLike<unknown>
+  readonly server: { closeAllConnections(): void }
+}): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS)
+  await server.close()
+  clearTimeout(timer)
 }
 
 /** Resolves when a signal aborts. */

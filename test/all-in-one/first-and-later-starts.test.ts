@@ -69,14 +69,6 @@ t.test('from the first start to the second', async (t) => {
   })
 })
 
-t.test('Ctrl-C in a terminal stops it as cleanly', async (t) => {
-  const dataDir = await emptyDataDir(t)
-  const service = await startService(t, { dataDir })
-  service.process.child.kill('SIGINT')
-  t.equal(await service.process.ended, 0)
-  t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
-})
-
 t.test('a misspelt variable is pointed out in the banner', async (t) => {
   const dataDir = await emptyDataDir(t)
   const service = await startService(t, { dataDir, env: { WEBHOOK_RETRY_SHEDULE: '1s' } })

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { until } from '../support/child-process.js'
+import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
+import { type Service, startService } from './service.js'
+
+/** Begins a request and never ends it. */
+async function hangingRequest(t: Test, { url, key }: Service): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  await once(socket, 'connect')
+  const head = [
+    'POST /api/ecmrs HTTP/1.1',
+    'Host: localhost',
+    `X-API-Key: ${key}`,
+    'Content-Type: application/json',
+    'Content-Length: 1000',
+    'Expect: 100-continue',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.on('error', () => undefined)
+  return socket
+}
+
+async function notListening({ url }: Service): Promise<boolean> {
+  return fetch(`${url}/livez`, { headers: { connection: 'close' } }).then(
+    () => false,
+    () => true,
+  )
+}
+
+t.test('Ctrl-C stops it cleanly, although npm passes the signal on a second time', async (t) => {
+  const dataDir = await emptyDataDir(t)
+  const service = await startService(t, { dataDir })
+  service.process.child.kill('SIGINT')
+  service.process.child.kill('SIGINT')
+  t.equal(await service.process.ended, 0)
+  t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
+})
+
+t.test('a request that does not end holds the stop up for some seconds, not for ever', async (t) => {
+  const dataDir = await emptyDataDir(t)
+  const service = await startService(t, { dataDir })
+  await hangingRequest(t, service)
+  const began = performance.now()
+  service.process.child.kill('SIGTERM')
+  await until(() => notListening(service), 'the end of listening')
+  t.equal(await service.process.ended, 0)
+  const took = performance.now() - began
+  t.ok(took > 4_000 && took < 15_000, `stopped after ${Math.round(took)} ms`)
+  t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
+})
+
+t.test('a second signal ends it at once, and the next start finds everything in order', async (t) => {
+  const dataDir = await emptyDataDir(t)
+  const service = await startService(t, { dataDir })
+  await hangingRequest(t, service)
+  const began = performance.now()
+  service.process.child.kill('SIGTERM')
+  await until(() => performance.now() - began > 1_100, 'the end of the time in which a signal is an echo')
+  service.process.child.kill('SIGTERM')
+  t.equal(await service.process.ended, 1)
+  t.ok(performance.now() - began < 4_000, 'it did not wait for the request')
+
+  const next = await startService(t, { dataDir })
+  next.process.child.kill('SIGTERM')
+  t.equal(await next.process.ended, 0)
+  t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
+})
