@@ -39,7 +39,8 @@ t.test('a revoked key is refused within a second', async (t) => {
   t.equal((await call()).status, 200)
   await revokeApiKey(api.pool, key.slice(10, 18), operator)
   const revoked = performance.now()
-  while ((await call()).status !== 401) t.ok(performance.now() - revoked < 1_000, 'still within the second')
+  while ((await call()).status !== 401 && performance.now() - revoked < 5_000) await new Promise(setImmediate)
+  t.ok(performance.now() - revoked < 1_000)
 })
 
 t.test('a key without the scope is refused, and told which one is missing', async (t) => {

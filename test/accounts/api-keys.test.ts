@@ -1,0 +1,139 @@
+import {
+  apiKeyAuthenticator,
+  createApiKey,
+  createCompany,
+  listApiKeys,
+  migrateAccounts,
+  revokeApiKey,
+  setPlan,
+} from '@ecmr/accounts'
+import { actingFor } from '@ecmr/domain'
+import { openPool } from '@ecmr/postgres'
+import t from 'tap'
+import { operator } from '../support/api.js'
+import { testDatabase } from '../support/database.js'
+
+const pool = openPool({ url: await testDatabase(t), max: 4, name: 'test accounts' })
+await migrateAccounts(pool)
+const company = await createCompany(pool, { name: 'Transportes Ebro', plan: 'pro' }, operator)
+const newKey = async (more: Partial<Parameters<typeof createApiKey>[1]> = {}) =>
+  createApiKey(pool, { company_id: company.id, name: 'TMS', ...more }, operator)
+const keys = apiKeyAuthenticator({ pool })
+t.teardown(async () => {
+  await keys.close()
+  await pool.end()
+})
+
+t.test('a key has its documented form and tells who is calling', async (t) => {
+  const { clear, key } = await newKey({ scopes: ['ecmrs:read', 'webhooks'] })
+  t.match(clear, /^ecmr_live_[0-9a-z]{8}_[0-9A-Za-z]{49}$/)
+  t.equal(clear.split('_')[2], key.id)
+  t.match(await keys.authenticate(clear), {
+    keyId: key.id,
+    keyName: 'TMS',
+    company: company.id,
+    plan: 'pro',
+    policy: 'lenient',
+    scopes: new Set(['ecmrs:read', 'webhooks']),
+  })
+})
+
+t.test('the secret is stored as a hash only', async (t) => {
+  const { clear } = await newKey()
+  const { rows } = await pool.query('select (k.*)::text as row from accounts.api_keys k')
+  const audited = await pool.query('select (a.*)::text as row from accounts.audit_outbox a')
+  const secret = clear.split('_')[3] ?? ''
+  for (const { row } of [...rows, ...audited.rows]) t.notOk(row.includes(secret.slice(0, 20)))
+})
+
+t.test('a key with one character changed anywhere is none', async (t) => {
+  const { clear } = await newKey()
+  for (let at = 0; at < clear.length; at++) {
+    const changed = clear.slice(0, at) + (clear[at] === 'a' ? 'b' : 'a') + clear.slice(at + 1)
+    t.equal(await keys.authenticate(changed), undefined, `changed at ${at}`)
+  }
+})
+
+t.test('a malformed key is refused without asking the database', async (t) => {
+  const away = openPool({ url: 'postgres://127.0.0.1:1/none', max: 1, name: 'away' })
+  const offline = apiKeyAuthenticator({ pool: away })
+  const { clear } = await newKey()
+  t.equal(await offline.authenticate(clear.slice(0, -1) + (clear.endsWith('0') ? '1' : '0')), undefined)
+  await t.rejects(offline.authenticate(clear), 'a good one cannot be judged without it')
+  await away.end()
+})
+
+t.test('an expired key is none', async (t) => {
+  let now = new Date('2026-11-01T00:00:00Z')
+  const timed = apiKeyAuthenticator({ pool, clock: () => now })
+  const { clear } = await newKey({ expires_at: new Date('2026-11-02T00:00:00Z') })
+  t.ok(await timed.authenticate(clear))
+  now = new Date('2026-11-02T00:00:00Z')
+  t.equal(await timed.authenticate(clear), undefined)
+  await timed.close()
+})
+
+t.test('a revoked key is refused within a second by a process that used it all the time', async (t) => {
+  const { clear, key } = await newKey()
+  t.ok(await keys.authenticate(clear))
+  t.equal(await revokeApiKey(pool, key.id, operator), true)
+  t.equal(await revokeApiKey(pool, key.id, operator), false, 'once is enough')
+  t.ok((await until(async () => !(await keys.authenticate(clear)))) < 1_000)
+  t.match(await listApiKeys(pool, actingFor(company.id)), [
+    {},
+    {},
+    {},
+    {},
+    {},
+    { id: key.id, revoked_at: String },
+  ])
+})
+
+t.test('a key that is unknown now is found once it exists', async (t) => {
+  const { clear, key } = await newKey()
+  await pool.query('update accounts.api_keys set revoked_at = now() where id = $1', [key.id])
+  t.equal(await keys.authenticate(clear), undefined)
+  await pool.query('update accounts.api_keys set revoked_at = null where id = $1', [key.id])
+  t.ok((await until(async () => (await keys.authenticate(clear)) !== undefined)) < 1_000)
+})
+
+t.test('busy keys cost a few queries a second, and a change of plan shows', async (t) => {
+  const { clear } = await newKey()
+  let queries = 0
+  const counting = new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') queries += 1
+      const member = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const counted = apiKeyAuthenticator({ pool: counting })
+  const started = performance.now()
+  let calls = 0
+  await setPlan(pool, company.id, 'enterprise', operator)
+  while (performance.now() - started < 1_000) {
+    calls += (await counted.authenticate(clear)) === undefined ? 0 : 1
+    await new Promise(setImmediate)
+  }
+  t.ok(calls > 100)
+  t.ok(queries <= 4, `${queries} queries for ${calls} calls`)
+  t.match(await counted.authenticate(clear), { plan: 'enterprise' })
+  await counted.close()
+})
+
+t.test('the time of last use is written without being in anybody’s way', async (t) => {
+  const at = new Date('2026-11-20T10:00:00Z')
+  const timed = apiKeyAuthenticator({ pool, clock: () => at })
+  const { clear, key } = await newKey()
+  await timed.authenticate(clear)
+  await timed.close()
+  const found = (await listApiKeys(pool, actingFor(company.id))).find(({ id }) => id === key.id)
+  t.equal(found?.last_used_at, at.toISOString())
+})
+
+/** Asks again and again, and answers after how many milliseconds it was so; gives up after two seconds. */
+async function until(so: () => Promise<boolean>): Promise<number> {
+  const started = performance.now()
+  while (!(await so()) && performance.now() - started < 2_000) await new Promise(setImmediate)
+  return performance.now() - started
+}

@@ -1,0 +1,108 @@
+import { createExample, updateExample } from '@ecmr/http-contract'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import t from 'tap'
+import { type Answer, buildTestApi, type Customer } from '../support/api.js'
+import { describedBy } from '../support/openapi.js'
+
+const api = await buildTestApi(t)
+const { haulier, rival } = api
+const { document, operations, contradictions } = await describedBy(api)
+
+t.test('the document is valid OpenAPI 3.1 and says where the service is', async (t) => {
+  t.match(document, { openapi: '3.1.0', servers: [{ url: 'https://ecmr.example' }] })
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(document) })
+  t.ok(valid, JSON.stringify(errors))
+})
+
+t.test('it describes every route, each with an id and a summary', async (t) => {
+  const routes = api.app.printRoutes({ commonPrefix: false })
+  t.ok(routes.length > 0)
+  const described = operations.map(({ method, path }) => `${method} ${path}`).sort()
+  t.ok(!described.some((each) => each.startsWith('head')))
+  for (const each of [
+    'get /api/ecmrs',
+    'post /api/ecmrs',
+    'post /api/ecmrs/validate',
+    'get /api/ecmrs/{id}',
+    'patch /api/ecmrs/{id}',
+    'put /api/ecmrs/{id}',
+    'post /api/ecmrs/{id}/signatures',
+    'post /api/ecmrs/{id}/incidents',
+    'post /api/ecmrs/{id}/incidents/{incident_id}/resolution',
+    'post /api/ecmrs/{id}/reservations',
+    'post /api/ecmrs/{id}/cancellation',
+    'get /api/ecmrs/{id}/events',
+    'get /api/events',
+    'get /api/tracking/{ecmr_number}',
+    'get /api/health',
+  ]) {
+    t.ok(described.includes(each), each)
+  }
+  const ids = operations.map(({ operation }) => operation.operationId)
+  t.equal(new Set(ids).size, ids.length)
+  for (const { path, operation } of operations) t.ok(operation.operationId && operation.summary, path)
+})
+
+t.test('the answers of every route are as it says', async (t) => {
+  const note = await haulier.create()
+  const path = `/api/ecmrs/${note.id}`
+  const signature = { role: 'carrier', signer_name: 'Luis Gil', method: 'typed' }
+  const keyed = { 'idempotency-key': 'openapi-1' }
+  const reader = api.customer(haulier.company, await api.keyFor(haulier.company, ['webhooks']))
+  const calls: readonly [number, Customer['call'], ...Parameters<Customer['call']>][] = [
+    [200, haulier.call, 'GET', '/api/ecmrs'],
+    [400, haulier.call, 'GET', '/api/ecmrs?page=0'],
+    [401, api.call, 'GET', '/api/ecmrs'],
+    [403, reader.call, 'GET', '/api/ecmrs'],
+    [406, haulier.call, 'GET', '/api/ecmrs', undefined, { accept: 'text/html' }],
+    [201, haulier.call, 'POST', '/api/ecmrs', createExample, keyed],
+    [422, haulier.call, 'POST', '/api/ecmrs', { ...createExample, reference: 'x' }, keyed],
+    [400, haulier.call, 'POST', '/api/ecmrs', {}],
+    [413, haulier.call, 'POST', '/api/ecmrs', { notes: 'x'.repeat(2_000_000) }],
+    [415, haulier.call, 'POST', '/api/ecmrs', {}, { 'content-type': 'text/plain' }],
+    [200, haulier.call, 'POST', '/api/ecmrs/validate', createExample],
+    [200, haulier.call, 'POST', '/api/ecmrs/validate', {}],
+    [200, haulier.call, 'GET', path],
+    [304, haulier.call, 'GET', path, undefined, { 'if-none-match': '"1"' }],
+    [404, rival.call, 'GET', path],
+    [200, haulier.call, 'PATCH', path, updateExample],
+    [412, haulier.call, 'PATCH', path, { reference: 'x' }, { 'if-match': '"1"' }],
+    [200, haulier.call, 'PUT', path, { reference: 'x' }],
+    [201, haulier.call, 'POST', `${path}/signatures`, signature],
+    [409, haulier.call, 'PATCH', path, { status: 'draft' }],
+    [201, haulier.call, 'POST', `${path}/reservations`, { by: 'carrier', grounds: 'Wet' }],
+    [201, haulier.call, 'POST', `${path}/incidents`, { type: 'delay', description: 'Snow' }],
+    [404, haulier.call, 'POST', `${path}/incidents/x/resolution`, { outcome: 'continue' }],
+    [409, haulier.call, 'POST', `${path}/cancellation`, { reason: 'x' }],
+    [200, haulier.call, 'GET', `${path}/events`],
+    [200, haulier.call, 'GET', '/api/events'],
+    [200, api.call, 'GET', `/api/tracking/${note.ecmr_number}`],
+    [404, api.call, 'GET', '/api/tracking/x'],
+    [200, api.call, 'GET', '/api/health'],
+  ]
+  for (const [status, call, ...request] of calls) {
+    const answer: Answer = await call(...request)
+    const said = `${request[0]} ${request[1]}`
+    t.equal(answer.status, status, said)
+    t.same(contradictions(request[0], request[1], answer), [], `${said} ${status}`)
+  }
+  const [incident] = (await haulier.call('GET', path)).record().incidents
+  const resolution = `${path}/incidents/${incident?.incident_id}/resolution`
+  const resolved = await haulier.call('POST', resolution, { outcome: 'continue' })
+  t.equal(resolved.status, 201)
+  t.same(contradictions('POST', resolution, resolved), [])
+})
+
+t.test('the page for people loads nothing from elsewhere', async (t) => {
+  const page = await api.call('GET', '/api/docs')
+  t.equal(page.status, 200)
+  t.match(page.headers['content-type'], /^text\/html/)
+  t.match(page.headers['content-security-policy'], /default-src 'none'; script-src 'self'/)
+  const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+  t.ok(loaded.length > 3)
+  for (const address of loaded) {
+    t.match(address, /^\/api\/docs\//)
+    t.equal((await api.call('GET', address)).status, 200, address)
+  }
+  t.match((await api.call('GET', '/api/docs/json')).json(), { openapi: '3.1.0' })
+})
