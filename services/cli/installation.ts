@@ -20,6 +20,7 @@ const CONNECTIONS = 8
 /** Runs a command that only looks. */
 export async function inspect(work: (installation: Installation) => Promise<void>): Promise<void> {
   const config = loadConfig()
+  for (const warning of config.warnings) console.error(`warning: ${warning}`)
   const server = await databaseServer(config)
   const pool = openPool({ url: server.url, max: CONNECTIONS, name: 'ecmr cli' })
   const stores: EventStore[] = []

@@ -26,20 +26,15 @@ t.test('the same seed writes the same events, at the same instants', async (t) =
   t.ok(one.length > 150)
   t.same(other, one)
 
+  const backwards = one.filter(({ stream, recorded_at }, index) => {
+    const before = one[index - 1]
+    return before?.stream === stream && before?.recorded_at > recorded_at
+  })
+  t.same(backwards, [], 'time never runs backwards in a stream')
+
   const again = await runEcmr(urls[0], ...SEED)
   t.equal(again.code, 1)
   t.equal(again.stderr, 'error: The notes of seed 42 have been written already; choose another --seed.\n')
-})
-
-t.test('time never runs backwards in a stream, and the log is nearly in the order of time', async (t) => {
-  const url = await testDatabase(t)
-  await runEcmr(url, ...SEED)
-  const pool = openPool({ url, max: 1, name: 'test' })
-  t.teardown(() => pool.end())
-  const { rows } = await pool.query(`
-    select count(*) filter (where recorded_at < before) ::int as backwards from (
-      select recorded_at, lag(recorded_at) over (partition by stream order by revision) as before from log.events) e`)
-  t.same(rows, [{ backwards: 0 }])
 })
 
 t.test('with several companies the owner has to be named', async (t) => {

@@ -4,38 +4,6 @@ import { runEcmr } from './run-ecmr.js'
 
 const NOWHERE = 'postgres://nobody:secret@127.0.0.1:1/nothing'
 
-t.test('every command explains itself with an example', async (t) => {
-  const commands = [
-    'companies create',
-    'companies list',
-    'companies set-plan',
-    'companies set-policy',
-    'keys create',
-    'keys list',
-    'keys revoke',
-    'webhooks list',
-    'projections status',
-    'projections rebuild',
-    'projections verify',
-    'projections drop-old',
-    'projections parked list',
-    'projections parked retry',
-    'projections parked skip',
-    'audit verify',
-    'audit export',
-    'store migrate',
-    'demo seed',
-  ]
-  await Promise.all(
-    commands.map(async (command) => {
-      const { code, stdout } = await runEcmr(NOWHERE, ...command.split(' '), '--help')
-      t.equal(code, 0, command)
-      t.ok(stdout.includes(`$ ecmr ${command}`), `${command} has an example`)
-      t.match(stdout, /--json/, `${command} speaks to scripts`)
-    }),
-  )
-})
-
 t.test('wrong input is one sentence and an exit code that is not 0', async (t) => {
   const url = await testDatabase(t)
   t.equal((await runEcmr(url, 'store', 'migrate')).code, 0)

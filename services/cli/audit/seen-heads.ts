@@ -53,3 +53,13 @@ export async function* seenHeads(pool: Pool, name: string): AsyncGenerator<SeenH
     after = last.ecmr_id
   }
 }
+
+/** What the history knows of the end of one note's stream. */
+export async function seenHead(pool: Pool, ecmrId: string): Promise<SeenHead | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select ecmr_id, revision, metadata->>'hash' as hash from rm_history.events
+     where ecmr_id = $1 order by revision desc limit 1`,
+    [ecmrId],
+  )
+  return rows.map(({ ecmr_id, revision, hash }) => ({ ecmrId: ecmr_id, revision, hash })).at(0)
+}

@@ -1,16 +1,40 @@
-import { hashEvent, type RecordedEvent } from '@ecmr/event-store'
+import { type EventStore, hashEvent, type RecordedEvent, START } from '@ecmr/event-store'
+import { compareHeads } from './compare-heads.js'
 import type { Problem } from './problem.js'
+import type { SeenHead } from './seen-heads.js'
 
-/** Checks the hash chain of one note's stream. */
-export function verifyNote(events: readonly RecordedEvent[]): readonly Problem[] {
-  return events.flatMap((event, index) => {
+/**
+ * Checks the hash chain of one note's stream, and that it goes as far as the history has seen it.
+ *
+ * @param seen what the history knows of the stream's end, if anything
+ */
+export async function verifyNote(
+  store: Pick<EventStore, 'readStream'>,
+  events: readonly RecordedEvent[],
+  seen: SeenHead | undefined,
+): Promise<readonly Problem[]> {
+  const chain = events.flatMap((event, index) => {
     const detail = fault(event, index, events[index - 1])
-    if (detail === undefined) return []
-    const { stream, revision, position, type, metadata } = event
-    return [
-      { problem: 'changed', stream, revision, position, type, recorded_at: metadata.recorded_at, detail },
-    ]
+    return detail === undefined ? [] : [changed(event, detail)]
   })
+  const heads = new Map(
+    events.map(({ stream, revision, position, metadata }) => [
+      stream,
+      { revision, position, hash: metadata.hash },
+    ]),
+  )
+  const witness = {
+    name: 'history',
+    position: START,
+    async *heads() {
+      if (seen !== undefined) yield seen
+    },
+  }
+  return [...chain, ...(await compareHeads({ store, heads, witness, parked: new Set() }))]
+}
+
+function changed({ stream, revision, position, type, metadata }: RecordedEvent, detail: string): Problem {
+  return { problem: 'changed', stream, revision, position, type, recorded_at: metadata.recorded_at, detail }
 }
 
 function fault(event: RecordedEvent, index: number, previous: RecordedEvent | undefined): string | undefined {

@@ -22,7 +22,7 @@ const LEGAL_LOAD_KG = 24_000
 /** Makes up a journey whose note is made out at an instant (milliseconds since 1970). */
 export function inventConsignment(cast: Cast, random: Random, at: number, reference: string): Consignment {
   const sender = random.pick(cast.shippers)
-  const receiver = random.pick(cast.receivers.filter(({ place }) => place.city !== sender.place.city))
+  const receiver = pickReceiver(cast, random, sender)
   const carrier = random.pick(cast.carriers)
   const international = receiver.place.country !== sender.place.country
   const pickupAfterHours = random.int(8, 36)
@@ -51,6 +51,12 @@ export function inventConsignment(cast: Cast, random: Random, at: number, refere
     },
     carriage: carriage(carrier, driver, random),
   }
+}
+
+/** Somebody in another town. */
+function pickReceiver(cast: Cast, random: Random, sender: Firm): Firm {
+  const receiver = random.pick(cast.receivers)
+  return receiver.place.city === sender.place.city ? pickReceiver(cast, random, sender) : receiver
 }
 
 /** The planned dates of a journey, an hour of which takes so many milliseconds. */

@@ -57,7 +57,8 @@ export async function writeNotes(options: {
     const perform = (): Promise<void> =>
       present.run(new Date(at), async () => {
         const request = { id: note.id, company: actingFor(company.id), commandId, commands, actor, isNew }
-        written.events += await carryOut(handler, { ...request, correlationId: commandId })
+        const events = await carryOut(handler, { ...request, correlationId: commandId })
+        written.events += events
         if (isNew) written.notes += 1
         onProgress(written)
       })

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { Command } from '@commander-js/extra-typings'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { findNote } from '../../audit/find-note.js'
-import { problemText } from '../../audit/problem.js'
+import { type Problem, problemText } from '../../audit/problem.js'
+import { seenHead } from '../../audit/seen-heads.js'
 import { verifyNote } from '../../audit/verify-note.js'
 import { example } from '../../example.js'
 import { CommandFailed } from '../../failure.js'
@@ -24,7 +25,10 @@ export const exportNoteCommand = () =>
         const store = await installation.eventStore({ upcast: false })
         const events = await store.readStream(`ecmr-${id}`)
         if (events.length === 0) throw new CommandFailed(`There is no consignment note ${id}.`)
-        if (options.verify === true) refuseBroken(events)
+        if (options.verify === true) {
+          const seen = await seenHead(installation.pool, id)
+          refuseBroken(await verifyNote(store, events, seen))
+        }
         await write(events.map(line), options.out)
       }),
     )
@@ -47,8 +51,7 @@ function line({ stream, revision, position, id, type, data, metadata }: Recorded
   })
 }
 
-function refuseBroken(events: readonly RecordedEvent[]): void {
-  const problems = verifyNote(events)
+function refuseBroken(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new CommandFailed(`Not exported. ${problems.map(problemText).join('; ')}.`)
 }
 

@@ -46,7 +46,8 @@ export const seedDemoCommand = () =>
         print(
           options,
           { company, seed, notes, events, seconds },
-          () => `Wrote ${notes} notes (${events} events) of ${company.name} in ${seconds} s; seed ${seed}.`,
+          () =>
+            `Wrote ${notes} notes (${events} events) of ${company.name} in ${seconds.toFixed(1)} s; seed ${seed}.`,
         )
       }),
     )

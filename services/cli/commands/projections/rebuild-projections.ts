@@ -48,5 +48,5 @@ async function rebuild(
 function summary({ names, events, parked, seconds }: RebuildReport, dryRun: boolean): string {
   const done = dryRun ? 'Built aside and threw away' : 'Rebuilt'
   const waiting = parked > 0 ? ` ${parked} streams are parked; see "ecmr projections parked list".` : ''
-  return `${done} ${names.join(', ')} from ${events} events in ${seconds} s.${waiting}`
+  return `${done} ${names.join(', ')} from ${events} events in ${seconds.toFixed(1)} s.${waiting}`
 }
