@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { actingFor } from '@ecmr/domain'
 import { openListener, openPool } from '@ecmr/postgres'
 import {
@@ -23,6 +24,8 @@ export const allEvents: readonly WebhookEvent[] = [
 ]
 export const loopback = addressGuard(['127.0.0.0/8', '::1/128'])
 export const secrets = secretBox('a secret key for tests')
+
+const POLL_MS = 5
 
 /** An empty database with the tables of webhooks, and what a test does with it. */
 export async function openWorld(t: Test) {
@@ -86,6 +89,7 @@ export async function openWorld(t: Test) {
     for (;;) {
       const { rows } = await pool.query(query, values)
       if (rows.length > 0) return rows
+      await delay(POLL_MS)
     }
   }
 
