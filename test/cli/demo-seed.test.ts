@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '@ecmr/postgres'
 import t, { type Test } from 'tap'
 import { testDatabase } from '../support/database.js'
-import { runEcmr } from './run-ecmr.js'
+import { against, runEcmr, startEcmr } from './run-ecmr.js'
 
 const SEED = 'demo seed --notes 50 --seed 42 --until 2026-11-20T12:00:00Z --json'.split(' ')
 
@@ -55,4 +56,19 @@ t.test('with several companies the owner has to be named', async (t) => {
     '--json',
   )
   t.match(JSON.parse(named.stdout), { company: { name: 'Sur' }, notes: 2, events: 2 })
+})
+
+t.test('Ctrl-C ends a long run with one sentence, and what was written is whole', async (t) => {
+  const url = await testDatabase(t)
+  t.equal((await runEcmr(url, 'demo', 'seed', '--notes', '1')).code, 0)
+  const { child, ran } = startEcmr(against(url), ['demo', 'seed', '--notes', '1000000'])
+  const pool = openPool({ url, max: 1, name: 'test' })
+  t.teardown(() => pool.end())
+  const events = async () => Number((await pool.query('select count(*) from log.events')).rows[0].count)
+  const before = await events()
+  while ((await events()) <= before && child.exitCode === null) await delay(20)
+  child.kill('SIGINT')
+  const { code, stderr } = await ran
+  t.same([code, stderr], [1, 'error: Interrupted.\n'])
+  t.equal((await runEcmr(url, 'audit', 'verify')).code, 0)
 })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
@@ -11,21 +11,31 @@ export interface Ran {
 }
 
 /** Runs the real command line against a database. */
-export async function runEcmr(databaseUrl: string, ...args: readonly string[]): Promise<Ran> {
+export function runEcmr(databaseUrl: string, ...args: readonly string[]): Promise<Ran> {
+  return startEcmr(against(databaseUrl), args).ran
+}
+
+/** The configuration for an external database. */
+export const against = (databaseUrl: string): NodeJS.ProcessEnv => ({
+  DATABASE_URL: databaseUrl,
+  SECRET_KEY: 'a key for tests, 32 characters or more',
+})
+
+/** Starts the real command line with this configuration and nothing else. */
+export function startEcmr(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+): { readonly child: ChildProcess; readonly ran: Promise<Ran> } {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
-      SECRET_KEY: 'a key for tests, 32 characters or more',
-    },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const stdout = text(child.stdout)
-  const stderr = text(child.stderr)
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)
   })
-  return { code, stdout: await stdout, stderr: await stderr }
+  const ran = Promise.all([ended, output]).then(([code, [stdout, stderr]]) => ({ code, stdout, stderr }))
+  return { child, ran }
 }
 
 async function text(stream: Readable): Promise<string> {

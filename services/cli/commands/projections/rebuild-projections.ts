@@ -47,6 +47,7 @@ async function rebuild(
 
 function summary({ names, events, parked, seconds }: RebuildReport, dryRun: boolean): string {
   const done = dryRun ? 'Built aside and threw away' : 'Rebuilt'
-  const waiting = parked > 0 ? ` ${parked} streams are parked; see "ecmr projections parked list".` : ''
-  return `${done} ${names.join(', ')} from ${events} events in ${seconds.toFixed(1)} s.${waiting}`
+  const streams = parked === 1 ? '1 stream is' : `${parked} streams are`
+  const aside = parked > 0 ? ` ${streams} parked; see "ecmr projections parked list".` : ''
+  return `${done} ${names.join(', ')} from ${events} events in ${seconds.toFixed(1)} s.${aside}`
 }
