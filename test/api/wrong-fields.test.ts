@@ -91,13 +91,8 @@ t.test('what is required cannot be left out of a creation, nor cleared by an upd
   const nulls = Object.fromEntries(names.map((name) => [name, null]))
   const cleared = await haulier.call('PATCH', `/api/ecmrs/${note.id}`, nulls)
   t.equal(cleared.status, 400)
-  t.same(
-    cleared
-      .problem()
-      .errors?.map(({ pointer }) => pointer)
-      .sort(),
-    names.map((name) => `/${name}`).sort(),
-  )
+  const named = new Set(cleared.problem().errors?.map(({ pointer }) => pointer))
+  t.same(named, new Set(names.map((name) => `/${name}`)))
 })
 
 t.test('null clears every optional field in an update, and is refused in a creation', async (t) => {

@@ -67,6 +67,13 @@ export interface TestApi {
   readonly rival: Customer
   /** a call without a key */
   call: Customer['call']
+  /** any request at all */
+  send(request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly payload: string | undefined
+  }): Promise<Answer>
   /** makes a key for a company; scopes are all unless given */
   keyFor(company: Company, scopes?: readonly Scope[], expires_at?: Date): Promise<string>
   /** somebody who calls with this key, at another api process when one is given */
@@ -143,6 +150,10 @@ export async function buildTestApi(
     haulier: await newCustomer('Transportes Guadalquivir'),
     rival: await newCustomer('Transports Garonne'),
     call: caller(app),
+    async send({ method, url, headers, payload }) {
+      const body = payload === undefined ? {} : { payload }
+      return answerOf(await app.inject({ method: methodOf(method), url, headers, ...body }))
+    },
     keyFor,
     customer: (company, key, at = app) => customerOf(at, company, key),
     async another(different = {}) {
@@ -152,6 +163,14 @@ export async function buildTestApi(
     },
     stopProjections,
   }
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+function methodOf(text: string): (typeof METHODS)[number] {
+  const method = METHODS.find((each) => each === text.toUpperCase())
+  if (method === undefined) throw new Error(`no method ${text}`)
+  return method
 }
 
 async function migrateAll(pool: Pool): Promise<void> {

@@ -3,11 +3,11 @@ import type { ApiServer } from '../api-server.js'
 
 /** The interactive page at /api/docs. Everything it loads comes from our own origin. */
 export function serveDocumentationPage(app: ApiServer, siteUrl: string): void {
-  app.register(async (page) => {
+  app.register((page, _options, done) => {
     page.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public', answers: 'anything' }
     })
-    await page.register(swaggerUi, {
+    page.register(swaggerUi, {
       routePrefix: '/api/docs',
       theme: { title: 'eCMR Integration Service' },
       uiConfig: { docExpansion: 'list', persistAuthorization: false },
@@ -23,5 +23,6 @@ export function serveDocumentationPage(app: ApiServer, siteUrl: string): void {
         'frame-ancestors': "'none'",
       },
     })
+    done()
   })
 }

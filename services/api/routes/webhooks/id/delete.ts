@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
 import type { Route } from '../../../api-server.js'
 import { actorOf } from '../../../commands/actor.js'
 import { notFound } from '../../../problems/not-found.js'
-import { notFoundProblem, readProblems } from '../../problem-answers.js'
+import { bodyProblems, notFoundProblem, readProblems } from '../../problem-answers.js'
 import { webhookParams } from './webhook-params.js'
 
 export const deleteWebhook: Route = (app, { pool }) => {
@@ -17,7 +17,12 @@ export const deleteWebhook: Route = (app, { pool }) => {
         tags: ['Webhooks'],
         summary: 'Delete a webhook; what waits for it is not sent any more',
         params: webhookParams,
-        response: { 204: Type.Null({ description: 'Deleted' }), ...readProblems, ...notFoundProblem },
+        response: {
+          204: Type.Null({ description: 'Deleted' }),
+          ...readProblems,
+          ...bodyProblems,
+          ...notFoundProblem,
+        },
       },
     },
     async (request, reply) => {
