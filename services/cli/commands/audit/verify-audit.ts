@@ -16,7 +16,7 @@ export const verifyAuditCommand = () =>
     .addHelpText('after', example('ecmr audit verify'))
     .action((options) =>
       inspect(async (installation) => {
-        const bar = progressBar('verifying', 'events', 0)
+        const bar = progressBar('verifying', 'events')
         const report = await verifyEverything(installation, (done, total) =>
           bar.update({ done, total: Math.max(done, total) }),
         ).finally(bar.stop)

@@ -74,7 +74,7 @@ async function seedNotes(
   await refuseKnownSeed(store, plan)
   let present = 0
   const numbers = numberPool({ pool, blockSize: NUMBERS_AT_A_TIME, clock: () => new Date(present) })
-  const progress = progressBar('seeding', 'notes', plan.count)
+  const progress = progressBar('seeding', 'notes')
   const started = performance.now()
   try {
     const written = await writeNotes({
@@ -87,7 +87,7 @@ async function seedNotes(
         present = at
         return numbers.next()
       },
-      onProgress: ({ notes }) => progress.update({ done: notes }),
+      onProgress: ({ notes }) => progress.update({ done: notes, total: plan.count }),
     })
     return { ...written, seconds: Math.round(performance.now() - started) / 1_000 }
   } finally {

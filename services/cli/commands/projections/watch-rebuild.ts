@@ -12,7 +12,7 @@ const phases: Readonly<Record<RebuildPhase, string>> = {
 
 /** Shows a rebuild's progress on a terminal. */
 export function watchRebuild(): { onProgress(progress: RebuildProgress): void; stop(): void } {
-  const bar = progressBar(phases.load, 'events', 0)
+  const bar = progressBar(phases.load, 'events')
   return {
     onProgress: ({ phase, eventsDone, eventsTotal }) =>
       bar.update({ done: eventsDone, total: eventsTotal, label: phases[phase] }),
