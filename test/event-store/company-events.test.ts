@@ -39,7 +39,10 @@ t.test('the audit trail of a company', async (t) => {
   })
 
   await t.test('times never decrease', async (t) => {
-    await appendCompanyEvents(store, 'c', [event('2026-11-03T09:00:00.000Z'), event('2026-11-03T08:00:00.000Z')])
+    await appendCompanyEvents(store, 'c', [
+      event('2026-11-03T09:00:00.000Z'),
+      event('2026-11-03T08:00:00.000Z'),
+    ])
     await appendCompanyEvents(store, 'c', [event('2026-11-03T07:00:00.000Z')])
     const times = (await store.readStream('company-c')).map(({ metadata }) => metadata.recorded_at)
     t.strictSame(new Set(times), new Set(['2026-11-03T09:00:00.000Z']))

@@ -60,28 +60,34 @@ t.test('a server that accepts and never answers is given up within the time', as
   await new Promise((resolve) => silent.once('listening', resolve))
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  const store = await openPostgresEventStore({ url: `postgres://postgres@127.0.0.1:${port}/none`, timeoutMs: 200 })
+  const store = await openPostgresEventStore({
+    url: `postgres://postgres@127.0.0.1:${port}/none`,
+    timeoutMs: 200,
+  })
   t.teardown(() => store.close())
   await t.rejects(store.append(newStream(), 'no_stream', [newEvent()]), { name: 'StoreUnavailable' })
   await t.rejects(store.head(), { name: 'StoreUnavailable' })
 })
 
-t.test('a connection lost during an append leaves its outcome unknown, and the repeat finds out', async (t) => {
-  const { pool, open } = await logDatabase(t)
-  const store = await open()
-  const blocker = await pool.connect()
-  await blocker.query(`select pg_advisory_lock(hashtextextended('ecmr:log', 0))`)
-  const stream = newStream()
-  const events = newEvents(2)
-  const lost = t.rejects(store.append(stream, 'no_stream', events), { name: 'OutcomeUnknown' })
-  for (let ended = 0; ended === 0; )
-    ended = (await pool.query(terminate(`wait_event = 'advisory'`))).rowCount ?? 0
-  await lost
-  await blocker.query(`select pg_advisory_unlock(hashtextextended('ecmr:log', 0))`)
-  blocker.release()
-  t.match(await store.append(stream, 'no_stream', events), { ok: true, revision: 1 })
-  t.strictSame(ids(await store.readStream(stream)), ids(events))
-})
+t.test(
+  'a connection lost during an append leaves its outcome unknown, and the repeat finds out',
+  async (t) => {
+    const { pool, open } = await logDatabase(t)
+    const store = await open()
+    const blocker = await pool.connect()
+    await blocker.query(`select pg_advisory_lock(hashtextextended('ecmr:log', 0))`)
+    const stream = newStream()
+    const events = newEvents(2)
+    const lost = t.rejects(store.append(stream, 'no_stream', events), { name: 'OutcomeUnknown' })
+    for (let ended = 0; ended === 0; )
+      ended = (await pool.query(terminate(`wait_event = 'advisory'`))).rowCount ?? 0
+    await lost
+    await blocker.query(`select pg_advisory_unlock(hashtextextended('ecmr:log', 0))`)
+    blocker.release()
+    t.match(await store.append(stream, 'no_stream', events), { ok: true, revision: 1 })
+    t.strictSame(ids(await store.readStream(stream)), ids(events))
+  },
+)
 
 t.test('appends, reads and a follower go on after all connections are cut, again and again', async (t) => {
   const { pool, open } = await logDatabase(t)
@@ -91,7 +97,9 @@ t.test('appends, reads and a follower go on after all connections are cut, again
   const appendAll = (async () => {
     for (const [n, event] of events.entries()) {
       for (let isRecorded = false; !isRecorded; ) {
-        const result = await writer.append(stream, n === 0 ? 'no_stream' : n - 1, [event]).catch(() => undefined)
+        const result = await writer
+          .append(stream, n === 0 ? 'no_stream' : n - 1, [event])
+          .catch(() => undefined)
         isRecorded = result?.ok === true
       }
       if (n % 10 === 5) await pool.query(terminate(`application_name like 'event log%'`))

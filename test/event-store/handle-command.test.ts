@@ -73,7 +73,13 @@ t.test('commands on consignment notes', async (t) => {
     const { id } = accepted(await handle(request({ isNew: true }))).note
     const before = await store.head()
     const outcome = await handle(request({ id, commands: [{ type: 'change_status', to: 'draft' }] }))
-    t.match(outcome, { outcome: 'accepted', events: [], position: before, replayed: false, note: { version: 1 } })
+    t.match(outcome, {
+      outcome: 'accepted',
+      events: [],
+      position: before,
+      replayed: false,
+      note: { version: 1 },
+    })
     t.equal(await store.head(), before)
   })
 
@@ -89,7 +95,9 @@ t.test('commands on consignment notes', async (t) => {
     const { id } = accepted(await handle(request({ isNew: true }))).note
     const absent = await handle(request({ commands: [editNotes('x')] }))
     const foreign = await handle(request({ id, company: actingFor('company-2'), commands: [editNotes('x')] }))
-    const foreignAnew = await commandHandler({ store }).handle(request({ id, company: actingFor('company-2') }))
+    const foreignAnew = await commandHandler({ store }).handle(
+      request({ id, company: actingFor('company-2') }),
+    )
     t.match(absent, { outcome: 'refused', refusal: { code: 'not_found' } })
     t.strictSame(foreign, absent)
     t.strictSame(foreignAnew, absent)
@@ -124,20 +132,23 @@ t.test('repeated commands', async (t) => {
   const here = commandHandler({ store })
 
   for (const isNew of [true, false]) {
-    await t.test(`a creation sent again${isNew ? ' as new' : ''} is answered with the note as it was`, async (t) => {
-      const asked = request({ isNew: true })
-      const first = accepted(await here.handle(asked))
-      await here.handle(request({ id: asked.id, commands: [editNotes('later')] }))
-      const later = commandHandler({ store: elsewhere, clock: () => new Date(Date.now() + 60_000) })
-      for (const { handle } of [here, later]) {
-        const again = accepted(await handle({ ...asked, isNew }))
-        t.equal(again.replayed, true)
-        t.strictSame(again.note, first.note)
-        t.strictSame(again.events, first.events)
-        t.equal(again.position, first.position)
-      }
-      t.equal((await store.readStream(`ecmr-${asked.id}`)).length, 2)
-    })
+    await t.test(
+      `a creation sent again${isNew ? ' as new' : ''} is answered with the note as it was`,
+      async (t) => {
+        const asked = request({ isNew: true })
+        const first = accepted(await here.handle(asked))
+        await here.handle(request({ id: asked.id, commands: [editNotes('later')] }))
+        const later = commandHandler({ store: elsewhere, clock: () => new Date(Date.now() + 60_000) })
+        for (const { handle } of [here, later]) {
+          const again = accepted(await handle({ ...asked, isNew }))
+          t.equal(again.replayed, true)
+          t.strictSame(again.note, first.note)
+          t.strictSame(again.events, first.events)
+          t.equal(again.position, first.position)
+        }
+        t.equal((await store.readStream(`ecmr-${asked.id}`)).length, 2)
+      },
+    )
   }
 
   await t.test('an incident reported twice under one command id is there once', async (t) => {
@@ -154,19 +165,24 @@ t.test('repeated commands', async (t) => {
     t.equal((await loadNote(store, id))?.note.incidents.length, 1)
   })
 
-  await t.test('the same command in two processes at once is recorded once, and the chain holds', async (t) => {
-    for (let round = 0; round < 10; round++) {
-      const times = [0, 1_000, 2_000].map((later) => () => new Date(Date.now() + later))
-      const handlers = times.map((clock, n) => commandHandler({ store: n === 1 ? elsewhere : store, clock }))
-      const asked = request({ isNew: true })
-      const outcomes = await Promise.all(handlers.map(({ handle }) => handle(asked)))
-      t.equal(outcomes.filter((outcome) => !accepted(outcome).replayed).length, 1)
-      for (const [n, { handle }] of handlers.entries())
-        accepted(await handle(request({ id: asked.id, commands: [editNotes(`edit ${n}`)] })))
-      t.equal((await store.readStream(`ecmr-${asked.id}`)).length, 4)
-    }
-    t.match(await verifyLog({ store }), { ok: true, broken: [] })
-  })
+  await t.test(
+    'the same command in two processes at once is recorded once, and the chain holds',
+    async (t) => {
+      for (let round = 0; round < 10; round++) {
+        const times = [0, 1_000, 2_000].map((later) => () => new Date(Date.now() + later))
+        const handlers = times.map((clock, n) =>
+          commandHandler({ store: n === 1 ? elsewhere : store, clock }),
+        )
+        const asked = request({ isNew: true })
+        const outcomes = await Promise.all(handlers.map(({ handle }) => handle(asked)))
+        t.equal(outcomes.filter((outcome) => !accepted(outcome).replayed).length, 1)
+        for (const [n, { handle }] of handlers.entries())
+          accepted(await handle(request({ id: asked.id, commands: [editNotes(`edit ${n}`)] })))
+        t.equal((await store.readStream(`ecmr-${asked.id}`)).length, 4)
+      }
+      t.match(await verifyLog({ store }), { ok: true, broken: [] })
+    },
+  )
 })
 
 t.test('commands that meet others', async (t) => {
@@ -188,20 +204,26 @@ t.test('commands that meet others', async (t) => {
     const incident = { type: 'delay', description: 'Atasco' } as const
     const incident_id = randomUUID()
     await one.handle(request({ id, commands: [{ type: 'report_incident', incident_id, incident }] }))
-    await other.handle(request({ id, commands: [{ type: 'resolve_incident', incident_id, outcome: 'continue' }] }))
+    await other.handle(
+      request({ id, commands: [{ type: 'resolve_incident', incident_id, outcome: 'continue' }] }),
+    )
     t.match(await one.handle(request({ id, commands: [editNotes('x')] })), { outcome: 'accepted' })
     await other.handle(request({ id, commands: [{ type: 'cancel', reason: 'Pedido anulado' }] }))
     t.match(await one.handle(request({ id, commands: [editNotes('y')] })), { refusal: { code: 'cancelled' } })
   })
 
-  await t.test('the version asked for decides, and is compared with the record, not with memory', async (t) => {
-    const id = await created()
-    await other.handle(request({ id, commands: [editNotes('a')] }))
-    const edit = (ifMatch: number) => one.handle(request({ id, ifMatch, commands: [editNotes(`at ${ifMatch}`)] }))
-    t.strictSame(await edit(1), { outcome: 'stale', version: 2 })
-    t.match(await edit(2), { outcome: 'accepted', note: { version: 3 } })
-    t.strictSame(await edit(2), { outcome: 'stale', version: 3 })
-  })
+  await t.test(
+    'the version asked for decides, and is compared with the record, not with memory',
+    async (t) => {
+      const id = await created()
+      await other.handle(request({ id, commands: [editNotes('a')] }))
+      const edit = (ifMatch: number) =>
+        one.handle(request({ id, ifMatch, commands: [editNotes(`at ${ifMatch}`)] }))
+      t.strictSame(await edit(1), { outcome: 'stale', version: 2 })
+      t.match(await edit(2), { outcome: 'accepted', note: { version: 3 } })
+      t.strictSame(await edit(2), { outcome: 'stale', version: 3 })
+    },
+  )
 
   await t.test('of two with the same version at once, one is stale', async (t) => {
     const id = await created()
@@ -227,7 +249,9 @@ t.test('commands that meet others', async (t) => {
       tries++
       return { ok: false, reason: 'wrong_expected_version', actual: 7 }
     })
-    const outcome = await commandHandler({ store: contended }).handle(request({ id, commands: [editNotes('x')] }))
+    const outcome = await commandHandler({ store: contended }).handle(
+      request({ id, commands: [editNotes('x')] }),
+    )
     t.strictSame(outcome, { outcome: 'conflict' })
     t.equal(tries, 4)
   })
@@ -256,15 +280,18 @@ t.test('appends whose answer is lost', async (t) => {
     t.match(await verifyLog({ store }), { ok: true })
   })
 
-  await t.test('are given up after a while, and the caller is told that the outcome is unknown', async (t) => {
-    let tries = 0
-    const dead = withAppend(store, async () => {
-      if (tries++ === 0) throw new OutcomeUnknown('the connection was lost')
-      throw new StoreUnavailable('nobody answers')
-    })
-    await t.rejects(commandHandler({ store: dead }).handle(request({ isNew: true })), OutcomeUnknown)
-    t.equal(tries, 6)
-  })
+  await t.test(
+    'are given up after a while, and the caller is told that the outcome is unknown',
+    async (t) => {
+      let tries = 0
+      const dead = withAppend(store, async () => {
+        if (tries++ === 0) throw new OutcomeUnknown('the connection was lost')
+        throw new StoreUnavailable('nobody answers')
+      })
+      await t.rejects(commandHandler({ store: dead }).handle(request({ isNew: true })), OutcomeUnknown)
+      t.equal(tries, 6)
+    },
+  )
 
   await t.test('are told apart from a store that was never reached', async (t) => {
     const before = await store.head()

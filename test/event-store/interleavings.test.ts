@@ -42,6 +42,9 @@ t.test('however two processes interleave, positions have no holes and every chai
     { numRuns: 12 },
   )
   const positions = (await logAfter(stores[0], START)).map((event) => Number(event.position))
-  t.strictSame(positions, Array.from({ length: total }, (_, n) => n + 1))
+  t.strictSame(
+    positions,
+    Array.from({ length: total }, (_, n) => n + 1),
+  )
   t.match(await verifyLog({ store: stores[1] }), { ok: true, events: total, broken: [] })
 })

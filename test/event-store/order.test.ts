@@ -9,7 +9,17 @@ async function openAppend(t: Test, { pool }: LogDatabase, stream: string): Promi
   const client = await pool.connect()
   t.teardown(() => client.release(true))
   const { id, type, data, metadata } = newEvent()
-  const event = { n: 0, i: 1, stream, expected: -1, id, type, data, metadata, recorded_at: metadata.recorded_at }
+  const event = {
+    n: 0,
+    i: 1,
+    stream,
+    expected: -1,
+    id,
+    type,
+    data,
+    metadata,
+    recorded_at: metadata.recorded_at,
+  }
   await client.query('begin')
   await client.query('select * from log.append($1::jsonb)', [JSON.stringify([[event]])])
   return client
@@ -59,19 +69,22 @@ t.test('an append that is rolled back leaves no hole', async (t) => {
   t.match(await behind, { ok: true, position: '0000000000000001' })
 })
 
-t.test('an append behind one that never ends fails within its time, and nothing of it is recorded', async (t) => {
-  const database = await logDatabase(t)
-  const store = await database.open({ timeoutMs: 300 })
-  const slow = await openAppend(t, database, newStream())
-  const began = performance.now()
-  const appends = Array.from({ length: 5 }, () => store.append(newStream(), 'no_stream', [newEvent()]))
-  for (const result of await Promise.allSettled(appends))
-    t.match(result, { status: 'rejected', reason: { name: 'StoreUnavailable' } })
-  t.ok(performance.now() - began < 3_000)
-  await slow.query('rollback')
-  t.equal(await store.head(), START)
-  t.match(await store.append(newStream(), 'no_stream', [newEvent()]), { ok: true }, 'it works again')
-})
+t.test(
+  'an append behind one that never ends fails within its time, and nothing of it is recorded',
+  async (t) => {
+    const database = await logDatabase(t)
+    const store = await database.open({ timeoutMs: 300 })
+    const slow = await openAppend(t, database, newStream())
+    const began = performance.now()
+    const appends = Array.from({ length: 5 }, () => store.append(newStream(), 'no_stream', [newEvent()]))
+    for (const result of await Promise.allSettled(appends))
+      t.match(result, { status: 'rejected', reason: { name: 'StoreUnavailable' } })
+    t.ok(performance.now() - began < 3_000)
+    await slow.query('rollback')
+    t.equal(await store.head(), START)
+    t.match(await store.append(newStream(), 'no_stream', [newEvent()]), { ok: true }, 'it works again')
+  },
+)
 
 t.test('a long transaction elsewhere holds nobody up', async (t) => {
   const database = await logDatabase(t)

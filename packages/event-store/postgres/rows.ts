@@ -21,7 +21,7 @@ export interface EventRow {
 /** Reads a row into an event as it was recorded. */
 export function toEvent(row: EventRow): RecordedEvent {
   const { stream, revision, id, type, data, recorded_at } = row
-  const metadata = { ...row.metadata, recorded_at }
+  const metadata = { recorded_at, ...row.metadata }
   return { stream, revision, position: toPosition(row.position), id, type, data, metadata }
 }
 

@@ -9,8 +9,8 @@ const table = `
     id uuid not null,
     type text not null,
     data jsonb not null,
-    -- without recorded_at, which stands in its own column and nowhere else
-    metadata jsonb not null,
+    -- recorded_at stands in its own column and nowhere else
+    metadata jsonb not null check (not metadata ? 'recorded_at'),
     recorded_at timestamptz(3) not null,
     unique (stream, revision)
   );
@@ -85,7 +85,7 @@ const append = `
       ),
       inserted as (
         insert into log.events (position, stream, revision, id, type, data, metadata, recorded_at)
-        select p.position, e.stream, e.expected + e.i, e.id, e.type, e.data, e.metadata, e.recorded_at
+        select p.position, e.stream, e.expected + e.i, e.id, e.type, e.data, e.metadata - 'recorded_at', e.recorded_at
         from event e join placed p on p.n = e.n and p.i = e.i
       )
       select j.n, j.repeated or j.head = j.expected, j.expected + j.size,

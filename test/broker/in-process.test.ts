@@ -1,0 +1,182 @@
+import { type EventStore, type Followed, type Position, type RecordedEvent, START } from '@ecmr/event-store'
+import { type Checkpoints, inProcessBroker } from '@ecmr/broker'
+import t, { type Test } from 'tap'
+import { ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
+import { logDatabase } from '../event-store/support.js'
+
+interface Kept extends Checkpoints {
+  readonly saved: Position[]
+}
+
+function checkpoints(first: Position = START): Kept {
+  const saved: Position[] = []
+  return {
+    saved,
+    load: async () => saved.at(-1) ?? first,
+    save: async (_name, position) => {
+      saved.push(position)
+    },
+  }
+}
+
+async function openStore(t: Test): Promise<EventStore> {
+  return (await logDatabase(t)).open()
+}
+
+/** Consumes until something holds; resolves when the consumer has ended. */
+async function consumeUntil(
+  store: Pick<EventStore, 'follow'>,
+  kept: Checkpoints,
+  handle: (events: readonly RecordedEvent[]) => Promise<void>,
+  isEnough: () => boolean,
+): Promise<readonly unknown[]> {
+  const stop = new AbortController()
+  const errors: unknown[] = []
+  const watched: Checkpoints = {
+    load: kept.load,
+    save: async (name, position) => {
+      await kept.save(name, position)
+      if (isEnough()) stop.abort()
+    },
+  }
+  const broker = inProcessBroker({ store, checkpoints: watched, onError: (error) => errors.push(error) })
+  await broker.consume({ name: 'notifier', handle, signal: stop.signal })
+  return errors
+}
+
+t.test('events are handed out in order, in batches of at most 256, and the place is kept', async (t) => {
+  const store = await openStore(t)
+  const events = newEvents(700)
+  for (let n = 0; n < 700; n += 100) await store.append(newStream(), 'no_stream', events.slice(n, n + 100))
+  const kept = checkpoints()
+  const batches: (readonly RecordedEvent[])[] = []
+  const handle = async (batch: readonly RecordedEvent[]): Promise<void> => {
+    t.equal(kept.saved.at(-1), batches.at(-1)?.at(-1)?.position, 'only what was handled is checkpointed')
+    batches.push(batch)
+  }
+  await consumeUntil(store, kept, handle, () => batches.flat().length === 700)
+  t.strictSame(ids(batches.flat()), ids(events))
+  t.ok(batches.every((batch) => batch.length <= 256))
+  t.equal(kept.saved.at(-1), await store.head())
+
+  await t.test('a consumer that is started again goes on after what was handled', async (t) => {
+    const event = newEvent()
+    await store.append(newStream(), 'no_stream', [event])
+    const seen: RecordedEvent[] = []
+    await consumeUntil(
+      store,
+      kept,
+      async (batch) => void seen.push(...batch),
+      () => seen.length > 0,
+    )
+    t.strictSame(ids(seen), [event.id])
+  })
+})
+
+t.test('a batch that is rejected comes again, and nothing overtakes it', async (t) => {
+  const store = await openStore(t)
+  const events = newEvents(3)
+  await store.append(newStream(), 'no_stream', events)
+  const kept = checkpoints()
+  const tries: (readonly string[])[] = []
+  const handle = async (batch: readonly RecordedEvent[]): Promise<void> => {
+    tries.push(ids(batch))
+    t.strictSame(kept.saved, [])
+    if (tries.length < 3) throw new Error('the receiver is away')
+  }
+  const errors = await consumeUntil(store, kept, handle, () => true)
+  t.strictSame(tries, [ids(events), ids(events), ids(events)])
+  t.match(errors, [{ message: 'the receiver is away' }, { message: 'the receiver is away' }])
+})
+
+t.test('checkpoints that fail for a while are read and saved later', async (t) => {
+  const store = await openStore(t)
+  await store.append(newStream(), 'no_stream', [newEvent()])
+  const kept = checkpoints()
+  let [loads, saves, handled] = [0, 0, 0]
+  const flaky: Checkpoints = {
+    load: async (name) => {
+      if (loads++ === 0) throw new Error('no database')
+      return kept.load(name)
+    },
+    save: async (name, position) => {
+      if (saves++ === 0) throw new Error('no database')
+      await kept.save(name, position)
+    },
+  }
+  const handle = async (batch: readonly RecordedEvent[]): Promise<void> => {
+    handled += batch.length
+  }
+  const errors = await consumeUntil(store, flaky, handle, () => true)
+  t.equal(errors.length, 2)
+  t.equal(handled, 1, 'a checkpoint that is not saved yet is no reason to handle anything again')
+  t.strictSame(kept.saved, [await store.head()])
+})
+
+t.test('events of other categories move the checkpoint and nothing else', async (t) => {
+  const store = await openStore(t)
+  await store.append(newStream('company'), 'no_stream', newEvents(5))
+  const kept = checkpoints()
+  const handle = async (): Promise<void> => {
+    t.fail('nothing is handed out')
+  }
+  await consumeUntil(store, kept, handle, () => true)
+  t.strictSame(kept.saved, [await store.head()])
+})
+
+t.test('new events come as they are appended', async (t) => {
+  const store = await openStore(t)
+  const events = newEvents(5)
+  const seen: string[] = []
+  const append = async (): Promise<void> => {
+    const event = events[seen.length]
+    if (event) await store.append(newStream(), 'no_stream', [event])
+  }
+  await append()
+  const handle = async (batch: readonly RecordedEvent[]): Promise<void> => {
+    seen.push(...ids(batch))
+    await append()
+  }
+  await consumeUntil(store, checkpoints(), handle, () => seen.length === 5)
+  t.strictSame(seen, ids(events))
+})
+
+t.test('it stops when told to', async (t) => {
+  const store = await openStore(t)
+  await store.append(newStream(), 'no_stream', [newEvent()])
+
+  await t.test('in the pause before a batch comes again', async (t) => {
+    const kept = checkpoints()
+    const stop = new AbortController()
+    const broker = inProcessBroker({ store, checkpoints: kept, onError: () => stop.abort() })
+    const handle = async (): Promise<void> => {
+      throw new Error('no')
+    }
+    await broker.consume({ name: 'notifier', handle, signal: stop.signal })
+    t.strictSame(kept.saved, [], 'what was not handled is not checkpointed')
+  })
+
+  await t.test('after the handler that is at work, whose place is kept', async (t) => {
+    const kept = checkpoints()
+    const stop = new AbortController()
+    const broker = inProcessBroker({ store, checkpoints: kept })
+    const handle = async (): Promise<void> => stop.abort()
+    await broker.consume({ name: 'notifier', handle, signal: stop.signal })
+    t.strictSame(kept.saved, [await store.head()])
+  })
+
+  await t.test('while it waits for events', async (t) => {
+    const stop = new AbortController()
+    const waiting: Pick<EventStore, 'follow'> = {
+      async *follow(options): AsyncGenerator<Followed> {
+        for await (const item of store.follow(options)) {
+          yield item
+          if (item.kind === 'caught_up') setImmediate(() => stop.abort())
+        }
+      },
+    }
+    const broker = inProcessBroker({ store: waiting, checkpoints: checkpoints() })
+    await broker.consume({ name: 'notifier', handle: async () => undefined, signal: stop.signal })
+    t.pass('it has ended')
+  })
+})
