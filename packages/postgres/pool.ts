@@ -26,6 +26,8 @@ export function openPool(options: {
   })
   // An idle connection that breaks must not end the process.
   pool.on('error', (error) => options.onError?.(error))
+  // Nor one that breaks while it is lent out: whoever holds it learns of it by the query that fails.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

@@ -3,6 +3,7 @@ import { fastify, LogController } from 'fastify'
 import type { ApiServer } from './api-server.js'
 import { contextOf } from './context.js'
 import type { ApiDependencies } from './dependencies.js'
+import { forgetOldKeysHourly } from './idempotency/forget-old-keys.js'
 import { requireApiKeys } from './plugins/api-keys.js'
 import { answerMalformedHttp } from './plugins/malformed-http.js'
 import { speakJsonOnly } from './plugins/media-types.js'
@@ -11,6 +12,8 @@ import { describeWithOpenApi } from './plugins/openapi.js'
 import { answerProbes } from './plugins/probes.js'
 import { answerWithProblemDetails, sendProblem } from './plugins/problem-details.js'
 import { limitRates } from './plugins/rate-limits.js'
+import { hangUpWhileClosing } from './plugins/draining.js'
+import { logRequests } from './plugins/request-log.js'
 import { answerWithRequestIds, requestIdFor } from './plugins/request-ids.js'
 import { sendSecurityHeaders } from './plugins/security-headers.js'
 import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
@@ -45,7 +48,10 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   useStrictValidation(app)
   answerWithProblemDetails(app)
   answerUnknownAddresses(app)
+  forgetOldKeysHourly(app, dependencies.pool)
   answerWithRequestIds(app)
+  hangUpWhileClosing(app)
+  logRequests(app)
   measureRequests(app, dependencies.metrics)
   sendSecurityHeaders(app, siteUrl)
   speakJsonOnly(app)

@@ -163,10 +163,3 @@ t.test('when something is away the answer is 503, and says whether the command w
   t.notMatch(bug.text, /secret|stack|at /)
   t.equal((await create()).status, 201)
 })
-
-t.test('a database that is away is 503, not 500', async (t) => {
-  const cut = await buildTestApi(t)
-  await cut.pool.query('alter table accounts.api_keys rename to gone')
-  await cut.pool.query('alter table accounts.gone rename to api_keys')
-  t.equal((await cut.haulier.call('GET', '/api/ecmrs')).status, 200)
-})

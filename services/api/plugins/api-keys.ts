@@ -28,7 +28,7 @@ export function requireApiKeys(app: ApiServer, keys: ApiKeyAuthenticator): void 
       if (config?.access === undefined) throw new Error(`${url} names no scope and is not public either`)
     }
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     const given = request.headers['x-api-key']
@@ -36,6 +36,8 @@ export function requireApiKeys(app: ApiServer, keys: ApiKeyAuthenticator): void 
     if (caller === undefined) throw invalidKey()
     if (!caller.scopes.has(access)) throw missingScope(access)
     callers.set(request, caller)
+    // A client may keep its copy, but asks each time whether it still holds.
+    reply.header('cache-control', 'private, no-cache')
   })
 }
 

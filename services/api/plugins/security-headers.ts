@@ -10,5 +10,12 @@ export function sendSecurityHeaders(app: ApiServer, siteUrl: string): void {
     },
     strictTransportSecurity: siteUrl.startsWith('https:') && { maxAge: 31_536_000 },
     referrerPolicy: { policy: 'no-referrer' },
+    // These mean something for pages with scripts or for browsers long gone, and would cost every answer.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })
 }
