@@ -35,7 +35,8 @@ t.test('the audit trail of a company', async (t) => {
   await t.test('several processes append at once and lose nothing', async (t) => {
     const events = Array.from({ length: 6 }, () => event())
     await Promise.all(events.map((one, n) => appendCompanyEvents(n % 2 ? store : elsewhere, 'b', [one])))
-    t.strictSame(ids(await store.readStream('company-b')).toSorted(), events.map(({ id }) => id).toSorted())
+    const wanted = new Set(events.map(({ id }) => id))
+    t.strictSame(new Set(ids(await store.readStream('company-b'))), wanted)
   })
 
   await t.test('times never decrease', async (t) => {

@@ -9,19 +9,12 @@ async function openAppend(t: Test, { pool }: LogDatabase, stream: string): Promi
   const client = await pool.connect()
   t.teardown(() => client.release(true))
   const { id, type, data, metadata } = newEvent()
-  const event = {
-    n: 0,
-    i: 1,
-    stream,
-    expected: -1,
-    id,
-    type,
-    data,
-    metadata,
-    recorded_at: metadata.recorded_at,
-  }
+  const { recorded_at, ...rest } = metadata
+  const append = { n: 0, stream, expected: -1, size: 1 }
+  const event = { n: 0, i: 1, id, type, data, metadata: rest, recorded_at }
   await client.query('begin')
-  await client.query('select * from log.append($1::jsonb)', [JSON.stringify([[event]])])
+  const turns = JSON.stringify([{ appends: [append], events: [event] }])
+  await client.query('select * from log.append($1::jsonb)', [turns])
   return client
 }
 

@@ -13,9 +13,11 @@ import { toPosition } from './position.js'
 
 const APPEND = { name: 'log.append', text: 'select * from log.append($1::jsonb)' }
 
-/** One append of a group, as text: each event lacks its opening brace and the number of the append. */
+/** One append of a group, as JSON whose members that depend on the group are yet to come. */
 interface Append {
   readonly stream: string
+  /** an object without its opening brace, and so is each event */
+  readonly claim: string
   readonly events: readonly string[]
   readonly bytes: number
 }
@@ -40,21 +42,16 @@ export function appender(pool: Pool): EventStore['append'] {
 
 function toAppend(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Append {
   const revision = expected === 'no_stream' ? -1 : expected
-  const place = `"stream":${JSON.stringify(stream)},"expected":${revision}`
-  const texts = encodeEvents(stream, events).map(
-    (event, index) => `"i":${index + 1},${place},${toText(event)}}`,
-  )
-  return { stream, events: texts, bytes: texts.reduce((sum, text) => sum + text.length, 0) }
+  const claim = `"stream":${JSON.stringify(stream)},"expected":${revision},"size":${events.length}}`
+  const texts = encodeEvents(stream, events).map((event, index) => `"i":${index + 1},${toText(event)}}`)
+  return { stream, claim, events: texts, bytes: texts.reduce((sum, text) => sum + text.length, 0) }
 }
 
-function toText({ event, data, metadata }: EncodedEvent): string {
-  const {
-    id,
-    type,
-    metadata: { recorded_at },
-  } = event
-  const when = `"recorded_at":"${recorded_at}"`
-  return `"id":"${id}","type":${JSON.stringify(type)},"data":${data},"metadata":${metadata},${when}`
+function toText({ event, data }: EncodedEvent): string {
+  const { recorded_at, ...metadata } = event.metadata
+  const { id, type } = event
+  const identity = `"id":"${id}","type":${JSON.stringify(type)},"recorded_at":"${recorded_at}"`
+  return `${identity},"data":${data},"metadata":${JSON.stringify(metadata)}`
 }
 
 async function writeGroup(pool: Pool, group: readonly Append[]): Promise<readonly (AppendResult | Error)[]> {
@@ -99,15 +96,17 @@ async function write(pool: Pool, group: readonly Append[]): Promise<readonly App
 /** The parameter of log.append(): the second append to a stream stands in the second turn, and so on. */
 function inTurns(group: readonly Append[]): string {
   const turnOf = new Map<string, number>()
-  const turns: string[][] = []
-  group.forEach(({ stream, events }, n) => {
+  const turns: { readonly appends: string[]; readonly events: string[] }[] = []
+  group.forEach(({ stream, claim, events }, n) => {
     const turn = turnOf.get(stream) ?? 0
     turnOf.set(stream, turn + 1)
-    const texts = turns[turn] ?? []
-    turns[turn] = texts
+    const { appends, events: texts } = turns[turn] ?? { appends: [], events: [] }
+    turns[turn] = { appends, events: texts }
+    appends.push(`{"n":${n},${claim}`)
     for (const event of events) texts.push(`{"n":${n},${event}`)
   })
-  return `[${turns.map((texts) => `[${texts.join(',')}]`).join(',')}]`
+  const texts = turns.map(({ appends, events }) => `{"appends":[${appends}],"events":[${events}]}`)
+  return `[${texts}]`
 }
 
 function toResult({ ok, revision, position, actual, repeated }: AppendRow): AppendResult {

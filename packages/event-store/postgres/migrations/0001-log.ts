@@ -32,8 +32,8 @@ const appendOnly = `
 /*
  * Takes a group of appends and answers each of them; one whose expectation fails does not touch its neighbours.
  *
- * `turns` is an array of arrays of events: the first append to each stream of the group stands in the first turn, the
- * second to the same stream in the second turn, so that it meets the stream as the first one left it. Every event
+ * `turns` is an array of { appends, events }. The first append to each stream of the group stands in the first turn,
+ * the second to the same stream in the second turn, so that it meets the stream as the first one left it. Every event
  * says which append it belongs to (n) and its place in it (i, from 1).
  *
  * The advisory lock is held until the commit, so positions become visible in the order in which they were given out
@@ -62,36 +62,32 @@ const append = `
     before := newest;
     for turn in select value from jsonb_array_elements(turns) loop
       return query
-      with event as materialized (
-        select * from jsonb_to_recordset(turn) as x(
-          n integer, i integer, stream text, expected integer, id uuid, type text,
-          data jsonb, metadata jsonb, recorded_at timestamptz(3))
-      ),
-      append as materialized (
-        select a.n, a.stream, a.expected, a.size, coalesce((
+      with append as materialized (
+        select a.*, coalesce((
           select e.revision from log.events e where e.stream = a.stream order by e.revision desc limit 1), -1) as head
-        from (select n, stream, expected, count(*)::integer as size from event group by n, stream, expected) a
+        from jsonb_to_recordset(turn -> 'appends') as a(n integer, stream text, expected integer, size integer)
       ),
       judged as materialized (
-        select a.*, case when a.head > a.expected then not exists (
-          select from event e
-          left join log.events r on r.stream = e.stream and r.revision = e.expected + e.i
-          where e.n = a.n and r.id is distinct from e.id) else false end as repeated
+        select a.*,
+          newest + sum(case when a.head = a.expected then a.size else 0 end) over (order by a.n) as last,
+          case when a.head > a.expected then not exists (
+            select from jsonb_to_recordset(turn -> 'events') as e(n integer, i integer, id uuid)
+            left join log.events r on r.stream = a.stream and r.revision = a.expected + e.i
+            where e.n = a.n and r.id is distinct from e.id) else false end as repeated
         from append a
-      ),
-      placed as materialized (
-        select e.n, e.i, newest + row_number() over (order by e.n, e.i) as position
-        from event e join append a on a.n = e.n where a.head = a.expected
       ),
       inserted as (
         insert into log.events (position, stream, revision, id, type, data, metadata, recorded_at)
-        select p.position, e.stream, e.expected + e.i, e.id, e.type, e.data, e.metadata - 'recorded_at', e.recorded_at
-        from event e join placed p on p.n = e.n and p.i = e.i
+        select j.last - j.size + e.i, j.stream, j.expected + e.i, e.id, e.type, e.data, e.metadata, e.recorded_at
+        from jsonb_to_recordset(turn -> 'events') as e(
+          n integer, i integer, id uuid, type text, data jsonb, metadata jsonb, recorded_at timestamptz(3))
+        join judged j on j.n = e.n
+        where j.head = j.expected
       )
       select j.n, j.repeated or j.head = j.expected, j.expected + j.size,
         case when j.repeated
           then (select r.position from log.events r where r.stream = j.stream and r.revision = j.expected + j.size)
-          else (select max(p.position) from placed p where p.n = j.n) end,
+          else j.last::bigint end,
         j.head, j.repeated
       from judged j;
       select coalesce(max(e.position), 0) into newest from log.events e;
