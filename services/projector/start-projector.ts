@@ -1,5 +1,5 @@
 import type { EventStore } from '@ecmr/event-store'
-import { projections, type RunnerLog, type RunnerMetrics, runProjection } from '@ecmr/read-models'
+import { projections, type RunnerLog, type RunnerMetrics, runProjections } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 
 /**
@@ -14,5 +14,5 @@ export async function startProjector(options: {
   readonly log?: RunnerLog
   readonly metrics?: RunnerMetrics
 }): Promise<void> {
-  await Promise.all(projections.map((projection) => runProjection({ ...options, projection })))
+  await runProjections({ ...options, projections })
 }

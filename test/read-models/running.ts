@@ -5,7 +5,7 @@ import {
   type Projection,
   projectionPositions,
   projections,
-  runProjection,
+  runProjections,
   verifyProjections,
 } from '@ecmr/read-models'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -51,9 +51,8 @@ export async function scene(t: Test, store: EventStore = new MemoryEventStore())
     writer: new Writer(store),
     run(which = projections, lockUrl = url) {
       const stop = new AbortController()
-      const run = (projection: Projection<unknown>): Promise<void> =>
-        runProjection({ projection, store, url: lockUrl, pool, signal: stop.signal })
-      runners.push({ stop, ended: Promise.all(which.map(run)) })
+      const ended = runProjections({ projections: which, store, url: lockUrl, pool, signal: stop.signal })
+      runners.push({ stop, ended })
       return stop
     },
     async caughtUp(names = projections.map(({ name }) => name)) {

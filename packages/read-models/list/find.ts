@@ -46,7 +46,7 @@ async function findFew(
   const { rows } = await db.query<{ matches: number; total: number; item: ListItem | null }>({
     text: `with
       matches as materialized (
-        select s.id from rm_list.search s where ${textConditions(company, patterns, parameters)}
+        select s.id from rm_list.searched s where ${textConditions(company, patterns, parameters)}
         limit ${parameters.add(COUNTED_MATCHES + 1)}
       ),
       found as materialized (
@@ -78,7 +78,7 @@ async function walk(
   const { rows } = await db.query<{ item: ListItem }>({
     text: `select n.item from rm_list.notes n
       where ${conditions} and ${afterCursor(order, query, parameters)}
-        and exists (select from rm_list.search s where s.id = n.id and ${textConditions(company, patterns, parameters)} offset 0)
+        and exists (select from rm_list.searched s where s.id = n.id and ${textConditions(company, patterns, parameters)} offset 0)
       order by ${order.by('n')} limit ${parameters.add(query.limit + 1)} offset ${parameters.add(offsetOf(query))}`,
     values: parameters.values,
   })
@@ -94,7 +94,7 @@ async function countMatches(
   const parameters = new Parameters()
   const { rows } = await db.query<{ count: number }>({
     text: `select count(*) from (
-        select from rm_list.search s join rm_list.notes n using (id)
+        select from rm_list.searched s join rm_list.notes n using (id)
         where ${textConditions(company, patterns, parameters)} and ${noteConditions(company, query, parameters)}
         limit ${COUNTED_MATCHES + 1}
       ) counted`,

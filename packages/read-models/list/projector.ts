@@ -7,7 +7,15 @@ import { counterDeltas, storeCounters } from './counters.js'
 import type { ListItem } from './item.js'
 import { type ListRow, noteRecord, searchRecord } from './row.js'
 import { searchText } from './search.js'
-import { countersTable, createListTables, finishListTables, notesTable, searchTable } from './table.js'
+import {
+  countersTable,
+  createListTables,
+  finishListTables,
+  indexRecentTexts,
+  notesTable,
+  recentSearchTable,
+  searchTable,
+} from './table.js'
 
 const known: ReadonlySet<string> = new Set(ecmrEventTypes)
 
@@ -25,6 +33,7 @@ export const listProjection: Projection<ListRow> = {
   finish: finishListTables,
   load: loadRows,
   store: storeRows,
+  tidy: indexRecentTexts,
 }
 
 async function loadRows(
@@ -50,19 +59,13 @@ async function storeRows(
   const renamed = updated.filter(
     ({ before, after }) => before && searchText(before.item) !== searchText(after.item),
   )
+  const notes = updated.map(({ after }) => noteRecord(after))
+  const texts = renamed.map(({ after }) => searchRecord(after))
   await insertRecords(db, schema, notesTable, added.map(noteRecord))
-  await insertRecords(db, schema, searchTable, added.map(searchRecord))
-  await updateRecords(
-    db,
-    schema,
-    notesTable,
-    updated.map(({ after }) => noteRecord(after)),
-  )
-  await updateRecords(
-    db,
-    schema,
-    searchTable,
-    renamed.map(({ after }) => searchRecord(after)),
-  )
+  await insertRecords(db, schema, recentSearchTable, added.map(searchRecord))
+  await updateRecords(db, schema, notesTable, notes)
+  // Each text stands in one of the two.
+  await updateRecords(db, schema, searchTable, texts)
+  await updateRecords(db, schema, recentSearchTable, texts)
   await storeCounters(db, schema, counterDeltas(changes))
 }

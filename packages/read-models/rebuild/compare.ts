@@ -32,7 +32,9 @@ export async function compareSets(
   let differing = 0
   const differences: Difference[] = []
   for (const table of projection.tables) {
-    const counted = await db.query<{ count: number }>(`select count(*) as count from ${live}.${table.name}`)
+    const counted = await db.query<{ count: number }>(
+      `select count(*) as count from ${live}.${table.comparedAs ?? table.name}`,
+    )
     rows += counted.rows[0]?.count ?? 0
     const found = await db.query<Pick<Difference, 'key' | 'kind'> & { total: number }>(
       comparison(table, live, schema),
@@ -48,7 +50,7 @@ export async function compareSets(
 function comparison(table: Table, live: string, aside: string): string {
   const [first] = table.key
   const from = (schema: string): string =>
-    `(select * from ${schema}.${table.name} where ${table.compared ?? 'true'})`
+    `(select * from ${schema}.${table.comparedAs ?? table.name} where ${table.compared ?? 'true'})`
   const row = (alias: string): string =>
     Object.entries(table.columns)
       .map(([column, type]) => `${alias}.${column}${type === 'json' ? '::jsonb' : ''}`)

@@ -6,6 +6,23 @@ export interface Batch {
   readonly position: Position
 }
 
+/** Batches that follow each other as one. */
+export function joined(batches: readonly Batch[]): Batch | undefined {
+  const last = batches.at(-1)
+  if (batches.length < 2 || !last) return last
+  return { events: batches.flatMap(({ events }) => events), position: last.position }
+}
+
+/** What of a batch comes after a position. */
+export function since(batch: Batch, position: Position): Batch {
+  const [first] = batch.events
+  if (!first || first.position > position) {
+    return batch.position > position ? batch : { events: [], position }
+  }
+  const events = batch.events.filter((event) => event.position > position)
+  return { events, position: batch.position > position ? batch.position : position }
+}
+
 /** Most events in a batch. */
 export const BATCH_EVENTS = 256
 /** Longest pause between two batches, so that a busy log costs at most a hundred transactions a second. */

@@ -44,6 +44,8 @@ export interface Projection<Row> {
   load(db: ClientBase, schema: string, keys: readonly string[]): Promise<ReadonlyMap<string, Row>>
   /** Writes changed rows with a fixed number of statements, however many rows there are. */
   store(db: ClientBase, schema: string, changes: readonly RowChange<Row>[]): Promise<void>
+  /** Does a little of what `store` has put off for quieter times. Returns whether there may be more of it. */
+  readonly tidy?: (db: ClientBase, schema: string) => Promise<boolean>
 }
 
 /** The schema that queries read. */

@@ -1,15 +1,15 @@
 import type { EventStore } from '@ecmr/event-store'
 import { runAsLeader } from '@ecmr/postgres'
 import type { Pool } from 'pg'
-import { inBatches } from './batches.js'
+import { type BatchSource, linked, ownBatches, sharedBatches } from './batch-source.js'
 import { Fenced, loadState, type RunnerState } from './checkpoint.js'
 import { leaderOf } from './leadership.js'
 import type { RunnerLog, RunnerMetrics } from './log.js'
 import { liveSchema, type Projection } from './projection.js'
+import { type Tidying, tidyWhenQuiet } from './tidy.js'
 import { type Written, writeBatch } from './write-batch.js'
 
-interface RunnerOptions<Row> {
-  readonly projection: Projection<Row>
+interface RunnerOptions {
   readonly store: Pick<EventStore, 'follow'>
   /** for the connection that holds the leader's lock */
   readonly url: string
@@ -19,11 +19,34 @@ interface RunnerOptions<Row> {
   readonly metrics?: RunnerMetrics
 }
 
+/** A batch of more events than this shows that there is no time for anything else. */
+const BUSY_EVENTS = 32
+
+interface LeadOptions<Row> extends RunnerOptions {
+  readonly projection: Projection<Row>
+  readonly batches: BatchSource
+}
+
 /**
  * Keeps a read model up to date until the signal aborts. Of all processes that run it one works and the others stand
  * by. After an error it begins again at its checkpoint.
  */
-export async function runProjection<Row>(options: RunnerOptions<Row>): Promise<void> {
+export async function runProjection<Row>(
+  options: RunnerOptions & { readonly projection: Projection<Row> },
+): Promise<void> {
+  await standBy({ ...options, batches: ownBatches(options.store) })
+}
+
+/** Keeps several read models up to date, as `runProjection` does, from one reading of the log. */
+export async function runProjections(
+  options: RunnerOptions & { readonly projections: readonly Projection<unknown>[] },
+): Promise<void> {
+  const { projections, store } = options
+  const batches = sharedBatches(store, projections[0]?.categories ?? [])
+  await Promise.all(projections.map((projection) => standBy({ ...options, projection, batches })))
+}
+
+async function standBy<Row>(options: LeadOptions<Row>): Promise<void> {
   const { url, signal, projection, log } = options
   await runAsLeader({
     url,
@@ -34,54 +57,51 @@ export async function runProjection<Row>(options: RunnerOptions<Row>): Promise<v
   })
 }
 
-async function lead<Row>(options: RunnerOptions<Row>, signal: AbortSignal): Promise<void> {
+async function lead<Row>(options: LeadOptions<Row>, signal: AbortSignal): Promise<void> {
   const { pool, projection, log } = options
   while (!signal.aborted) {
     const state = await loadState(pool, projection.name)
     log?.info({ projection: projection.name, position: state.position }, 'projection runs')
+    const tidying = tidyWhenQuiet(pool, projection, signal)
     try {
-      await project(options, state, signal)
+      await project(options, tidying, state, signal)
     } catch (error) {
       if (!(error instanceof Fenced)) throw error
       log?.info({ projection: projection.name }, error.message)
+    } finally {
+      await tidying.end()
     }
   }
 }
 
-// Ends what `follow` waits for as well when writing fails, not only when the signal aborts.
 async function project<Row>(
-  options: RunnerOptions<Row>,
+  options: LeadOptions<Row>,
+  tidying: Tidying,
   from: RunnerState,
-  signal: AbortSignal,
+  leading: AbortSignal,
 ): Promise<void> {
-  const { projection, pool, store } = options
-  const target = { pool, projection, schema: liveSchema(projection.name), checkpoint: projection.name }
-  const done = new AbortController()
-  const stop = (): void => done.abort()
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  const followed = store.follow({
-    after: from.position,
-    categories: projection.categories,
-    signal: done.signal,
-  })
+  const { projection, pool, batches, metrics } = options
+  const { name, categories } = projection
+  const target = { pool, projection, schema: liveSchema(name), checkpoint: name }
+  // Following ends when writing fails as well, not only when the signal aborts.
+  const following = linked(leading)
   let state = from
   try {
-    for await (const batch of inBatches(followed)) {
+    for await (const batch of batches({ after: from.position, categories, signal: following.signal })) {
       if (batch.position === state.position) continue
+      if (batch.events.length > BUSY_EVENTS) tidying.putOff()
       const started = performance.now()
       const written = await writeBatch(target, state, batch)
       state = written.state
-      options.metrics?.batch(projection.name, batch.events.length, performance.now() - started)
+      metrics?.batch(name, batch.events.length, performance.now() - started)
       report(options, written)
     }
   } finally {
-    stop()
-    signal.removeEventListener('abort', stop)
+    following.end()
   }
 }
 
-function report<Row>({ projection, log, metrics }: RunnerOptions<Row>, { unknown, held }: Written): void {
+function report<Row>({ projection, log, metrics }: LeadOptions<Row>, { unknown, held }: Written): void {
   for (const { type, position } of unknown) {
     metrics?.skipped(projection.name, type)
     log?.warn({ projection: projection.name, type, position }, 'event of an unknown type skipped')

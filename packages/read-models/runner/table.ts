@@ -6,6 +6,8 @@ export interface Table {
   readonly name: string
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, string>>
+  /** a view that stands for the table when two sets are compared */
+  readonly comparedAs?: string
   /** the rows that count when two sets of tables are compared, as an SQL condition; all when absent */
   readonly compared?: string
 }

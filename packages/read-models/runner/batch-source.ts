@@ -1,0 +1,87 @@
+import type { EventStore, Position } from '@ecmr/event-store'
+import { type Batch, inBatches, since } from './batches.js'
+import { Tail } from './tail.js'
+
+type Log = Pick<EventStore, 'follow'>
+
+/** Where a runner gets its batches from, for ever, until the signal aborts. */
+export type BatchSource = (options: Parameters<EventStore['follow']>[0]) => AsyncIterable<Batch>
+
+/** Batches of the log, read for one projection. */
+export const ownBatches =
+  (log: Log): BatchSource =>
+  (options) =>
+    inBatches(log.follow(options))
+
+/**
+ * Batches of the log, read once for all projections of a process: fetching and parsing events costs about as much as
+ * what one projection makes of them.
+ *
+ * Whoever follows the same categories and has come to the same place shares what is read from there on. One that is
+ * behind, or that the others would have to wait for, reads for itself until it has come up to them.
+ */
+export function sharedBatches(log: Log, categories: readonly string[]): BatchSource {
+  const tail = new Tail((after, signal) => inBatches(log.follow({ after, categories, signal })))
+  const isShared = (wanted: readonly string[]): boolean => wanted.join() === categories.join()
+  return (options) => (isShared(options.categories) ? share(log, tail, options) : ownBatches(log)(options))
+}
+
+async function* share(
+  log: Log,
+  tail: Tail,
+  options: Parameters<EventStore['follow']>[0],
+): AsyncGenerator<Batch> {
+  let position = options.after
+  while (!options.signal.aborted) {
+    const own = linked(options.signal)
+    try {
+      for await (const batch of from(log, tail, position, { ...options, signal: own.signal })) {
+        // Having joined, one may be given what one has read already.
+        const rest = since(batch, position)
+        position = rest.position
+        yield rest
+      }
+    } finally {
+      own.end()
+    }
+  }
+}
+
+async function* from(
+  log: Log,
+  tail: Tail,
+  position: Position,
+  options: Parameters<EventStore['follow']>[0],
+): AsyncGenerator<Batch> {
+  const reader = tail.join(position)
+  if (!reader) {
+    for await (const batch of inBatches(log.follow({ ...options, after: position }))) {
+      yield batch
+      if (tail.isOpenAt(batch.position)) return
+    }
+    return
+  }
+  const leave = (): void => tail.leave(reader)
+  options.signal.addEventListener('abort', leave, { once: true })
+  if (options.signal.aborted) leave()
+  try {
+    for (let batch = await reader.next(); batch; batch = await reader.next()) yield batch
+  } finally {
+    leave()
+  }
+}
+
+/** A signal that aborts with another one, or when it is no longer needed. */
+export function linked(signal: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
+  const own = new AbortController()
+  const abort = (): void => own.abort()
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  return {
+    signal: own.signal,
+    end() {
+      signal.removeEventListener('abort', abort)
+      abort()
+    },
+  }
+}

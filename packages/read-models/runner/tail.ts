@@ -1,0 +1,111 @@
+import type { Position } from '@ecmr/event-store'
+import { type Batch, joined } from './batches.js'
+
+/** Most batches that wait for one reader. */
+const MOST_WAITING = 8
+/** How long the others wait for a reader that takes nothing, before it is left to itself. */
+const PATIENCE_MS = 250
+
+/** One of those who share what is read. */
+export class Reader {
+  #waiting: Batch[] = []
+  #wake: (() => void) | undefined
+  #drained: (() => void) | undefined
+  readonly #left = new AbortController()
+
+  get isFull(): boolean {
+    return this.#waiting.length >= MOST_WAITING
+  }
+
+  put(batch: Batch): void {
+    this.#waiting.push(batch)
+    this.#wake?.()
+  }
+
+  end(): void {
+    this.#left.abort()
+    this.#wake?.()
+    this.#drained?.()
+  }
+
+  /** All that waits, as soon as there is something; `undefined` once the reader has left or was left. */
+  async next(): Promise<Batch | undefined> {
+    while (this.#waiting.length === 0 && !this.#left.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    if (this.#left.signal.aborted) return undefined
+    const batch = joined(this.#waiting)
+    this.#waiting = []
+    this.#drained?.()
+    return batch
+  }
+
+  /** Whether what waits is taken within a time. */
+  async isDrained(patienceMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, patienceMs, false)
+      this.#drained = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+    })
+  }
+}
+
+/** What is read once and handed to several readers, at the pace of the slowest as long as that one moves. */
+export class Tail {
+  readonly #open: (after: Position, signal: AbortSignal) => AsyncIterable<Batch>
+  readonly #readers = new Set<Reader>()
+  #reading: AbortController | undefined
+  #position: Position = ''
+
+  constructor(open: (after: Position, signal: AbortSignal) => AsyncIterable<Batch>) {
+    this.#open = open
+  }
+
+  /** Whether whoever has come to a position misses nothing by joining. */
+  isOpenAt(position: Position): boolean {
+    return !this.#reading || position >= this.#position
+  }
+
+  /** Joins from a position on. `undefined`: the others are further on. */
+  join(position: Position): Reader | undefined {
+    if (!this.isOpenAt(position)) return undefined
+    const reader = new Reader()
+    this.#readers.add(reader)
+    if (!this.#reading) this.#start(position)
+    return reader
+  }
+
+  leave(reader: Reader): void {
+    reader.end()
+    this.#readers.delete(reader)
+    if (this.#readers.size > 0) return
+    this.#reading?.abort()
+    this.#reading = undefined
+  }
+
+  #start(after: Position): void {
+    const reading = new AbortController()
+    this.#reading = reading
+    this.#position = after
+    // However reading ends, whoever still waits is sent away and begins anew.
+    const end = (): void => {
+      if (this.#reading === reading) for (const reader of [...this.#readers]) this.leave(reader)
+    }
+    this.#read(after, reading.signal).then(end, end)
+  }
+
+  async #read(after: Position, signal: AbortSignal): Promise<void> {
+    for await (const batch of this.#open(after, signal)) {
+      if (signal.aborted) return
+      this.#position = batch.position
+      for (const reader of this.#readers) reader.put(batch)
+      for (const reader of this.#readers) {
+        if (reader.isFull && !(await reader.isDrained(PATIENCE_MS))) this.leave(reader)
+      }
+    }
+  }
+}
