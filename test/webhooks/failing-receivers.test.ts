@@ -127,6 +127,29 @@ t.test('of a huge answer 64 KB are read and 4 KB kept', async (t) => {
   t.ok(sent < 20 * megabyte.length, `the connection was closed after ${sent} bytes`)
 })
 
+t.test('an answer with endless headers costs an attempt', async (t) => {
+  const receiver = await startCrudeServer(t, (socket) =>
+    socket.end(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(200_000)}\r\n\r\n`),
+  )
+  const { delivery } = await exhaust(t, receiver.url)
+  t.match(delivery.log, [{ error: /^invalid_answer/ }, { error: /^invalid_answer/ }])
+})
+
+t.test('no proxy is used, whatever the environment says', async (t) => {
+  const world = await openWorld(t)
+  const [proxy, receiver] = [await startReceiver(t), await startReceiver(t)]
+  const before = process.env
+  process.env = { ...before, HTTP_PROXY: proxy.url, http_proxy: proxy.url, ALL_PROXY: proxy.url }
+  t.teardown(() => {
+    process.env = before
+  })
+  await world.register('company-a', receiver.url)
+  world.startWorker()
+  await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')])
+  await receiver.count(1)
+  t.equal(proxy.received.length, 0)
+})
+
 t.test('a compressed answer is kept as it came', async (t) => {
   const world = await openWorld(t)
   const receiver = await startReceiver(t, (response) =>
@@ -161,36 +184,50 @@ t.test('410 disables the endpoint, cancels what waits for it and is audited', as
 
 const NOON = new Date('2026-03-01T12:00:00.000Z')
 
-/** When a delivery that fails at noon, with a pause of an hour in the schedule, is attempted again. */
-async function nextAttempt(t: Test, status: number, headers: Record<string, string>, random = 0.5) {
+interface Refusal {
+  readonly status: number
+  readonly retryAfter?: string
+  readonly again: string
+}
+
+/** Sends at noon, with a pause of an hour in the schedule, to receivers that refuse, and looks when it is tried again. */
+async function triedAgain(t: Test, random: number, refusals: readonly Refusal[]): Promise<void> {
   const world = await openWorld(t)
   const clock = () => NOON
-  const receiver = await startReceiver(t, (response) => response.writeHead(status, headers).end())
-  await world.register('company-a', receiver.url)
+  const endpoints = new Map<string, Refusal>()
+  for (const refusal of refusals) {
+    const headers = refusal.retryAfter === undefined ? {} : { 'retry-after': refusal.retryAfter }
+    const receiver = await startReceiver(t, (response) => response.writeHead(refusal.status, headers).end())
+    endpoints.set((await world.register('company-a', receiver.url)).endpoint.id, refusal)
+  }
   world.startWorker({ clock, schedule: [0, 3_600_000], random: () => random })
   await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')], { clock })
-  const [delivery] = await world.eventually('select * from webhooks.deliveries where failures = 1')
-  return delivery.next_attempt_at.toISOString()
+  const failed = await world.eventually(
+    `select * from webhooks.deliveries
+     where (select count(*) from webhooks.deliveries where failures = 1) = $1`,
+    [refusals.length],
+  )
+  for (const { endpoint_id, next_attempt_at } of failed) {
+    const { again, retryAfter } = endpoints.get(endpoint_id) ?? {}
+    t.equal(next_attempt_at.toISOString(), again, retryAfter)
+  }
 }
 
 t.test('pauses are up to 20 % shorter or longer', async (t) => {
-  t.equal(await nextAttempt(t, 500, {}, 0), '2026-03-01T12:48:00.000Z')
-  t.equal(await nextAttempt(t, 500, {}, 1), '2026-03-01T13:12:00.000Z')
+  await triedAgain(t, 0, [{ status: 500, again: '2026-03-01T12:48:00.000Z' }])
+  await triedAgain(t, 1, [{ status: 500, again: '2026-03-01T13:12:00.000Z' }])
 })
 
 t.test('Retry-After is honoured up to 24 hours, but does not shorten the schedule', async (t) => {
-  const cases = {
-    '7200': '2026-03-01T14:00:00.000Z',
-    'Sun, 01 Mar 2026 15:00:00 GMT': '2026-03-01T15:00:00.000Z',
-    '999999999': '2026-03-02T12:00:00.000Z',
-    '1': '2026-03-01T13:00:00.000Z',
-    'Sun, 01 Mar 2020 15:00:00 GMT': '2026-03-01T13:00:00.000Z',
-    'in a while': '2026-03-01T13:00:00.000Z',
-  }
-  for (const [value, expected] of Object.entries(cases)) {
-    t.equal(await nextAttempt(t, 429, { 'retry-after': value }), expected, value)
-  }
-  t.equal(await nextAttempt(t, 503, { 'retry-after': '7200' }), '2026-03-01T14:00:00.000Z', '503 too')
+  await triedAgain(t, 0.5, [
+    { status: 429, retryAfter: '7200', again: '2026-03-01T14:00:00.000Z' },
+    { status: 503, retryAfter: '7200', again: '2026-03-01T14:00:00.000Z' },
+    { status: 429, retryAfter: 'Sun, 01 Mar 2026 15:00:00 GMT', again: '2026-03-01T15:00:00.000Z' },
+    { status: 429, retryAfter: '999999999', again: '2026-03-02T12:00:00.000Z' },
+    { status: 429, retryAfter: '1', again: '2026-03-01T13:00:00.000Z' },
+    { status: 429, retryAfter: 'Sun, 01 Mar 2020 15:00:00 GMT', again: '2026-03-01T13:00:00.000Z' },
+    { status: 429, retryAfter: 'in a while', again: '2026-03-01T13:00:00.000Z' },
+  ])
 })
 
 t.test('a dead receiver does not hold up another', async (t) => {

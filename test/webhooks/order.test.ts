@@ -77,3 +77,29 @@ t.test('after 60 seconds of failing an event gives up its place', async (t) => {
   await receiver.count(3)
   t.equal(receiver.received[2]?.json.type, 'ecmr.signed')
 })
+
+t.test(
+  'what comes while an earlier event fails waits as well, and follows when that is given up',
+  async (t) => {
+    const world = await openWorld(t)
+    const receiver = await startReceiver(t, (response, { json }) =>
+      response.writeHead(json.data.version === 1 ? 500 : 200).end(),
+    )
+    await world.register('company-a', receiver.url)
+    const first = world.startWorker({ schedule: [0, 3_600_000] })
+    const one = note('company-a')
+    await planDeliveries(world.pool, [one.event('EcmrCreated')])
+    await world.eventually('select 1 from webhooks.deliveries where failures = 1')
+    await planDeliveries(world.pool, [one.event('EcmrSigned')])
+    const [{ waits }] = await world.eventually(
+      'select next_attempt_at > now() as waits from webhooks.deliveries where version = 2',
+    )
+    t.equal(waits, true, 'no claim has to pass over it meanwhile')
+    await first.stop()
+    await world.pool.query('update webhooks.deliveries set next_attempt_at = now() where version = 1')
+    world.startWorker({ schedule: [0, 3_600_000] })
+    await world.eventually(...settledAs('exhausted'))
+    await world.eventually(...settledAs('delivered'))
+    t.equal(receiver.received.at(-1)?.json.data.version, 2)
+  },
+)

@@ -1,6 +1,7 @@
 import type { Notification } from '@ecmr/http-contract'
 import type { Pool } from 'pg'
 import { v5 as uuidv5 } from 'uuid'
+import { HOLD_MS } from './hold.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 import { payloadOf } from './payload.js'
 
@@ -23,7 +24,8 @@ export function deliveryId(eventId: string, endpointId: string): string {
 }
 
 // Endpoints are locked against being disabled or deleted meanwhile: a delivery is then either cancelled with its
-// endpoint or not written at all.
+// endpoint or not written at all. Behind a delivery that fails, new ones of its note are put off from the start (see
+// moveFollowers).
 const INSERT = `
   with message as (
     insert into webhooks.messages
@@ -40,7 +42,12 @@ const INSERT = `
   delivery as (
     insert into webhooks.deliveries
       (id, event_id, endpoint_id, type, ecmr_id, version, created_at, next_attempt_at)
-    select planned.id, m.event_id, planned.endpoint_id, m.type, m.ecmr_id, m.version, m.created_at, $12
+    select planned.id, m.event_id, planned.endpoint_id, m.type, m.ecmr_id, m.version, m.created_at,
+      greatest($12::timestamptz, (
+        select h.failing_since + make_interval(secs => $13::int / 1000.0) from webhooks.deliveries h
+        where h.status = 'pending' and h.endpoint_id = planned.endpoint_id and h.ecmr_id = m.ecmr_id
+          and h.version < m.version and h.failing_since is not null
+        order by h.version limit 1))
     from unnest($9::uuid[], $10::uuid[], $11::int[]) as planned (id, endpoint_id, message)
     join unnest($1::uuid[], $3::text[], $4::text[], $6::int[], $7::timestamptz[])
       with ordinality as m (event_id, type, ecmr_id, version, created_at, message) using (message)
@@ -75,6 +82,7 @@ export async function insertDeliveries(
       deliveries.map(({ endpointId }) => endpointId),
       deliveries.map(({ message }) => message),
       firstAttemptAt,
+      HOLD_MS,
     ],
   })
 }

@@ -24,7 +24,7 @@ export async function planDeliveries(
   const notable = events.filter((event) => webhookEventOf(event) !== undefined)
   if (notable.length === 0) return
   const endpoints = await readEndpoints(pool, notable)
-  if (endpoints.length === 0) return
+  if (endpoints.size === 0) return
   const { firstDelayMs = 0, clock = () => new Date(), onSkipped } = options
   const planned = notable.flatMap((event) => plan(event, endpoints, onSkipped))
   if (planned.length === 0) return
@@ -44,7 +44,9 @@ interface Subscribed {
   readonly follows_from: string
 }
 
-async function readEndpoints(pool: Pool, events: readonly NotableEvent[]): Promise<readonly Subscribed[]> {
+type ByCompany = ReadonlyMap<string, readonly Subscribed[]>
+
+async function readEndpoints(pool: Pool, events: readonly NotableEvent[]): Promise<ByCompany> {
   const companies = new Set(events.map(({ metadata }) => metadata.company_id))
   const { rows } = await pool.query<Subscribed>({
     name: 'webhooks of companies',
@@ -52,15 +54,22 @@ async function readEndpoints(pool: Pool, events: readonly NotableEvent[]): Promi
            where company_id = any($1::text[]) and status = 'active'`,
     values: [[...companies]],
   })
-  return rows
+  const endpoints = new Map<string, Subscribed[]>()
+  for (const row of rows) {
+    const known = endpoints.get(row.company_id)
+    if (known) known.push(row)
+    else endpoints.set(row.company_id, [row])
+  }
+  return endpoints
 }
 
 function plan(
   event: NotableEvent,
-  endpoints: readonly Subscribed[],
+  endpoints: ByCompany,
   onSkipped: PlanOptions['onSkipped'],
 ): readonly Planned[] {
-  const endpointIds = endpoints.filter((endpoint) => concerns(event, endpoint)).map(({ id }) => id)
+  const own = endpoints.get(event.metadata.company_id) ?? []
+  const endpointIds = own.filter((endpoint) => concerns(event, endpoint)).map(({ id }) => id)
   if (endpointIds.length === 0) return []
   const notification = readNotification(event, onSkipped)
   return notification === undefined ? [] : [{ event, notification, endpointIds }]
@@ -83,8 +92,6 @@ function readNotification(
 
 function concerns(event: NotableEvent, endpoint: Subscribed): boolean {
   return (
-    endpoint.company_id === event.metadata.company_id &&
-    endpoint.follows_from < event.position &&
-    endpoint.events.some((name) => name === webhookEventOf(event))
+    endpoint.follows_from < event.position && endpoint.events.some((name) => name === webhookEventOf(event))
   )
 }

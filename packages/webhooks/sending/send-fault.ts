@@ -14,6 +14,7 @@ const byCode: Readonly<Record<string, Fault>> = {
   ETIMEDOUT: { fault: 'timeout', detail: 'The receiver did not accept the connection in time.' },
   ECONNRESET: { fault: 'connection_lost', detail: 'The receiver closed the connection without an answer.' },
   EPIPE: { fault: 'connection_lost', detail: 'The receiver closed the connection without an answer.' },
+  UND_ERR_HEADERS_OVERFLOW: { fault: 'invalid_answer', detail: 'The headers of the answer are too large.' },
   UND_ERR_SOCKET: {
     fault: 'connection_lost',
     detail: 'The receiver closed the connection without an answer.',

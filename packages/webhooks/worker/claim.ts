@@ -1,11 +1,13 @@
 import type { Pool } from 'pg'
+import { HOLD_MS } from '../deliveries/hold.js'
 import { INTERRUPTED } from './settle.js'
 
 /** A delivery that is ours to attempt until `leased_until`. */
 export interface Claimed {
   readonly id: string
-  readonly event_id: string
   readonly endpoint_id: string
+  readonly ecmr_id: string
+  readonly version: number
   /** which attempt this is, from 1 */
   readonly attempt: number
   readonly failures: number
@@ -19,8 +21,6 @@ export interface Claimed {
 export interface ClaimRequest {
   readonly now: Date
   readonly leasedUntil: Date
-  /** heads that have been failing since before this hold nobody up any more */
-  readonly heldSince: Date
   readonly limit: number
   readonly perEndpoint: number
   /** attempts under way, by endpoint */
@@ -28,8 +28,12 @@ export interface ClaimRequest {
 }
 
 // `waiting` finds the endpoints that have anything pending by jumping from one to the next in an index, so a long
-// queue of one endpoint costs the others nothing. An attempt that was never recorded, because its worker died, is
+// queue of one endpoint costs the others nothing. `candidate` takes the oldest of each that no earlier event of its
+// note holds up, `due` those of them that no other worker is taking at this moment. An attempt that was never recorded, because its worker died, is
 // written down as interrupted when its delivery is claimed again.
+//
+// What is pending changes faster than the planner's statistics. Hence subqueries with an order and a limit of one,
+// which leave it one index to choose, and `any(array(…))`, which leads it to the primary key.
 const CLAIM = `
   with recursive waiting (endpoint_id) as (
     (select endpoint_id from webhooks.deliveries where status = 'pending' order by endpoint_id limit 1)
@@ -40,55 +44,61 @@ const CLAIM = `
     )
     from waiting w where w.endpoint_id is not null
   ),
-  due as materialized (
-    select head.id, head.leased_until
+  candidate as materialized (
+    select head.id, head.next_attempt_at
     from waiting w
     left join unnest($5::uuid[], $6::int[]) as busy (endpoint_id, sends) on busy.endpoint_id = w.endpoint_id
     cross join lateral (
-      select d.id, d.next_attempt_at, d.leased_until
+      select d.id, d.next_attempt_at
       from webhooks.deliveries d
       where d.endpoint_id = w.endpoint_id and d.status = 'pending'
         and d.next_attempt_at <= $1::timestamptz and (d.leased_until is null or d.leased_until <= $1)
-        and not exists (
-          select from webhooks.deliveries h
+        and (
+          select h.version from webhooks.deliveries h
           where h.status = 'pending' and h.endpoint_id = d.endpoint_id and h.ecmr_id = d.ecmr_id
             and h.version < d.version and (h.failing_since is null or h.failing_since > $3)
-        )
+          order by h.version limit 1
+        ) is null
       order by d.next_attempt_at
       limit greatest(0, $7 - coalesce(busy.sends, 0))
-      for update of d skip locked
     ) head
     order by head.next_attempt_at
     limit $4
   ),
+  due as materialized (
+    select d.id, d.leased_until from webhooks.deliveries d
+    where d.id = any(array(select id from candidate))
+      and d.status = 'pending' and (d.leased_until is null or d.leased_until <= $1)
+    for update skip locked
+  ),
   claimed as (
     update webhooks.deliveries d
     set attempts = d.attempts + 1, leased_until = $2
-    from due where d.id = due.id
-    returning d.id, d.event_id, d.endpoint_id, d.attempts, d.failures, d.failing_since, d.next_attempt_at,
-      due.leased_until as lost_lease
+    where d.id = any(array(select id from due))
+    returning d.*
   ),
   lost as (
     insert into webhooks.attempts (delivery_id, number, started_at, error)
-    select id, attempts - 1, lost_lease - ($2::timestamptz - $1::timestamptz), $8 from claimed where lost_lease is not null
+    select c.id, c.attempts - 1, due.leased_until - ($2::timestamptz - $1::timestamptz), $8
+    from claimed c join due on due.id = c.id where due.leased_until is not null
     on conflict do nothing
   )
-  select c.id, c.event_id, c.endpoint_id, c.attempts as attempt, c.failures, c.failing_since, c.next_attempt_at,
-    e.url, e.secret, m.payload
+  select c.id, c.endpoint_id, c.ecmr_id, c.version, c.attempts as attempt, c.failures, c.failing_since,
+    c.next_attempt_at, e.url, e.secret, m.payload
   from claimed c
   join webhooks.endpoints e on e.id = c.endpoint_id
   join webhooks.messages m on m.event_id = c.event_id`
 
 /** Takes deliveries that are due, oldest first, and leases them, so that no other worker sends them meanwhile. */
 export async function claimDeliveries(pool: Pool, request: ClaimRequest): Promise<readonly Claimed[]> {
-  const { now, leasedUntil, heldSince, limit, perEndpoint, underWay } = request
+  const { now, leasedUntil, limit, perEndpoint, underWay } = request
   const { rows } = await pool.query<Claimed>({
     name: 'claim webhook deliveries',
     text: CLAIM,
     values: [
       now,
       leasedUntil,
-      heldSince,
+      new Date(now.getTime() - HOLD_MS),
       limit,
       [...underWay.keys()],
       [...underWay.values()],

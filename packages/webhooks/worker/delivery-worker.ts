@@ -39,8 +39,6 @@ export interface WorkerLimits {
   readonly atOncePerEndpoint: number
   /** how long a claimed delivery is left alone by other workers; longer than an attempt may take */
   readonly leaseMs: number
-  /** how long a failing delivery holds up later ones of its consignment note */
-  readonly holdMs: number
   /** looks for work this often even when nobody calls */
   readonly pollMs: number
   /** attempts under way get this long when stopping, then they are broken off and sent again after the next start */
@@ -51,7 +49,6 @@ const standardLimits: WorkerLimits = {
   atOnce: 512,
   atOncePerEndpoint: 16,
   leaseMs: 60_000,
-  holdMs: 60_000,
   pollMs: 1_000,
   stopMs: 5_000,
 }
@@ -99,7 +96,6 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
     const claimed = await claimDeliveries(pool, {
       now,
       leasedUntil: new Date(now.getTime() + limits.leaseMs),
-      heldSince: new Date(now.getTime() - limits.holdMs),
       limit,
       perEndpoint: limits.atOncePerEndpoint,
       underWay,

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { RecordAudit } from '../endpoints/audit.js'
 import { disableEndpoint } from '../endpoints/disable-endpoint.js'
 import type { WebhookTables } from '../tables.js'
+import { moveFollowers } from './move-followers.js'
 import type { Settled } from './settle.js'
 
 // A result that comes after the lease ran out, when somebody else has begun the next attempt, only counts when it is
@@ -28,19 +29,23 @@ const RECORD = `
   set status = r.status, failures = r.failures, failing_since = r.failing_since,
     next_attempt_at = r.next_attempt_at, finished_at = r.finished_at, leased_until = null
   from result r
-  where d.id = r.delivery_id
+  where d.id = any($2::uuid[]) and d.id = r.delivery_id
     and ((d.status = 'pending' and d.attempts = r.number)
       or (d.status <> 'delivered' and r.status = 'delivered'))`
 
-/** Writes attempts and what becomes of their deliveries; disables endpoints that answered 410. */
+/**
+ * Writes attempts and what becomes of their deliveries; disables endpoints that answered 410, and moves what waits
+ * behind a delivery that fails.
+ */
 export async function recordAttempts(
   pool: Pool,
   settled: readonly Settled[],
   { recordAudit, now }: { readonly recordAudit: RecordAudit; readonly now: Date },
 ): Promise<void> {
-  const parameters = [JSON.stringify(settled)]
+  const parameters = [JSON.stringify(settled), settled.map((result) => result.delivery_id)]
+  const failing = settled.filter((result) => result.failing_since !== null)
   const gone = new Set(settled.filter((result) => result.gone).map((result) => result.endpoint_id))
-  if (gone.size === 0) {
+  if (failing.length === 0 && gone.size === 0) {
     await pool.query({ name: 'record webhook attempts', text: RECORD, values: parameters })
     return
   }
@@ -48,6 +53,7 @@ export async function recordAttempts(
     .transaction()
     .execute(async (tx) => {
       await tx.executeQuery(CompiledQuery.raw(RECORD, parameters))
+      if (failing.length > 0) await moveFollowers(tx, failing, now)
       for (const id of gone) await disableEndpoint(tx, { id, reason: 'gone', now }, recordAudit)
     })
 }

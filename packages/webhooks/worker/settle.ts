@@ -7,6 +7,8 @@ import { jittered, retryAfterMs } from './retry.js'
 export interface Settled {
   readonly delivery_id: string
   readonly endpoint_id: string
+  readonly ecmr_id: string
+  readonly version: number
   readonly number: number
   readonly started_at: Date
   readonly duration_ms: number
@@ -36,6 +38,8 @@ export function settle(delivery: Claimed, result: SendResult, timing: Timing): S
   const attempt = {
     delivery_id: delivery.id,
     endpoint_id: delivery.endpoint_id,
+    ecmr_id: delivery.ecmr_id,
+    version: delivery.version,
     number: delivery.attempt,
     started_at: timing.startedAt,
     duration_ms: Math.round(timing.durationMs),
