@@ -31,8 +31,11 @@ interface AppendRow {
   readonly repeated: boolean
 }
 
-/** The most groups under way at a time, and so the connections that appending takes. */
-export const GROUPS = 1
+/**
+ * The most groups under way at a time, and so the connections that appending takes. While one group holds the lock,
+ * the other's JSON is sent and parsed.
+ */
+export const GROUPS = 2
 
 /** Appends over a pool's connections, grouping the appends of concurrent callers. */
 export function appender(pool: Pool): EventStore['append'] {

@@ -37,6 +37,7 @@ export function groupCommit<Item extends { readonly bytes: number }, Result>(opt
 
   async function writeNext(): Promise<void> {
     const group = waiting.splice(0, groupSize(waiting))
+    if (group.length === 0) return
     running++
     schedule()
     try {

@@ -59,6 +59,8 @@ function openPool(url: string, name: string, max: number, timeoutMs: number): pg
     keepAlive: true,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
+    // A prepared statement's plan, made while the log was empty, must not scan it once it is large.
+    options: '-c enable_seqscan=off',
     query_timeout: timeoutMs + GRACE_MS,
   })
   // A connection that breaks while idle is replaced at its next use; it must not end the process.

@@ -3,25 +3,18 @@
  * one is under way, all who come wait for the next.
  */
 export function sharedQuery<Result>(query: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<unknown> | undefined
+  let running: Promise<unknown> = Promise.resolve()
   let next: Promise<Result> | undefined
 
   function start(): Promise<Result> {
     next = undefined
     const started = query()
-    const done = started.then(
-      () => undefined,
-      () => undefined,
-    )
-    running = done.then(() => {
-      if (running === marker) running = undefined
-    })
-    const marker = running
+    // Whoever comes next waits for its end, not for its success.
+    running = started.catch(() => undefined)
     return started
   }
 
   return () => {
-    if (!running) return start()
     next ??= running.then(start)
     return next
   }
