@@ -156,6 +156,31 @@ t.test(
   },
 )
 
+t.test('endpoints can be deleted in the thick of it', async (t) => {
+  const world = await openWorld(t)
+  const receiver = await startReceiver(t, (response, _, nth) => response.writeHead(nth % 2 ? 500 : 200).end())
+  const registered = await Promise.all(
+    Array.from({ length: 5 }, () => world.register('company-a', receiver.url)),
+  )
+  world.startWorker({ schedule: [0, ...Array.from({ length: 100 }, () => 1)] })
+  world.startWorker({ schedule: [0, ...Array.from({ length: 100 }, () => 1)] })
+  const notes = Array.from({ length: 50 }, () => note('company-a'))
+  for (const type of ['EcmrCreated', 'EcmrSigned'] as const) {
+    await planDeliveries(
+      world.pool,
+      notes.map((one) => one.event(type)),
+    )
+  }
+  await receiver.count(20)
+  const deletions = registered.map(({ endpoint }) =>
+    deleteEndpoint(world, { company: a, id: endpoint.id, actor }),
+  )
+  t.same(await Promise.all(deletions), [true, true, true, true, true])
+  await world.eventually(
+    `select 1 where not exists (select from webhooks.deliveries where status = 'pending')`,
+  )
+})
+
 t.test('deliveries are listed newest first, page by page, by status and by event', async (t) => {
   const world = await openWorld(t)
   const { endpoint } = await world.register('company-a', 'http://127.0.0.1/hooks')

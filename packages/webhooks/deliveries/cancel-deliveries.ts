@@ -10,7 +10,14 @@ export async function cancelDeliveries(
   await tx
     .updateTable('webhooks.deliveries')
     .set({ status: 'cancelled', leased_until: null, finished_at: now })
-    .where('endpoint_id', '=', endpointId)
-    .where('status', '=', 'pending')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('webhooks.deliveries')
+        .select('id')
+        .where('endpoint_id', '=', endpointId)
+        .where('status', '=', 'pending')
+        .orderBy('id')
+        .forUpdate(),
+    )
     .execute()
 }

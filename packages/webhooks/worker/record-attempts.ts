@@ -7,6 +7,9 @@ import type { WebhookTables } from '../tables.js'
 import { moveFollowers } from './move-followers.js'
 import type { Settled } from './settle.js'
 
+// Rows are locked in the order of their ids here and in cancelDeliveries, and endpoints before deliveries everywhere, so
+// that nobody waits in a circle.
+//
 // A result that comes after the lease ran out, when somebody else has begun the next attempt, only counts when it is
 // good news.
 const RECORD = `
@@ -24,12 +27,15 @@ const RECORD = `
     on conflict (delivery_id, number) do update set
       started_at = excluded.started_at, duration_ms = excluded.duration_ms, error = excluded.error,
       response_status = excluded.response_status, response_body = excluded.response_body
+  ),
+  locked as materialized (
+    select id from webhooks.deliveries where id = any($2::uuid[]) order by id for update
   )
   update webhooks.deliveries d
   set status = r.status, failures = r.failures, failing_since = r.failing_since,
     next_attempt_at = r.next_attempt_at, finished_at = r.finished_at, leased_until = null
   from result r
-  where d.id = any($2::uuid[]) and d.id = r.delivery_id
+  where d.id = any(array(select id from locked)) and d.id = r.delivery_id
     and ((d.status = 'pending' and d.attempts = r.number)
       or (d.status <> 'delivered' and r.status = 'delivered'))`
 
@@ -52,8 +58,8 @@ export async function recordAttempts(
   await kyselyOver<WebhookTables>(pool)
     .transaction()
     .execute(async (tx) => {
+      for (const id of [...gone].sort()) await disableEndpoint(tx, { id, reason: 'gone', now }, recordAudit)
       await tx.executeQuery(CompiledQuery.raw(RECORD, parameters))
       if (failing.length > 0) await moveFollowers(tx, failing, now)
-      for (const id of gone) await disableEndpoint(tx, { id, reason: 'gone', now }, recordAudit)
     })
 }
