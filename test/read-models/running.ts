@@ -29,10 +29,14 @@ export interface Scene {
 }
 
 /** An empty database with read models, an event log, and somebody who writes notes into it. */
-export async function scene(t: Test, store: EventStore = new MemoryEventStore()): Promise<Scene> {
+export async function scene(
+  t: Test,
+  openLog: (url: string, pool: Pool) => Promise<EventStore> = async () => new MemoryEventStore(),
+): Promise<Scene> {
   const url = await testDatabase(t)
   const pool = openPool({ url, max: 12, name: 'test' })
   await migrateReadModels(pool)
+  const store = await openLog(url, pool)
   const listener = openListener(url, 'test')
   const positions = projectionPositions({ pool, listener })
   const runners: { stop: AbortController; ended: Promise<unknown> }[] = []

@@ -1,7 +1,7 @@
 import { listNotes } from '@ecmr/read-models'
 import t from 'tap'
 import { acme } from './notes.js'
-import { scene } from './running.js'
+import { equalsReplay, scene, until } from './running.js'
 
 t.test('a search finds parts of words whatever their accents and letter case', async (t) => {
   const { writer, pool, run, caughtUp } = await scene(t)
@@ -65,6 +65,24 @@ t.test('a search looks at the text as it is now', async (t) => {
   await caughtUp()
   t.equal((await listNotes(pool, acme, { limit: 20, search: 'first-order' })).total, 0)
   t.equal((await listNotes(pool, acme, { limit: 20, search: 'second-order' })).total, 1)
+})
+
+t.test('texts are found before and after they are indexed', async (t) => {
+  const at = await scene(t)
+  const note = await at.writer.create()
+  at.run()
+  await at.caughtUp()
+  const found = async (search: string): Promise<number> =>
+    (await listNotes(at.pool, acme, { limit: 5, search })).total
+  t.equal(await found('naranjas'), 1)
+  await until(async () => (await at.pool.query('select from rm_list.search_recent')).rowCount === 0)
+  t.equal((await at.pool.query('select from rm_list.search')).rowCount, 1)
+  t.equal(await found('naranjas'), 1)
+  await at.writer.send(note.id, [{ type: 'edit', changes: { goods_description: 'Azulejos' } }])
+  await at.caughtUp()
+  t.equal(await found('naranjas'), 0)
+  t.equal(await found('azulejos'), 1)
+  await equalsReplay(t, at)
 })
 
 t.test('a search keeps to the filters, the order and the pages of the list', async (t) => {
