@@ -4,6 +4,7 @@ import { v5 as uuidv5 } from 'uuid'
 import { HOLD_MS } from './hold.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 import { payloadOf } from './payload.js'
+import { withSteadyPlans } from './steady-plans.js'
 
 /** The channel on which workers hear of new deliveries. */
 export const DELIVERIES_CHANNEL = 'webhook_deliveries'
@@ -66,7 +67,7 @@ export async function insertDeliveries(
   const deliveries = planned.flatMap(({ event, endpointIds }, index) =>
     endpointIds.map((endpointId) => ({ event, endpointId, message: index + 1 })),
   )
-  await pool.query({
+  const query = {
     name: 'insert webhook deliveries',
     text: INSERT,
     values: [
@@ -84,5 +85,6 @@ export async function insertDeliveries(
       firstAttemptAt,
       HOLD_MS,
     ],
-  })
+  }
+  await withSteadyPlans(pool, (client) => client.query(query))
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { HOLD_MS } from '../deliveries/hold.js'
+import { withSteadyPlans } from '../deliveries/steady-plans.js'
 import { INTERRUPTED } from './settle.js'
 
 /** A delivery that is ours to attempt until `leased_until`. */
@@ -32,8 +33,7 @@ export interface ClaimRequest {
 // note holds up, `due` those of them that no other worker is taking at this moment. An attempt that was never recorded, because its worker died, is
 // written down as interrupted when its delivery is claimed again.
 //
-// What is pending changes faster than the planner's statistics. Hence subqueries with an order and a limit of one,
-// which leave it one index to choose, and `any(array(…))`, which leads it to the primary key.
+// Subqueries with an order and a limit, and `any(array(…))`, lead the planner to the right index (see STEADY_PLANS).
 const CLAIM = `
   with recursive waiting (endpoint_id) as (
     (select endpoint_id from webhooks.deliveries where status = 'pending' order by endpoint_id limit 1)
@@ -92,7 +92,7 @@ const CLAIM = `
 /** Takes deliveries that are due, oldest first, and leases them, so that no other worker sends them meanwhile. */
 export async function claimDeliveries(pool: Pool, request: ClaimRequest): Promise<readonly Claimed[]> {
   const { now, leasedUntil, limit, perEndpoint, underWay } = request
-  const { rows } = await pool.query<Claimed>({
+  const query = {
     name: 'claim webhook deliveries',
     text: CLAIM,
     values: [
@@ -105,6 +105,6 @@ export async function claimDeliveries(pool: Pool, request: ClaimRequest): Promis
       perEndpoint,
       INTERRUPTED,
     ],
-  })
-  return rows
+  }
+  return withSteadyPlans(pool, async (client) => (await client.query<Claimed>(query)).rows)
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Transaction } from 'kysely'
 import { HOLD_MS } from '../deliveries/hold.js'
+import { STEADY_PLANS } from '../deliveries/steady-plans.js'
 import type { WebhookTables } from '../tables.js'
 import type { Settled } from './settle.js'
 
@@ -35,6 +36,7 @@ export async function moveFollowers(
 ): Promise<void> {
   const isThrough = (head: Settled): boolean => head.status !== 'pending'
   const until = ({ failing_since }: Settled): Date => new Date((failing_since ?? now).getTime() + HOLD_MS)
+  await tx.executeQuery(CompiledQuery.raw(STEADY_PLANS))
   await tx.executeQuery(
     CompiledQuery.raw(MOVE, [
       failing.map((head) => head.endpoint_id),

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { withSteadyPlans } from '../deliveries/steady-plans.js'
 
 const NEXT_DUE = `
   with recursive waiting (endpoint_id) as (
@@ -19,10 +20,7 @@ const NEXT_DUE = `
 
 /** When the next delivery that is not due yet becomes so; `undefined` when there is none. */
 export async function nextDue(pool: Pool, now: Date): Promise<Date | undefined> {
-  const { rows } = await pool.query<{ at: Date | null }>({
-    name: 'next webhook delivery due',
-    text: NEXT_DUE,
-    values: [now],
-  })
+  const query = { name: 'next webhook delivery due', text: NEXT_DUE, values: [now] }
+  const { rows } = await withSteadyPlans(pool, (client) => client.query<{ at: Date | null }>(query))
   return rows[0]?.at ?? undefined
 }

@@ -1,0 +1,27 @@
+import type { Pool, PoolClient } from 'pg'
+
+/**
+ * How many deliveries are pending changes from nothing to a hundred thousand between two looks of the planner at the
+ * table, so it may take an index that only looks as good as the right one. Without sorting, `order by … limit` leaves
+ * it the one index that has this order.
+ */
+export const STEADY_PLANS = 'set local enable_sort = off; set local enable_bitmapscan = off'
+
+/** Runs a transaction over what is pending, by plans that do not depend on statistics. */
+export async function withSteadyPlans<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query(`begin; ${STEADY_PLANS}`)
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // Closing the connection rolls back, also when that is the very thing that does not work any more.
+    client.release(true)
+    throw error
+  }
+}
