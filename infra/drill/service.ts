@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { root } from '../harness/child.js'
 
 /** The all-in-one service as an operator runs it: a process on a data directory. */
@@ -18,9 +19,12 @@ export class Service {
   /** Starts on an empty directory; returns the API key that the banner shows once. */
   async firstStart(): Promise<string> {
     await this.start()
-    const key = /ecmr_live_\w+/.exec(this.#output)?.[0]
-    if (!key) throw new Error(`the banner shows no key:\n${this.#output}`)
-    return key
+    for (;;) {
+      const key = /ecmr_live_\w+/.exec(this.#output)?.[0]
+      if (key) return key
+      if (this.#child?.exitCode !== null) throw new Error(`the service ended without a key:\n${this.#output}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
 
   /** Starts and waits until commands are accepted; returns how long that took, in milliseconds. */
@@ -58,7 +62,7 @@ export class Service {
   async kill({ withPostgres }: { readonly withPostgres: boolean }): Promise<void> {
     const child = this.#child
     if (!child?.pid) return
-    const others = withPostgres ? await descendants(child.pid) : []
+    const others = withPostgres ? await serversOf(this.dataDir) : []
     const gone = new Promise((resolve) => child.once('exit', resolve))
     for (const pid of [child.pid, ...others]) {
       try {
@@ -83,18 +87,18 @@ export class Service {
   }
 }
 
-/** All processes below one, by /proc. */
-async function descendants(ancestor: number): Promise<number[]> {
-  const parents = new Map<number, number>()
+/** The processes of the PostgreSQL server on a data directory, whoever started it. */
+async function serversOf(dataDir: string): Promise<number[]> {
+  const { directory } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'))
+  const postmaster = Number(
+    (await readFile(join(resolve(dataDir, directory), 'postmaster.pid'), 'utf8')).split('\n')[0],
+  )
+  const found = [postmaster]
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-    if (parent) parents.set(Number(name), parent)
+    if (parent === postmaster) found.push(Number(name))
   }
-  const below = (pid: number): boolean => {
-    const parent = parents.get(pid)
-    return parent !== undefined && (parent === ancestor || below(parent))
-  }
-  return [...parents.keys()].filter(below)
+  return found
 }
