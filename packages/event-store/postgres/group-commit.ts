@@ -2,6 +2,8 @@ import { StoreUnavailable } from '../port.js'
 
 const MOST_AT_ONCE = 256
 const MOST_BYTES = 4 * 1024 * 1024
+/** Below this, one larger group costs less than two that overlap. */
+const WORTH_SPLITTING = 16
 
 interface Waiting<Item, Result> {
   readonly item: Item
@@ -36,7 +38,8 @@ export function groupCommit<Item extends { readonly bytes: number }, Result>(opt
   }
 
   async function writeNext(): Promise<void> {
-    const group = waiting.splice(0, groupSize(waiting))
+    const share = Math.max(WORTH_SPLITTING, Math.ceil(waiting.length / (options.groups - running)))
+    const group = waiting.splice(0, Math.min(share, groupSize(waiting)))
     if (group.length === 0) return
     running++
     schedule()
