@@ -7,7 +7,7 @@ import type { Target } from '../runner/write-batch.js'
 import { writeRows } from './write-rows.js'
 
 /** Most rows that a window keeps in memory. */
-const MOST_ROWS = 8_000
+const MOST_ROWS = 4_000
 
 /**
  * The rows of one projection and one share of the streams while a rebuild reads the log.

@@ -4,7 +4,7 @@ import { type Batch, joined } from './batches.js'
 /** Most batches that wait for one reader. */
 const MOST_WAITING = 8
 /** How long the others wait for a reader that takes nothing, before it is left to itself. */
-const PATIENCE_MS = 250
+const PATIENCE_MS = 2_000
 
 /** One of those who share what is read. */
 export class Reader {
