@@ -97,7 +97,8 @@ const readOnly = {
 /** The names that only the service sets. */
 export const readOnlyMembers: ReadonlySet<string> = new Set(Object.keys(readOnly))
 
-type ReadOnlyMembers = Static<ReturnType<typeof Type.Object<typeof readOnly>>>
+/** What only the service sets. */
+export type ReadOnlyMembers = Static<ReturnType<typeof Type.Object<typeof readOnly>>>
 
 /** A consignment note as every answer shows it. */
 export type EcmrRecord = EcmrFields & ReadOnlyMembers

@@ -34,7 +34,10 @@ export function numberPool(options: {
   let fetching: Promise<void> | undefined
 
   async function reserve(year: number): Promise<void> {
-    const wanted = Array.from({ length: blockSize }, () => ecmrNumber(year, random(RANDOM_BYTES)))
+    const bytes = random(blockSize * RANDOM_BYTES)
+    const wanted = Array.from({ length: blockSize }, (_, index) =>
+      ecmrNumber(year, bytes.subarray(index * RANDOM_BYTES, (index + 1) * RANDOM_BYTES)),
+    )
     const { rows } = await pool.query<{ number: string }>(
       `insert into number_registry.numbers select distinct unnest($1::text[])
        on conflict do nothing returning number`,

@@ -52,12 +52,15 @@ export const listEcmrs: Route = (app, { pool, reads, siteUrl }) => {
 }
 
 function shown(item: ListItem, language: Language, siteUrl: string) {
-  return {
-    ...item,
-    status_label: statusLabel(item.status, language),
-    cancelled: item.cancelled_at !== undefined,
-    tracking_url: trackingUrl(siteUrl, item.ecmr_number),
-  }
+  // Not a spread, for the reason that recordOf gives.
+  return Object.assign(
+    {
+      status_label: statusLabel(item.status, language),
+      cancelled: item.cancelled_at !== undefined,
+      tracking_url: trackingUrl(siteUrl, item.ecmr_number),
+    },
+    item,
+  )
 }
 
 function questionOf(asked: ListQueryString): ListQuery {
