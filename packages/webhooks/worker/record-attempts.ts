@@ -1,5 +1,5 @@
 import { kyselyOver } from '@ecmr/postgres'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { RecordAudit } from '../endpoints/audit.js'
 import { disableEndpoint } from '../endpoints/disable-endpoint.js'
@@ -7,8 +7,8 @@ import type { WebhookTables } from '../tables.js'
 import { moveFollowers } from './move-followers.js'
 import type { Settled } from './settle.js'
 
-// Rows are locked in the order of their ids here and in cancelDeliveries, and endpoints before deliveries everywhere, so
-// that nobody waits in a circle.
+// Deliveries are locked in the order of their ids, here and in cancelDeliveries, and endpoints before deliveries
+// everywhere, so that nobody waits in a circle.
 //
 // A result that comes after the lease ran out, when somebody else has begun the next attempt, only counts when it is
 // good news.
@@ -58,8 +58,20 @@ export async function recordAttempts(
   await kyselyOver<WebhookTables>(pool)
     .transaction()
     .execute(async (tx) => {
-      for (const id of [...gone].sort()) await disableEndpoint(tx, { id, reason: 'gone', now }, recordAudit)
+      await lockEndpoints(tx, [...failing, ...settled.filter((result) => result.gone)])
+      for (const id of gone) await disableEndpoint(tx, { id, reason: 'gone', now }, recordAudit)
       await tx.executeQuery(CompiledQuery.raw(RECORD, parameters))
       if (failing.length > 0) await moveFollowers(tx, failing, now)
     })
+}
+
+async function lockEndpoints(tx: Transaction<WebhookTables>, results: readonly Settled[]): Promise<void> {
+  const ids = [...new Set(results.map((result) => result.endpoint_id))]
+  await tx
+    .selectFrom('webhooks.endpoints')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
