@@ -37,7 +37,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
     requestTimeout: 30_000,
-    trustProxy,
+    trustProxy: typeof trustProxy === 'object' ? [...trustProxy] : trustProxy,
     genReqId: requestIdFor,
     requestIdHeader: false,
     clientErrorHandler: answerMalformedHttp,

@@ -26,8 +26,8 @@ export interface ApiDependencies {
   /** public origin, without a trailing slash; every URL in an answer comes from it */
   readonly siteUrl: string
   readonly version: string
-  /** whether a client's address is taken from X-Forwarded-For */
-  readonly trustProxy?: boolean
+  /** whose X-Forwarded-For is believed: nobody's, so many proxies', or these networks' */
+  readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
   /** what `GET /metrics` shows, to callers on this machine only; absent: no such route */

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { CompanyId, JsonValue } from '@ecmr/domain'
 import { contentHash } from '@ecmr/event-store'
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
-import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../problems/problem.js'
 import { idempotencyKeyOf } from './idempotency-key.js'
 import {
@@ -57,7 +57,7 @@ export function idempotencyClaims(pool: Pool): Claims {
 function withoutKey(ids: Omit<CommandIds, 'commandId'>): Claim {
   return {
     ...ids,
-    commandId: uuidv7(),
+    commandId: randomUUID(),
     isRepeat: false,
     keptAnswer: null,
     keep: async () => {},
@@ -74,7 +74,7 @@ async function recordFor(
 ): Promise<{ readonly record: KeyRecord; readonly isRepeat: boolean }> {
   const known = await findKey(pool, company, key)
   if (known !== undefined) return { record: sameRequest(known, requestHash), isRepeat: true }
-  const ids = { ...(await reserve()), commandId: uuidv7() }
+  const ids = { ...(await reserve()), commandId: randomUUID() }
   if (await recordKey(pool, company, key, requestHash, ids)) {
     return { record: { ...ids, requestHash, keptAnswer: null }, isRepeat: false }
   }
