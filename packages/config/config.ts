@@ -29,8 +29,8 @@ export interface Config {
     readonly publicPerMinute: number
   }
   readonly logLevel: LogLevel
-  /** whether a proxy in front of us says, in X-Forwarded-For, who is calling */
-  readonly trustProxy: boolean
+  /** whose X-Forwarded-For says who is calling: nobody's, that many proxies' in front of us, or these networks' */
+  readonly trustProxy: false | number | readonly string[]
   /** what the operator should know, one sentence each */
   readonly warnings: readonly string[]
 }

@@ -48,7 +48,7 @@ export const SETTINGS = Type.Object({
   RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
   PUBLIC_RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
   LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) => oneOf(LOG_LEVELS, text)),
-  TRUST_PROXY: setting('on or off', (text) => oneOf(['on', 'off'], text) === 'on'),
+  TRUST_PROXY: setting('off, how many proxies are in front, such as 1, or their networks', trustedProxies),
 })
 
 /** The settings as given, each read into its type; those that are not set are absent. */
@@ -78,6 +78,12 @@ function oneOf<const Choice extends string>(choices: readonly Choice[], text: st
   const choice = choices.find((known) => known === text)
   if (choice === undefined) throw new RangeError(text)
   return choice
+}
+
+function trustedProxies(text: string): false | number | readonly string[] {
+  if (text === 'off') return false
+  if (/^\d+$/.test(text)) return wholeNumber(text, { from: 1, to: 10 })
+  return items(text, network)
 }
 
 function requestsPerMinute(text: string): number {

@@ -6,7 +6,7 @@ import { commandHandler, openPostgresEventStore } from '@ecmr/event-store'
 import { startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
 import { openListener, openPool } from '@ecmr/postgres'
-import { startProjector } from '@ecmr/projector'
+import { projectorMetrics, startProjector } from '@ecmr/projector'
 import { projectionPositions } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { pino } from 'pino'
@@ -47,7 +47,9 @@ async function run(): Promise<void> {
   const work = backgroundWork()
   opened.closeWith(() => work.stop())
   const { signal } = work
-  work.add(startProjector({ store, url, pool, signal, log }))
+  const registry = new Registry()
+  const metrics = projectorMetrics(registry)
+  work.add(startProjector({ store, url, pool, signal, log, metrics }))
   const broker = inProcessBroker({ store, checkpoints: brokerCheckpoints(pool) })
   const secrets = secretBox(await openSecretKey(config.secretKey))
   const guard = addressGuard(config.webhooks.allowedNetworks)
@@ -72,7 +74,7 @@ async function run(): Promise<void> {
     version: VERSION,
     trustProxy: config.trustProxy,
     logger: log,
-    metrics: new Registry(),
+    metrics: registry,
   })
   opened.closeWith(() => drain(api))
   await api.listen({ host: config.host, port: config.port })

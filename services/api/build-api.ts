@@ -29,7 +29,7 @@ const LARGEST_BODY = 1_048_576
  * The steps stand in the order in which a request passes them.
  */
 export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer> {
-  const { logger, siteUrl, trustProxy = false } = dependencies
+  const { logger, siteUrl, trustProxy } = dependencies
   const app: ApiServer = fastify({
     ...(logger && { loggerInstance: logger }),
     // One logger for all: lines carry the request id themselves, and a request costs none.
@@ -37,7 +37,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
     requestTimeout: 30_000,
-    trustProxy: typeof trustProxy === 'object' ? [...trustProxy] : trustProxy,
+    trustProxy: trusted(trustProxy),
     genReqId: requestIdFor,
     requestIdHeader: false,
     clientErrorHandler: answerMalformedHttp,
@@ -65,4 +65,12 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   })
   await app.ready()
   return app
+}
+
+/** Proxies as Fastify wants to be told of them; the first hop is the one that is connected to us. */
+function trusted(
+  proxies: ApiDependencies['trustProxy'],
+): false | string[] | ((address: string, hop: number) => boolean) {
+  if (!proxies) return false
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies]
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { exportNoteCommand } from './commands/audit/export-note.js'
 import { verifyAuditCommand } from './commands/audit/verify-audit.js'
@@ -18,6 +19,8 @@ import { showStatusCommand } from './commands/projections/show-status.js'
 import { verifyProjectionsCommand } from './commands/projections/verify-projections.js'
 import { migrateStoreCommand } from './commands/store/migrate-store.js'
 import { listWebhooksCommand } from './commands/webhooks/list-webhooks.js'
+
+const { version } = createRequire(import.meta.url)('../package.json')
 
 /** All commands of `npx ecmr`. */
 export function ecmr(): CommandUnknownOpts {
@@ -47,7 +50,7 @@ export function ecmr(): CommandUnknownOpts {
     ]),
     group('store', 'the database', [migrateStoreCommand()]),
     group('demo', 'data to try things with', [seedDemoCommand()]),
-  ])
+  ]).version(version, '-v, --version', 'print the version')
 }
 
 function group(

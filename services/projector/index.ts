@@ -1,1 +1,2 @@
+export * from './projector-metrics.js'
 export * from './start-projector.js'

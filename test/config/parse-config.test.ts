@@ -49,7 +49,7 @@ t.test('every variable is read', async (t) => {
     RATE_LIMIT_PER_MINUTE: '1000',
     PUBLIC_RATE_LIMIT_PER_MINUTE: '5',
     LOG_LEVEL: 'debug',
-    TRUST_PROXY: 'on',
+    TRUST_PROXY: '10.1.0.0/16, 192.168.1.7',
   })
   t.strictSame(config, {
     host: '0.0.0.0',
@@ -64,13 +64,19 @@ t.test('every variable is read', async (t) => {
     },
     rateLimits: { perKeyPerMinute: 1000, publicPerMinute: 5 },
     logLevel: 'debug',
-    trustProxy: true,
+    trustProxy: ['10.1.0.0/16', '192.168.1.7/32'],
     warnings: [],
   })
 })
 
 t.test('the site is at the port, unless its address is given', async (t) => {
   t.equal(parseConfig({ PORT: '81' }).siteUrl, 'http://localhost:81')
+})
+
+t.test('proxies in front are counted, or named by their networks', async (t) => {
+  t.equal(parseConfig({}).trustProxy, false)
+  t.equal(parseConfig({ TRUST_PROXY: 'off' }).trustProxy, false)
+  t.equal(parseConfig({ TRUST_PROXY: '2' }).trustProxy, 2)
 })
 
 t.test('an empty variable counts as not set', async (t) => {
@@ -126,7 +132,7 @@ const REFUSED: Record<string, readonly string[]> = {
   RATE_LIMIT_PER_MINUTE: ['0', '-5', 'many', '1.5'],
   PUBLIC_RATE_LIMIT_PER_MINUTE: ['0'],
   LOG_LEVEL: ['INFO', 'verbose'],
-  TRUST_PROXY: ['maybe', 'true', '1'],
+  TRUST_PROXY: ['maybe', 'true', 'on', '0', '11', '10.0.0.0/33'],
 }
 
 for (const [name, texts] of Object.entries(REFUSED)) {
