@@ -4,12 +4,14 @@ import { type EcmrFields, type FieldChanges, fieldNames } from './fields.js'
 
 /** What an update would really change, in the order of a printed note: unmentioned and unchanged fields drop out. */
 export function changesBetween(fields: EcmrFields, wanted: FieldChanges): readonly Change[] {
-  return fieldNames.flatMap((field) => {
+  const changes: Change[] = []
+  for (const field of fieldNames) {
     const value = wanted[field]
-    if (value === undefined) return []
+    if (value === undefined) continue
     const change = { field, old: fields[field] ?? null, new: trimmedJson(value) }
-    return sameJson(change.old, change.new) ? [] : [change]
-  })
+    if (!sameJson(change.old, change.new)) changes.push(change)
+  }
+  return changes
 }
 
 /** The fields after some changes; a new value of `null` takes the field away. */
@@ -24,5 +26,6 @@ export function withChanges(fields: EcmrFields, changes: readonly Change[]): Ecm
 
 /** The fields with white space cut from both ends of every text. */
 export function trimmedFields(fields: EcmrFields): EcmrFields {
-  return withChanges(fields, changesBetween(fields, fields))
+  const changes = changesBetween(fields, fields)
+  return changes.length === 0 ? fields : withChanges(fields, changes)
 }

@@ -33,8 +33,13 @@ export function evolve(note: Note | null, event: EcmrEvent): Note {
 }
 
 function created({ at, data }: EventOf<'EcmrCreated'>): Note {
+  const { id, ecmr_number, company_id, policy, fields } = data
   return {
-    ...data,
+    id,
+    ecmr_number,
+    company_id,
+    policy,
+    fields,
     progress: 'draft',
     status: 'draft',
     version: 1,

@@ -25,11 +25,15 @@ export function since(batch: Batch, position: Position): Batch {
 
 /** Most events in a batch. */
 export const BATCH_EVENTS = 256
-/** Longest pause between two batches, so that a busy log costs at most a hundred transactions a second. */
-export const BATCH_MS = 10
+/**
+ * Longest pause between two batches, so that a busy log costs at most twenty transactions a second: each has half a
+ * dozen round trips, dear ones where waking a process is. Whoever waits for his own write waits that much longer, and
+ * only while the log is busy.
+ */
+export const BATCH_MS = 50
 
 /**
- * Gathers what `follow` yields. A batch is handed out when it is full, or 10 ms after the one before; after a pause
+ * Gathers what `follow` yields. A batch is handed out when it is full, or 50 ms after the one before; after a pause
  * of the log the first event is handed out at once.
  */
 export async function* inBatches(followed: AsyncIterable<Followed>): AsyncGenerator<Batch> {
