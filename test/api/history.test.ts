@@ -45,6 +45,15 @@ t.test('the history says who, when and what changed', async (t) => {
   t.match(second.pagination, { page: 2, limit: 1, has_more: true })
 })
 
+t.test('absurd pages of a history are refused', async (t) => {
+  const { id } = await haulier.create({ reference: 'ABSURD' })
+  for (const query of ['page=0', 'page=1e999', 'page=-1e999', 'page=NaN', 'limit=1e999']) {
+    const answer = await haulier.call('GET', `/api/ecmrs/${id}/events?${query}`)
+    t.equal(answer.status, 400, query)
+    t.match(answer.problem().errors, [{ pointer: `/${query.split('=')[0]}` }], query)
+  }
+})
+
 t.test('the change feed is read from position to position', async (t) => {
   const { id } = await haulier.create({ reference: 'FEED' })
   const read = async (after: string, limit = 2) =>

@@ -97,6 +97,8 @@ t.test('absurd questions are refused with what is wrong', async (t) => {
     ['page=1.5', '/page'],
     ['page=abc', '/page'],
     ['page=1e300', '/page'],
+    ['page=1e999', '/page'],
+    ['page=NaN', '/page'],
     ['page=999999', '/page'],
     ['page=1&page=2', '/page'],
     ['limit=0', '/limit'],

@@ -3,7 +3,7 @@ import { openPool } from '@ecmr/postgres'
 import { listNotes, projections, rebuildProjections, trackNote } from '@ecmr/read-models'
 import t from 'tap'
 import { acme } from './notes.js'
-import { equalsReplay, type Scene, scene } from './running.js'
+import { equalsReplay, type Scene, scene, until } from './running.js'
 
 const onPostgres = (t: Parameters<typeof scene>[0]): Promise<Scene> =>
   scene(t, async (url, pool) => {
@@ -58,7 +58,13 @@ t.test('losing every connection to the database in the middle loses no event', a
      where datname = current_database() and pid <> pg_backend_pid()`,
   )
   await operator.end()
-  await at.caughtUp()
+  // The first to use a connection that has gone is told so.
+  await until(() =>
+    at.caughtUp().then(
+      () => true,
+      () => false,
+    ),
+  )
   await oneLife(at)
   await at.caughtUp()
   await equalsReplay(t, at)

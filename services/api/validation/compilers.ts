@@ -11,7 +11,10 @@ const common = { allErrors: true, verbose: true, removeAdditional: false, allowU
  */
 export function useStrictValidation(app: ApiServer): void {
   const bodies = withFormats(new Ajv({ ...common, coerceTypes: false, useDefaults: false }))
-  const queries = withFormats(new Ajv({ ...common, coerceTypes: true, useDefaults: true }))
+  // Strict about numbers, Ajv would not hold `1e999`, which it reads as Infinity, against the maximum.
+  const queries = withFormats(
+    new Ajv({ ...common, coerceTypes: true, useDefaults: true, strictNumbers: false }),
+  )
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? bodies : queries).compile(schema))
 }
 
