@@ -8,7 +8,7 @@ import {
 } from '../port.js'
 import { encodeEvents, type EncodedEvent } from '../storable.js'
 import { appendError, storeUnavailable } from './errors.js'
-import { groupCommit } from './group-commit.js'
+import { inGroups } from './in-groups.js'
 import { toPosition } from './position.js'
 
 const APPEND = { name: 'log.append', text: 'select * from log.append($1::jsonb)' }
@@ -39,7 +39,7 @@ export const GROUPS = 2
 
 /** Appends over a pool's connections, grouping the appends of concurrent callers. */
 export function appender(pool: Pool): EventStore['append'] {
-  const commit = groupCommit({ write: (group: readonly Append[]) => writeGroup(pool, group), groups: GROUPS })
+  const commit = inGroups({ handle: (group: readonly Append[]) => writeGroup(pool, group), groups: GROUPS })
   return async (stream, expected, events) => commit(toAppend(stream, expected, events))
 }
 

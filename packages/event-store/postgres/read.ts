@@ -1,11 +1,14 @@
 import type { Pool } from 'pg'
 import { type EventStore, type Position, type RecordedEvent, START } from '../port.js'
 import { storeUnavailable } from './errors.js'
+import { inGroups } from './in-groups.js'
 import { fromPosition, toPosition } from './position.js'
 import { COLUMNS, type EventRow, toEvent, toEventOfToday } from './rows.js'
 import { sharedQuery } from './shared-query.js'
 
-const STREAM = `select ${COLUMNS} from log.events e where e.stream = $1 and e.revision >= $2 order by e.revision`
+const STREAMS = `select ${COLUMNS} from log.events e
+  join unnest($1::text[], $2::int[]) as asked(stream, since) on e.stream = asked.stream and e.revision >= asked.since
+  order by e.stream, e.revision`
 const ALL = `select ${COLUMNS} from log.events e where e.position > $1 order by e.position limit $2`
 const HEAD = 'select max(position) as position from log.events'
 
@@ -15,6 +18,16 @@ const PAGE = `select upto.position as upto, upto.count < $2 as at_end, ${COLUMNS
     from (select position from log.events where position > $1 order by position limit $2) p) upto
   left join log.events e on e.position > $1 and e.position <= upto.position and e.category = any($3)
   order by e.position`
+
+/** The most queries for streams at a time; who asks while all are under way is served with others by the next. */
+const STREAM_QUERIES = 4
+
+/** A question for a stream's events. */
+interface Asked {
+  readonly stream: string
+  readonly from: number
+  readonly bytes: number
+}
 
 /** Some events of the log in order. */
 export interface Page {
@@ -46,9 +59,22 @@ export function reader(pool: Pool, options: { readonly upcast: boolean }): Reade
     }
   }
 
+  const readTogether = inGroups({ handle: readStreams, groups: STREAM_QUERIES })
+
+  /** Each stream once, from the first revision that anybody asked for. */
+  async function readStreams(asked: readonly Asked[]): Promise<readonly (readonly RecordedEvent[])[]> {
+    const since = new Map<string, number>()
+    for (const { stream, from } of asked) since.set(stream, Math.min(from, since.get(stream) ?? from))
+    const rows = await query<EventRow>('log.streams', STREAMS, [[...since.keys()], [...since.values()]])
+    const found = new Map<string, RecordedEvent[]>([...since.keys()].map((stream) => [stream, []]))
+    for (const row of rows) found.get(row.stream)?.push(decode(row))
+    return asked.map(({ stream }) => found.get(stream) ?? [])
+  }
+
   return {
     async readStream(stream, { from = 0 } = {}) {
-      return (await query<EventRow>('log.stream', STREAM, [stream, from])).map(decode)
+      const events = await readTogether({ stream, from, bytes: 0 })
+      return from === 0 ? events : events.filter(({ revision }) => revision >= from)
     },
     async readAll({ after, limit }) {
       return (await query<EventRow>('log.all', ALL, [fromPosition(after), limit])).map(decode)

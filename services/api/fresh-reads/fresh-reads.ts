@@ -2,7 +2,6 @@ import type { Position } from '@ecmr/event-store'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDependencies } from '../dependencies.js'
 import { invalidHeader, singleHeader } from '../request-headers.js'
-import { sharedHead } from './shared-head.js'
 
 const LONGEST_WAIT_MS = 2_000
 const POSITION = /^[0-9A-Za-z_-]{1,64}$/
@@ -17,10 +16,9 @@ export interface FreshReads {
 }
 
 export function freshReads({ store, positions }: Pick<ApiDependencies, 'store' | 'positions'>): FreshReads {
-  const head = sharedHead(store)
   return {
     async waitFor(projection, request, reply) {
-      const wanted = later(await head(), minimum(request))
+      const wanted = later(await store.head(), minimum(request))
       if (await positions.waitFor([projection], wanted, LONGEST_WAIT_MS)) {
         reply.header('x-position', wanted)
       } else {

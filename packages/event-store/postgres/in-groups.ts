@@ -12,15 +12,16 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes items in groups: those that come while earlier groups are being written go together in the next one. One
- * commit, and one flush to disk, then serves many callers, and a single caller waits for nobody.
+ * Handles items in groups: those that come while earlier groups are under way go together in the next one. One round
+ * trip, and for appends one commit and one flush to disk ("group commit"), then serves many callers, and a single
+ * caller waits for nobody.
  *
- * @param options.write writes a group and returns one result, or the error that concerns it alone, for each item;
+ * @param options.handle handles a group and returns one result, or the error that concerns it alone, for each item;
  *   when it throws, the error goes to every item of the group
  * @param options.groups how many groups may be under way at a time
  */
-export function groupCommit<Item extends { readonly bytes: number }, Result>(options: {
-  readonly write: (group: readonly Item[]) => Promise<readonly (Result | Error)[]>
+export function inGroups<Item extends { readonly bytes: number }, Result>(options: {
+  readonly handle: (group: readonly Item[]) => Promise<readonly (Result | Error)[]>
   readonly groups: number
 }): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
@@ -33,18 +34,18 @@ export function groupCommit<Item extends { readonly bytes: number }, Result>(opt
     // Callers that a finished group has just answered get their next item into this one.
     setImmediate(() => {
       scheduled = false
-      void writeNext()
+      void handleNext()
     })
   }
 
-  async function writeNext(): Promise<void> {
+  async function handleNext(): Promise<void> {
     const share = Math.max(WORTH_SPLITTING, Math.ceil(waiting.length / (options.groups - running)))
     const group = waiting.splice(0, Math.min(share, groupSize(waiting)))
     if (group.length === 0) return
     running++
     schedule()
     try {
-      settle(group, await options.write(group.map(({ item }) => item)))
+      settle(group, await options.handle(group.map(({ item }) => item)))
     } catch (error) {
       // A store that does not answer would keep those behind waiting as long again, each group in its turn.
       const failed = error instanceof StoreUnavailable ? group.concat(waiting.splice(0)) : group
