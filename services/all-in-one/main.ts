@@ -9,7 +9,6 @@ import { openListener, openPool } from '@ecmr/postgres'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
 import { projectionPositions } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
-import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { keepAuditTrail } from './audit-trail.js'
 import { backgroundWork } from './background-work.js'
@@ -18,6 +17,7 @@ import { brokerCheckpoints } from './broker-checkpoints.js'
 import { claimAddress } from './claim-address.js'
 import { createTables, openDatabase } from './database.js'
 import { firstCompany } from './first-company.js'
+import { openLog } from './open-log.js'
 import { sentenceFor } from './start-fault.js'
 import { aborted, drain, nothingOpened, untilAskedToStop } from './stop.js'
 import { VERSION } from './version.js'
@@ -29,9 +29,9 @@ async function run(): Promise<void> {
   const asked = untilAskedToStop()
   const given = loadConfig()
   const config = atPort(given, await claimAddress(given))
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config.logLevel)
 
-  const database = await openDatabase(config, (line) => log.warn(line))
+  const database = await openDatabase(config, (line) => log.info(line))
   opened.closeWith(() => database.stop())
   const { url } = database
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')

@@ -28,7 +28,7 @@ export function nothingOpened(): Opened {
 }
 
 /**
- * Aborts at the first SIGINT or SIGTERM. Another one a second later or more, or a stop that takes too long, ends the
+ * Aborts at the first SIGINT, SIGTERM, or SIGHUP of a terminal that is closed. Another one a second later or more, or a stop that takes too long, ends the
  * process at once. (Before that it is an echo: npm passes on to us what a terminal has sent to both of us.)
  */
 export function untilAskedToStop(): AbortSignal {
@@ -41,7 +41,7 @@ export function untilAskedToStop(): AbortSignal {
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     } else if (performance.now() - askedAt > ECHO_MS) process.exit(1)
   }
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   return asked.signal
 }
 

@@ -40,6 +40,14 @@ t.test('Ctrl-C stops it cleanly, although npm passes the signal on a second time
   t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
 })
 
+t.test('closing the terminal stops it cleanly', async (t) => {
+  const dataDir = await emptyDataDir(t)
+  const service = await startService(t, { dataDir })
+  service.process.child.kill('SIGHUP')
+  t.equal(await service.process.ended, 0)
+  t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
+})
+
 t.test('a request that does not end holds the stop up for some seconds, not for ever', async (t) => {
   const dataDir = await emptyDataDir(t)
   const service = await startService(t, { dataDir })

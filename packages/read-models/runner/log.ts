@@ -1,5 +1,6 @@
 /** Where a runner says what it does; a pino logger fits. */
 export interface RunnerLog {
+  debug(fields: object, message: string): void
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void

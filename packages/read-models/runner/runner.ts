@@ -61,7 +61,7 @@ async function lead<Row>(options: LeadOptions<Row>, signal: AbortSignal): Promis
   const { pool, projection, log } = options
   while (!signal.aborted) {
     const state = await loadState(pool, projection.name)
-    log?.info({ projection: projection.name, position: state.position }, 'projection runs')
+    log?.debug({ projection: projection.name, position: state.position }, 'projection runs')
     const tidying = tidyWhenQuiet(pool, projection, signal)
     try {
       await project(options, tidying, state, signal)
