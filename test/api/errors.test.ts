@@ -133,6 +133,26 @@ t.test('too many calls are answered 429, per key and on public routes per addres
   t.equal((await limited.call('GET', '/api/health')).status, 200, 'health is never counted')
 })
 
+t.test(
+  'the address that is counted is the one that a trusted proxy saw, and nobody else’s word',
+  async (t) => {
+    const statusesBehind = async (trustProxy: false | number | readonly string[]) => {
+      const limited = await buildTestApi(t, () => ({ limits: { perKey: 3, perAddress: 1 }, trustProxy }))
+      const track = async (forwarded: string) =>
+        (await limited.call('GET', '/api/tracking/x', undefined, { 'x-forwarded-for': forwarded })).status
+      return [await track('192.0.2.1'), await track('192.0.2.2'), await track('198.51.100.9, 192.0.2.2')]
+    }
+    t.same(await statusesBehind(false), [404, 429, 429], 'the header is not believed')
+    t.same(
+      await statusesBehind(1),
+      [404, 404, 429],
+      'one proxy: the last address counts, invented ones do not',
+    )
+    t.same(await statusesBehind(['127.0.0.0/8']), [404, 404, 429])
+    t.same(await statusesBehind(['10.0.0.0/8']), [404, 429, 429], 'a proxy elsewhere is not believed')
+  },
+)
+
 t.test('when something is away the answer is 503, and says whether the command was recorded', async (t) => {
   const faults: Error[] = []
   const broken = await buildTestApi(t, ({ commands }) => ({
