@@ -1,3 +1,4 @@
+import { fieldNames } from '@ecmr/domain'
 import { changeFeed, historyPage } from '@ecmr/http-contract'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
@@ -31,6 +32,13 @@ t.test('the history says who, when and what changed', async (t) => {
       },
     ])
     t.equal(data[1]?.prev_hash, data[0]?.hash)
+    const created = data[0]?.changes.map(({ field }) => field) ?? []
+    t.same(
+      created,
+      fieldNames.filter((name) => created.includes(name)),
+      'a creation lists its fields as a printed note does',
+    )
+    t.ok(created.length > 8)
     t.ok(
       data.some(({ type, inferred }) => type === 'CarrierAssigned' && inferred),
       'the step in between is inferred',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JsonObject, JsonValue } from '@ecmr/domain'
+import { fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
 import type { Actor, EventMetadata, Position } from '@ecmr/event-store'
 
 /** One field's old and new value; `null` stands for absent. */
@@ -64,11 +64,12 @@ function reasonIn({ reason, unsigned_reason }: JsonObject): string | null {
   return typeof unsigned_reason === 'string' ? unsigned_reason : null
 }
 
-// A creation changes every field that it gives, from nothing.
+// A creation changes every field that it gives, from nothing; in the order of a printed note, which JSON does not keep.
 function changesIn({ changes, fields }: JsonObject): readonly FieldChange[] {
   if (Array.isArray(changes)) return changes.flatMap(fieldChange)
   if (!isObject(fields)) return []
-  return Object.entries(fields).map(([field, value]) => ({ field, old: null, new: value ?? null }))
+  const names = new Set<string>([...fieldNames.filter((name) => name in fields), ...Object.keys(fields)])
+  return [...names].map((field) => ({ field, old: null, new: fields[field] ?? null }))
 }
 
 function fieldChange(change: JsonValue): readonly FieldChange[] {
