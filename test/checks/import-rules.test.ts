@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 
-const CHECK = fileURLToPath(new URL('../../../infra/checks/dist/import-rules.js', import.meta.url))
+const CHECK = fileURLToPath(new URL('../../../infra/dist/checks/import-rules.js', import.meta.url))
 
 /** Runs the check as `npm run check:imports` does, over a project made of the given files. */
 async function check(t: Test, files: Record<string, string>): Promise<{ code: number; output: string }> {
