@@ -2,7 +2,7 @@ import type { EventStore, Followed } from '@ecmr/event-store'
 import { listProjection, projectionStatus, projections, runProjections } from '@ecmr/read-models'
 import t from 'tap'
 import { MemoryEventStore } from '../support/memory-event-store.js'
-import { equalsReplay, scene, until } from './running.js'
+import { equalsReplay, type Scene, scene, until } from './running.js'
 
 /** A log that counts what is read of it. */
 class CountingStore extends MemoryEventStore {
@@ -16,17 +16,21 @@ class CountingStore extends MemoryEventStore {
   }
 }
 
-t.test('the projections of a process read the log once', async (t) => {
-  const store = new CountingStore()
-  const at = await scene(t, async () => store)
-  at.run()
-  // One that starts later reads by itself until it has come up to the others.
+/** Waits until a new event is read once for all. One that starts later reads by itself until it has come up. */
+async function readTogether(at: Scene, store: CountingStore): Promise<void> {
   await until(async () => {
     const before = store.events
     await at.writer.create()
     await at.caughtUp()
     return store.events === before + 1
   })
+}
+
+t.test('the projections of a process read the log once', async (t) => {
+  const store = new CountingStore()
+  const at = await scene(t, async () => store)
+  at.run()
+  await readTogether(at, store)
   const before = store.events
   for (let i = 0; i < 300; i++) await at.writer.create()
   await at.caughtUp()
@@ -42,7 +46,7 @@ t.test('one that begins far behind comes up to the others and then reads with th
   await at.caughtUp(['tracking', 'history'])
   first.abort()
   at.run()
-  await at.caughtUp()
+  await readTogether(at, store)
   const before = store.events
   for (let i = 0; i < 50; i++) await at.writer.create()
   await at.caughtUp()
