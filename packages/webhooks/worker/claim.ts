@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { HOLD_MS } from '../deliveries/hold.js'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
 import { INTERRUPTED } from './settle.js'
+import { WAITING } from './waiting-endpoints.js'
 
 /** A delivery that is ours to attempt until `leased_until`. */
 export interface Claimed {
@@ -28,22 +29,13 @@ export interface ClaimRequest {
   readonly underWay: ReadonlyMap<string, number>
 }
 
-// `waiting` finds the endpoints that have anything pending by jumping from one to the next in an index, so a long
-// queue of one endpoint costs the others nothing. `candidate` takes the oldest of each that no earlier event of its
-// note holds up, `due` those of them that no other worker is taking at this moment. An attempt that was never recorded, because its worker died, is
-// written down as interrupted when its delivery is claimed again.
+// `candidate` takes the oldest of each waiting endpoint that no earlier event of its note holds up, `due` those of them
+// that no other worker is taking at this moment. An attempt that was never recorded, because its worker died, is written
+// down as interrupted when its delivery is claimed again.
 //
 // Subqueries with an order and a limit, and `any(array(…))`, lead the planner to the right index (see STEADY_PLANS).
 const CLAIM = `
-  with recursive waiting (endpoint_id) as (
-    (select endpoint_id from webhooks.deliveries where status = 'pending' order by endpoint_id limit 1)
-    union all
-    select (
-      select d.endpoint_id from webhooks.deliveries d
-      where d.status = 'pending' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1
-    )
-    from waiting w where w.endpoint_id is not null
-  ),
+  with recursive ${WAITING},
   candidate as materialized (
     select head.id, head.next_attempt_at
     from waiting w

@@ -1,16 +1,9 @@
 import type { Pool } from 'pg'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
+import { WAITING } from './waiting-endpoints.js'
 
 const NEXT_DUE = `
-  with recursive waiting (endpoint_id) as (
-    (select endpoint_id from webhooks.deliveries where status = 'pending' order by endpoint_id limit 1)
-    union all
-    select (
-      select d.endpoint_id from webhooks.deliveries d
-      where d.status = 'pending' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1
-    )
-    from waiting w where w.endpoint_id is not null
-  )
+  with recursive ${WAITING}
   select min(
     (select d.next_attempt_at from webhooks.deliveries d
      where d.status = 'pending' and d.endpoint_id = w.endpoint_id and d.next_attempt_at > $1
