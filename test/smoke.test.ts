@@ -1,4 +1,5 @@
 import t from 'tap'
+
 t.test('x', async (t) => {
   t.equal(1, 1)
 })

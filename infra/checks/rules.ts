@@ -24,6 +24,7 @@ const PACKAGES = [
   'number-registry',
   'ocr',
   'postgres',
+  'process',
   'read-models',
   'webhooks',
 ]
@@ -37,8 +38,14 @@ export const RULES: readonly Rule[] = [
   { folder: 'packages/domain', ours: [], othersOnly: ['@sinclair/typebox'] },
   { folder: 'packages/config', ours: [], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/postgres', ours: [], never: FASTIFY },
+  { folder: 'packages/process', ours: ['config', 'postgres'], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/http-contract', ours: ['domain'], never: [...DRIVERS, ...FASTIFY, 'node:*'] },
-  { folder: 'packages/event-store', ours: ['domain'], never: [...DRIVERS, ...FASTIFY] },
+  {
+    folder: 'packages/event-store',
+    ours: ['domain'],
+    typesOf: ['postgres'],
+    never: [...DRIVERS, ...FASTIFY],
+  },
   {
     folder: 'packages/event-store/postgres',
     ours: ['domain', 'postgres'],
@@ -53,6 +60,12 @@ export const RULES: readonly Rule[] = [
   },
   { folder: 'packages/broker', ours: [], typesOf: ['event-store'], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/broker/nats', ours: [], typesOf: ['event-store'], never: ['pg', ...FASTIFY] },
+  {
+    folder: 'packages/broker/postgres',
+    ours: ['postgres'],
+    typesOf: ['event-store'],
+    never: ['nats', ...FASTIFY],
+  },
   { folder: 'packages/number-registry', ours: ['domain', 'postgres'], never: FASTIFY },
   {
     folder: 'packages/accounts',
@@ -70,14 +83,14 @@ export const RULES: readonly Rule[] = [
   { folder: 'services/api', ours: PACKAGES },
   {
     folder: 'services/mcp',
-    ours: ['accounts', 'config', 'domain', 'http-contract', 'ocr', 'postgres', 'read-models'],
+    ours: ['accounts', 'config', 'domain', 'http-contract', 'ocr', 'postgres', 'process', 'read-models'],
   },
   { folder: 'services/panel', ours: PACKAGES },
   { folder: 'services/projector', ours: PACKAGES },
-  { folder: 'services/relay', ours: ['broker', 'config', 'domain', 'event-store', 'postgres'] },
+  { folder: 'services/relay', ours: ['broker', 'config', 'domain', 'event-store', 'postgres', 'process'] },
   {
     folder: 'services/notifier',
-    ours: ['broker', 'config', 'domain', 'postgres', 'webhooks'],
+    ours: ['accounts', 'broker', 'config', 'domain', 'postgres', 'process', 'webhooks'],
     typesOf: ['event-store'],
   },
   { folder: 'services/cli', ours: [...PACKAGES, ...SERVICES] },

@@ -1,2 +1,5 @@
+export * from './checkpoints.js'
 export * from './in-process/broker.js'
+export * from './nats/open.js'
 export * from './port.js'
+export * from './postgres/checkpoints.js'

@@ -5,10 +5,34 @@ export interface Broker {
   /**
    * Consumes for ever under a durable name. The handler's promise is the acknowledgement: when it resolves the events
    * are never handed out again under this name; when it rejects they come again after a pause.
+   *
+   * Any number of processes may consume under one name and share the events; order within a stream is kept while one
+   * of them does so at a time.
    */
   consume(options: {
     readonly name: string
-    readonly handle: (events: readonly RecordedEvent[]) => Promise<void>
+    readonly handle: Handler
     readonly signal: AbortSignal
   }): Promise<void>
+}
+
+/** Does something about events; `setAside` names those that it can do nothing about, now or later. */
+export type Handler = (events: readonly RecordedEvent[], setAside: SetAside) => Promise<void>
+
+/** Puts an event out of the way for good, where an operator finds it with the reason. */
+export type SetAside = (event: Pick<RecordedEvent, 'id'>, reason: string) => void
+
+/** Takes recorded events to where `consume` hands them out. */
+export interface Publisher {
+  /**
+   * Resolves when the broker has stored the event durably. Publishing an event again is harmless.
+   *
+   * @throws BrokerUnavailable it may or may not have been stored; publish it again
+   */
+  publish(event: RecordedEvent): Promise<void>
+}
+
+/** The broker cannot be reached or does not work; the message is a sentence for an operator. */
+export class BrokerUnavailable extends Error {
+  override readonly name = 'BrokerUnavailable'
 }

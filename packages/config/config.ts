@@ -4,6 +4,13 @@ export type SecretKeySource =
   /** generated into this file at the first start */
   | { readonly kind: 'file'; readonly path: string }
 
+/** Which product keeps the event log. */
+export type EventStoreSource =
+  /** the one of `databaseUrl` */
+  | { readonly kind: 'postgres' }
+  /** a connection string of EventStoreDB, with credentials if it has any */
+  | { readonly kind: 'eventstoredb'; readonly url: string }
+
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /** The configuration of every process, parsed once at its start. */
@@ -17,6 +24,9 @@ export interface Config {
   readonly dataDir: string
   /** undefined: the embedded PostgreSQL under `dataDir` */
   readonly databaseUrl: string | undefined
+  readonly eventStore: EventStoreSource
+  /** NATS servers; undefined: the in-process broker */
+  readonly natsServers: readonly string[] | undefined
   readonly secretKey: SecretKeySource
   readonly webhooks: {
     /** CIDRs that deliveries may go to although they are not public */

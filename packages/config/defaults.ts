@@ -14,17 +14,27 @@ const RETRY_SCHEDULE = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ]
 
+/** What a process takes when its operator says nothing. */
+export interface ProcessDefaults {
+  readonly port: number
+}
+
 /** The configuration that follows from what was set. */
-export function withDefaults(given: Given, warnings: readonly string[]): Config {
+export function withDefaults(given: Given, defaults: ProcessDefaults, warnings: readonly string[]): Config {
   const embedded = given.DATABASE_URL === undefined
   const dataDir = resolve(given.DATA_DIR ?? './.data')
-  const port = given.PORT ?? 8080
+  const port = given.PORT ?? defaults.port
   return {
     host: given.HOST ?? '127.0.0.1',
     port,
     siteUrl: given.SITE_URL ?? localSite(port),
     dataDir,
     databaseUrl: given.DATABASE_URL,
+    eventStore:
+      given.EVENT_STORE === 'eventstoredb' && given.EVENTSTOREDB_URL
+        ? { kind: 'eventstoredb', url: given.EVENTSTOREDB_URL }
+        : { kind: 'postgres' },
+    natsServers: given.NATS_URL,
     secretKey: given.SECRET_KEY
       ? { kind: 'given', key: given.SECRET_KEY }
       : { kind: 'file', path: resolve(dataDir, 'secret.key') },

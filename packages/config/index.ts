@@ -1,5 +1,6 @@
 export { atPort } from './at-port.js'
-export type { Config, LogLevel, SecretKeySource } from './config.js'
+export type { Config, EventStoreSource, LogLevel, SecretKeySource } from './config.js'
 export { ConfigError } from './config-error.js'
+export type { ProcessDefaults } from './defaults.js'
 export { loadConfig, parseConfig } from './parse.js'
 export { openSecretKey } from './secret-key.js'

@@ -24,7 +24,7 @@ export const SETTINGS = Type.Object({
   DATABASE_URL: secret('a URL such as postgres://user:password@host:5432/database', (text) =>
     urlWith(['postgres:', 'postgresql:'], text),
   ),
-  EVENT_STORE: setting('postgres', (text) => oneOf(['postgres', 'eventstoredb'], text)),
+  EVENT_STORE: setting('postgres or eventstoredb', (text) => oneOf(['postgres', 'eventstoredb'], text)),
   EVENTSTOREDB_URL: secret('a URL such as esdb://host:2113', (text) =>
     urlWith(['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'], text),
   ),

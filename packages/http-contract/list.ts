@@ -1,7 +1,7 @@
 import { type EcmrFields, type FieldName, roles, statuses, statusSpellings } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, list, oneOf, textOrNull } from './json-schema.js'
 import { fieldToShow } from './fields.js'
+import { closed, list, oneOf, textOrNull } from './json-schema.js'
 
 const sorts = ['created_at', 'updated_at', 'pickup_date', 'ecmr_number'] as const
 

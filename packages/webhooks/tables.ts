@@ -1,5 +1,5 @@
-import type { ColumnType } from 'kysely'
 import type { DeliveryStatus, WebhookEvent } from '@ecmr/http-contract'
+import type { ColumnType } from 'kysely'
 
 export type EndpointStatus = 'active' | 'disabled' | 'deleted'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Config } from '@ecmr/config'
-import { StartFault } from './start-fault.js'
+import { StartFault } from '@ecmr/process'
 
 /**
  * Finds out whether the service can listen where it is told to, before anything else is started. Returns the port,

@@ -1,13 +1,13 @@
 import { migrateAccounts } from '@ecmr/accounts'
 import { migrateApi } from '@ecmr/api'
+import { migrateBroker } from '@ecmr/broker'
 import type { Config } from '@ecmr/config'
 import { migrateEventStore } from '@ecmr/event-store'
 import { migrateNumberRegistry } from '@ecmr/number-registry'
 import { type EmbeddedPostgres, type openPool, startEmbeddedPostgres } from '@ecmr/postgres'
+import { StartFault } from '@ecmr/process'
 import { migrateReadModels } from '@ecmr/read-models'
 import { migrateWebhooks } from '@ecmr/webhooks'
-import { migrateBrokerCheckpoints } from './broker-checkpoints.js'
-import { StartFault } from './start-fault.js'
 
 type Pool = ReturnType<typeof openPool>
 
@@ -33,5 +33,5 @@ export async function createTables(pool: Pool, url: string): Promise<void> {
   await migrateNumberRegistry(pool)
   await migrateWebhooks(pool)
   await migrateApi(pool)
-  await migrateBrokerCheckpoints(pool)
+  await migrateBroker(pool)
 }

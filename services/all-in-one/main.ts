@@ -1,26 +1,29 @@
-import { apiKeyAuthenticator, recordAudit } from '@ecmr/accounts'
+import { apiKeyAuthenticator, keepAuditTrail, recordAudit } from '@ecmr/accounts'
 import { buildApi } from '@ecmr/api'
-import { inProcessBroker } from '@ecmr/broker'
+import { brokerCheckpoints, inProcessBroker } from '@ecmr/broker'
 import { atPort, loadConfig, openSecretKey } from '@ecmr/config'
 import { commandHandler, openPostgresEventStore } from '@ecmr/event-store'
 import { startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
 import { openListener, openPool } from '@ecmr/postgres'
+import {
+  aborted,
+  backgroundWork,
+  drain,
+  nothingOpened,
+  openLog,
+  sentenceFor,
+  untilAskedToStop,
+  VERSION,
+} from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
 import { projectionPositions } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
-import { keepAuditTrail } from './audit-trail.js'
-import { backgroundWork } from './background-work.js'
 import { banner } from './banner.js'
-import { brokerCheckpoints } from './broker-checkpoints.js'
 import { claimAddress } from './claim-address.js'
 import { createTables, openDatabase } from './database.js'
 import { firstCompany } from './first-company.js'
-import { openLog } from './open-log.js'
-import { sentenceFor } from './start-fault.js'
-import { aborted, drain, nothingOpened, untilAskedToStop } from './stop.js'
-import { VERSION } from './version.js'
 
 const opened = nothingOpened()
 

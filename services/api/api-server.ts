@@ -1,7 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Scope } from '@ecmr/accounts'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiContext } from './context.js'
 
 /** Fastify with request and answer types taken from the TypeBox schemas of each route. */

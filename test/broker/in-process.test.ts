@@ -1,5 +1,5 @@
-import { type EventStore, type Followed, type Position, type RecordedEvent, START } from '@ecmr/event-store'
 import { type Checkpoints, inProcessBroker } from '@ecmr/broker'
+import { type EventStore, type Followed, type Position, type RecordedEvent, START } from '@ecmr/event-store'
 import t, { type Test } from 'tap'
 import { ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { logDatabase } from '../event-store/support.js'

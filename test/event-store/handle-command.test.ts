@@ -4,9 +4,9 @@ import {
   commandHandler,
   loadNote,
   OutcomeUnknown,
-  sealEvent,
   START,
   StoreUnavailable,
+  sealEvent,
   verifyLog,
 } from '@ecmr/event-store'
 import t from 'tap'

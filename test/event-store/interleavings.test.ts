@@ -1,4 +1,4 @@
-import { type EventStore, type NewEvent, sealEvent, START, verifyLog } from '@ecmr/event-store'
+import { type EventStore, type NewEvent, START, sealEvent, verifyLog } from '@ecmr/event-store'
 import fc from 'fast-check'
 import t from 'tap'
 import { logAfter, newEvent, newStream } from '../contract/event-store/events.js'

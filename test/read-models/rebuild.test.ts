@@ -1,8 +1,8 @@
 import {
   dropOld,
   listNotes,
-  projections,
   projectionStatus,
+  projections,
   type RebuildOptions,
   rebuildProjections,
   trackNote,

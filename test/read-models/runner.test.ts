@@ -1,10 +1,10 @@
 import {
   companyChanges,
+  historyProjection,
   listNotes,
   listProjection,
-  historyProjection,
-  projections,
   projectionStatus,
+  projections,
   runProjection,
   trackingProjection,
 } from '@ecmr/read-models'

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore } from '@ecmr/event-store'
 import { openListener, openPool } from '@ecmr/postgres'
 import {
@@ -8,7 +9,6 @@ import {
   runProjections,
   verifyProjections,
 } from '@ecmr/read-models'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { testDatabase } from '../support/database.js'

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { actingFor } from '@ecmr/domain'
 import {
   addressGuard,

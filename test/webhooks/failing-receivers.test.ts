@@ -1,8 +1,8 @@
-import { planDeliveries } from '@ecmr/webhooks'
 import type { Socket } from 'node:net'
+import { planDeliveries } from '@ecmr/webhooks'
 import t, { type Test } from 'tap'
-import { note } from './support/events.js'
 import { startCrudeServer } from './support/crude-server.js'
+import { note } from './support/events.js'
 import { startReceiver } from './support/receiver.js'
 import { openWorld, settledAs } from './support/world.js'
 

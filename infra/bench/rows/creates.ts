@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { bodyOf } from '../../harness/body-of.js'
-import type { Bench } from '../harness/bench.js'
 import { exampleNote } from '../../harness/example-note.js'
+import type { Bench } from '../harness/bench.js'
 import { type Load, press } from '../harness/load.js'
 import { median } from '../harness/numbers.js'
 import { compared, type Line, type Row } from '../harness/row.js'

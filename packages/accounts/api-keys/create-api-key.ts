@@ -6,7 +6,7 @@ import type { AccountsTables } from '../tables.js'
 import type { ApiKey } from './api-key.js'
 import { apiKeyFromRow, shownColumns } from './api-key-row.js'
 import { hashSecret, newKey } from './key-format.js'
-import { type Scope, scopes as allScopes } from './scopes.js'
+import { scopes as allScopes, type Scope } from './scopes.js'
 
 /**
  * Makes an API key. The clear key is returned here and nowhere else, ever.

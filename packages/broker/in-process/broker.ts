@@ -1,13 +1,7 @@
 import type { EventStore, Followed, Position, RecordedEvent } from '@ecmr/event-store'
-import type { Broker } from '../port.js'
+import type { Checkpoints } from '../checkpoints.js'
+import type { Broker, SetAside } from '../port.js'
 import { persistently } from './persistently.js'
-
-/** Where a consumer's place in the log is kept. */
-export interface Checkpoints {
-  /** START for a consumer that has none yet */
-  load(name: string): Promise<Position>
-  save(name: string, position: Position): Promise<void>
-}
 
 const BATCH_SIZE = 256
 
@@ -16,6 +10,7 @@ const BATCH_SIZE = 256
  * handler has resolved. A crash in between hands the same events out again.
  *
  * @param options.categories which streams' events are carried, consignment notes by default
+ * @param options.onSetAside told of every event that a handler can do nothing about
  * @param options.onError told of every failure of a handler or of the checkpoints; it is tried again after a pause
  * @example
  * await inProcessBroker({ store, checkpoints }).consume({ name: 'notifier', handle, signal })
@@ -24,9 +19,10 @@ export function inProcessBroker(options: {
   readonly store: Pick<EventStore, 'follow'>
   readonly checkpoints: Checkpoints
   readonly categories?: readonly string[]
+  readonly onSetAside?: SetAside
   readonly onError?: (error: unknown, name: string) => void
 }): Broker {
-  const { store, checkpoints, categories = ['ecmr'] } = options
+  const { store, checkpoints, categories = ['ecmr'], onSetAside = () => undefined } = options
   return {
     async consume({ name, handle, signal }) {
       const insist = <Result>(action: () => Promise<Result>): Promise<Result | undefined> =>
@@ -34,7 +30,7 @@ export function inProcessBroker(options: {
       const after = await insist(() => checkpoints.load(name))
       if (after === undefined) return
       for await (const { events, position } of batches(store.follow({ after, categories, signal }))) {
-        const isHandled = events.length === 0 || (await insist(() => handle(events).then(isDone)))
+        const isHandled = events.length === 0 || (await insist(() => handle(events, onSetAside).then(isDone)))
         if (isHandled) await insist(() => checkpoints.save(name, position))
         if (signal.aborted) return
       }

@@ -6,7 +6,7 @@ import {
   type ExpectedRevision,
   type NewEvent,
 } from '../port.js'
-import { encodeEvents, type EncodedEvent } from '../storable.js'
+import { type EncodedEvent, encodeEvents } from '../storable.js'
 import { appendError, storeUnavailable } from './errors.js'
 import { inGroups } from './in-groups.js'
 import { toPosition } from './position.js'

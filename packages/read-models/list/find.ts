@@ -1,6 +1,6 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
-import { afterCursor, noteConditions, offsetOf, type Order, orderOf, Parameters } from './filters.js'
+import { afterCursor, noteConditions, type Order, offsetOf, orderOf, Parameters } from './filters.js'
 import type { ListItem } from './item.js'
 import { COUNTED_MATCHES, type ListPage, type ListQuery } from './list-query.js'
 import { pageOf } from './page.js'

@@ -1,7 +1,7 @@
 import { type EcmrCommand, type FieldChanges, parseStatus } from '@ecmr/domain'
 import {
-  incidentBody,
   type IncidentBody,
+  incidentBody,
   type ReservationBody,
   type ResolutionBody,
   type UpdateEcmrBody,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { Problem } from '../problems/problem.js'
 import type { ProblemCode } from '../problems/problem-codes.js'
 

@@ -1,5 +1,5 @@
-import swagger from '@fastify/swagger'
 import { openApiWebhooks } from '@ecmr/http-contract'
+import swagger from '@fastify/swagger'
 import type { ApiServer } from '../api-server.js'
 import type { ApiDependencies } from '../dependencies.js'
 import { addHeaderParameters } from '../openapi/header-parameters.js'

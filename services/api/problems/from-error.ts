@@ -1,7 +1,7 @@
 import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { faultsFromValidation, type ValidationFailure } from '../validation/faults.js'
-import { Problem } from './problem.js'
 import { isDatabaseAway } from './database-away.js'
+import { Problem } from './problem.js'
 
 const RETRY_SOON = { 'retry-after': '1' }
 

@@ -1,8 +1,8 @@
 import type { Fault } from '@ecmr/domain'
 import { readOnlyMembers } from '@ecmr/http-contract'
 import type { ErrorObject } from 'ajv'
-import { suggestion } from './suggestion.js'
 import { messageForFormat, messageForPattern, messageForType } from './messages.js'
+import { suggestion } from './suggestion.js'
 
 /** What Fastify throws when a schema is not met. */
 export interface ValidationFailure extends Error {

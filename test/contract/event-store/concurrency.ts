@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { NewLog } from './contract.js'
-import { ids, newEvent, newEvents, newStream, logAfter } from './events.js'
+import { ids, logAfter, newEvent, newEvents, newStream } from './events.js'
 
 const APPENDERS = 64
 

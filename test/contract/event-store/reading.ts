@@ -1,7 +1,7 @@
 import { START } from '@ecmr/event-store'
 import type { Test } from 'tap'
 import type { NewLog } from './contract.js'
-import { ids, newEvent, newEvents, newStream, logAfter } from './events.js'
+import { ids, logAfter, newEvent, newEvents, newStream } from './events.js'
 
 export async function reading(t: Test, newLog: NewLog): Promise<void> {
   const openAdapter = await newLog(t)

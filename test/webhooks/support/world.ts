@@ -7,8 +7,8 @@ import {
   deliveryWorker,
   type EndpointChange,
   migrateWebhooks,
-  registerEndpoint,
   type RecordAudit,
+  registerEndpoint,
   secretBox,
   type WebhookEvent,
 } from '@ecmr/webhooks'

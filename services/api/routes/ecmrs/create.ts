@@ -2,8 +2,8 @@ import { createEcmrBody, ecmrRecord } from '@ecmr/http-contract'
 import type { Route } from '../../api-server.js'
 import { createNote } from '../../commands/create-note.js'
 import { recordAfter } from '../../records/record-after.js'
-import { writeProblems } from '../problem-answers.js'
 import { checkTogether } from '../../validation/check-together.js'
+import { writeProblems } from '../problem-answers.js'
 
 export const createEcmr: Route = (app, context) => {
   app.post(

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { drainAuditOutbox } from '@ecmr/accounts'
 import type { EventStore } from '@ecmr/event-store'
-import type { openPool } from '@ecmr/postgres'
-import type { Logger } from 'pino'
+import type { Pool } from 'pg'
+import { drainAuditOutbox } from './drain-audit-outbox.js'
 
 const PAUSE_MS = 2_000
 
@@ -11,10 +10,11 @@ const PAUSE_MS = 2_000
  * signal aborts. Whoever makes a change does so at once; this is for the rest.
  */
 export async function keepAuditTrail(options: {
-  readonly pool: ReturnType<typeof openPool>
+  readonly pool: Pool
   readonly store: EventStore
   readonly signal: AbortSignal
-  readonly log: Logger
+  /** a pino logger fits */
+  readonly log: { warn(fields: object, message: string): void }
 }): Promise<void> {
   const { pool, store, signal, log } = options
   while (!signal.aborted) {

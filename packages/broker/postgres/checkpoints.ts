@@ -1,6 +1,6 @@
-import type { Checkpoints } from '@ecmr/broker'
 import { type Migrations, migrate, type openPool } from '@ecmr/postgres'
 import { sql } from 'kysely'
+import type { Checkpoints } from '../checkpoints.js'
 
 type Pool = ReturnType<typeof openPool>
 
@@ -16,12 +16,12 @@ const migrations: Migrations = {
   },
 }
 
-/** Creates the table in which the in-process broker keeps its consumers' places. */
-export async function migrateBrokerCheckpoints(pool: Pool): Promise<void> {
+/** Creates the tables in which those who follow the log for a broker keep their places. */
+export async function migrateBroker(pool: Pool): Promise<void> {
   await migrate(pool, 'broker', migrations)
 }
 
-/** Keeps the places of the in-process broker's consumers, so that it resumes where it was after a restart. */
+/** Keeps places in PostgreSQL, so that whoever follows the log resumes where he was after a restart. */
 export function brokerCheckpoints(pool: Pool): Checkpoints {
   return {
     async load(name) {
@@ -35,7 +35,8 @@ export function brokerCheckpoints(pool: Pool): Checkpoints {
       await pool.query({
         name: 'save broker checkpoint',
         text: `insert into broker.checkpoints (name, position) values ($1, $2)
-          on conflict (name) do update set position = excluded.position`,
+          on conflict (name) do update set position = excluded.position
+          where checkpoints.position < excluded.position`,
         values: [name, position],
       })
     },

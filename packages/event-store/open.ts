@@ -1,0 +1,38 @@
+import type { Listener } from '@ecmr/postgres'
+import { openEventStoreDb } from './eventstoredb/open.js'
+import type { EventStore } from './port.js'
+import { openPostgresEventStore } from './postgres/open.js'
+
+/** Which product keeps the event log, and how it is reached. */
+export type EventStoreLocation =
+  | {
+      readonly kind: 'postgres'
+      readonly url: string
+      readonly listener?: Listener
+      readonly pool?: { readonly max: number }
+    }
+  | {
+      readonly kind: 'eventstoredb'
+      /** connection string: `esdb://user:password@host:2113?tls=false`; several hosts, `esdb+discover:` and TLS too */
+      readonly url: string
+    }
+
+/**
+ * Opens the event log wherever it is. Nothing is connected before it is needed; in PostgreSQL the tables must exist, see
+ * `migrateEventStore`.
+ *
+ * @param options.upcast whether events come in today's shape (default) or as they were recorded
+ */
+export async function openEventStore(
+  location: EventStoreLocation,
+  options: { readonly upcast?: boolean } = {},
+): Promise<EventStore> {
+  switch (location.kind) {
+    case 'postgres':
+      return openPostgresEventStore({ ...location, ...options })
+    case 'eventstoredb':
+      return openEventStoreDb({ ...location, ...options })
+    default:
+      return location satisfies never
+  }
+}

@@ -1,0 +1,5 @@
+export * from './background-work.js'
+export * from './open-log.js'
+export * from './start-fault.js'
+export * from './stop.js'
+export * from './version.js'
