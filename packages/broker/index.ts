@@ -1,5 +1,6 @@
 export * from './checkpoints.js'
 export * from './in-process/broker.js'
+export * from './in-process/persistently.js'
 export * from './nats/open.js'
 export * from './port.js'
 export * from './postgres/checkpoints.js'

@@ -11,8 +11,11 @@ export async function persistently<Result>(options: {
   readonly action: () => Promise<Result>
   readonly signal: AbortSignal
   readonly onError: (error: unknown) => void
+  /** 5 s by default */
+  readonly longestPauseMs?: number
 }): Promise<Result | undefined> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  const { longestPauseMs = LONGEST_PAUSE_MS } = options
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, longestPauseMs)) {
     try {
       return await options.action()
     } catch (error) {
