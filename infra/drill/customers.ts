@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Static, Type } from '@sinclair/typebox'
 import { bodyOf } from '../harness/body-of.js'
 import { exampleNote } from '../harness/example-note.js'
+import type { Fact } from './receiver.js'
 
 const record = Type.Object({
   id: Type.String(),
@@ -31,20 +34,29 @@ interface Wish {
   signed?: boolean
 }
 
-/** Customers who create and sign notes without pause, and remember every answer they got. */
+/** How long a customer waits after a request that got no answer. */
+const PAUSE_MS = 250
+
+/**
+ * Customers who create and sign notes without pause, and remember every answer they got. They turn to one address
+ * after the other, as through a load balancer.
+ */
 export class Customers {
   readonly #wishes: Wish[] = []
   #running: Promise<void>[] = []
   #closing = new AbortController()
+  #calls = 0
   acknowledged = 0
 
   constructor(
-    private readonly url: string,
+    private readonly urls: readonly string[],
     private readonly key: string,
   ) {}
 
   start(count: number): void {
     this.#closing = new AbortController()
+    // Everybody who pauses listens to it.
+    setMaxListeners(count + 1, this.#closing.signal)
     this.#running = Array.from({ length: count }, () => this.#work(this.#closing.signal))
   }
 
@@ -53,9 +65,13 @@ export class Customers {
     await Promise.all(this.#running)
   }
 
-  /** ids of all acknowledged notes */
-  ids(): string[] {
-    return this.#wishes.flatMap(({ id }) => (id ? [id] : []))
+  /** what a subscriber must have been told of everything that was acknowledged */
+  facts(): readonly Fact[] {
+    return this.#wishes.flatMap(({ id, signed }): Fact[] => {
+      if (!id) return []
+      const created: Fact = { noteId: id, type: 'ecmr.created' }
+      return signed ? [created, { noteId: id, type: 'ecmr.signed' }] : [created]
+    })
   }
 
   /** Repeats what was never answered, with the same keys, then reads back every note. */
@@ -104,8 +120,8 @@ export class Customers {
     while (!signal.aborted) {
       const wish: Wish = { idempotencyKey: randomUUID(), reference: randomUUID() }
       this.#wishes.push(wish)
-      if (!(await this.#create(wish))) return
-      if (Math.random() < 0.3 && !(await this.#sign(wish))) return
+      const answered = (await this.#create(wish)) && (Math.random() >= 0.3 || (await this.#sign(wish)))
+      if (!answered) await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
     }
   }
 
@@ -147,7 +163,8 @@ export class Customers {
     body?: unknown,
     idempotencyKey?: string,
   ): Promise<Response | undefined> {
-    const answer = await fetch(`${this.url}${path}`, {
+    const url = this.urls[this.#calls++ % this.urls.length]
+    const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         'x-api-key': this.key,

@@ -1,21 +1,25 @@
 import { parseArgs } from 'node:util'
 import { allInOne } from './all-in-one.js'
+import { processes } from './processes/processes.js'
 
-const drills = { 'all-in-one': allInOne } as const
+const drills = new Map(Object.entries({ 'all-in-one': allInOne, processes }))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '20' }, help: { type: 'boolean', default: false } },
+  options: { rounds: { type: 'string' }, help: { type: 'boolean', default: false } },
 })
-const name = positionals[0] ?? 'all-in-one'
+const drill = drills.get(positionals[0] ?? 'all-in-one')
 
-if (values.help || !(name in drills)) {
-  console.log(`npm run drill -- [${Object.keys(drills).join('|')}] [--rounds 20]
+if (values.help || !drill) {
+  console.log(`npm run drill -- [${[...drills.keys()].join('|')}] [--rounds N]
 
-all-in-one   kills the whole service with SIGKILL under load, again and again, and counts what was lost
-             (odd rounds: our process alone; even rounds: PostgreSQL with it)`)
+Kills with SIGKILL under load, again and again, and counts what was lost.
+
+all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
+processes    one process after the other of a production in small, 50 rounds: two each of api, projector, relay and
+             notifier, the stand-in for EventStoreDB, nats-server, PostgreSQL`)
   process.exit(values.help ? 0 : 1)
 }
 
-const sound = await allInOne({ rounds: Number(values.rounds) })
+const sound: boolean = await drill(values.rounds === undefined ? {} : { rounds: Number(values.rounds) })
 process.exit(sound ? 0 : 1)

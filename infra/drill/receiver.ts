@@ -1,40 +1,50 @@
-import { createServer } from 'node:http'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { Certificate } from './certificate.js'
 
 /** A webhook receiver that remembers what it was told. */
 export interface Receiver {
   readonly url: string
-  announced(noteId: string): boolean
+  announced(fact: Fact): boolean
   /** deliveries of an event it had been told of before, by whether `webhook-id` was the same */
   duplicates(): { readonly sameId: number; readonly otherId: number }
   close(): Promise<void>
 }
 
-export async function startReceiver(): Promise<Receiver> {
-  const created = new Set<string>()
+/** Something that a subscriber has to be told. */
+export interface Fact {
+  readonly noteId: string
+  readonly type: 'ecmr.created' | 'ecmr.signed'
+}
+
+/** @param certificate speaks https when there is one */
+export async function startReceiver(certificate?: Certificate): Promise<Receiver> {
+  const told = new Set<string>()
   const idOf = new Map<string, string>()
   const duplicates = { sameId: 0, otherId: 0 }
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     let body = ''
     request.on('data', (chunk) => {
       body += chunk
     })
     request.on('end', () => {
       const { type, data } = JSON.parse(body)
-      const fact = `${data.id} ${data.version}`
+      const event = `${data.id} ${data.version}`
       const webhookId = String(request.headers['webhook-id'])
-      const known = idOf.get(fact)
-      if (known === undefined) idOf.set(fact, webhookId)
+      const known = idOf.get(event)
+      if (known === undefined) idOf.set(event, webhookId)
       else duplicates[known === webhookId ? 'sameId' : 'otherId']++
-      if (type === 'ecmr.created') created.add(data.id)
+      told.add(`${data.id} ${type}`)
       response.writeHead(204).end()
     })
-  })
+  }
+  const server = certificate ? createHttpsServer(certificate, listener) : createHttpServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (!address || typeof address !== 'object') throw new Error('the receiver has no address')
   return {
-    url: `http://127.0.0.1:${address.port}/hook`,
-    announced: (noteId) => created.has(noteId),
+    url: `${certificate ? 'https' : 'http'}://127.0.0.1:${address.port}/hook`,
+    announced: ({ noteId, type }) => told.has(`${noteId} ${type}`),
     duplicates: () => duplicates,
     close: () =>
       new Promise((resolve) => {

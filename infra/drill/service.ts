@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import { root } from '../harness/child.js'
+import { serversOf } from './postgres.js'
 
 /** The all-in-one service as an operator runs it: a process on a data directory. */
 export class Service {
@@ -85,20 +84,4 @@ export class Service {
   #keep(chunk: Buffer): void {
     this.#output = (this.#output + chunk.toString()).slice(-50_000)
   }
-}
-
-/** The processes of the PostgreSQL server on a data directory, whoever started it. */
-async function serversOf(dataDir: string): Promise<number[]> {
-  const { directory } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'))
-  const postmaster = Number(
-    (await readFile(join(resolve(dataDir, directory), 'postmaster.pid'), 'utf8')).split('\n')[0],
-  )
-  const found = [postmaster]
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-    if (parent === postmaster) found.push(Number(name))
-  }
-  return found
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 /** The project's root, seen from the compiled file. */
@@ -23,6 +23,17 @@ export async function freePort(): Promise<number> {
         address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
       )
     })
+  })
+}
+
+/** Whether something on this machine accepts connections on a port. */
+export async function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
   })
 }
 

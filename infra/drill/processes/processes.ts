@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ecmr, holds, missingWebhooks, report, subscribe } from '../aftermath.js'
+import { newCertificate } from '../certificate.js'
+import { Customers } from '../customers.js'
+import { startReceiver } from '../receiver.js'
+import { type Cast, startCast } from './cast.js'
+
+const CUSTOMERS = 16
+const LOAD_MS = { least: 300, most: 1_200 }
+const DOWN_MS = { least: 0, most: 1_500 }
+
+/**
+ * Kills one process of a production in small after the other, servers included, while customers go on working, and
+ * looks at what is left, as the drill of the whole service does.
+ */
+export async function processes({ rounds = 50 }: { readonly rounds?: number }): Promise<boolean> {
+  const directory = await mkdtemp(join(tmpdir(), 'ecmr-drill-'))
+  const certificate = await newCertificate(directory)
+  const receiver = await startReceiver(certificate)
+  const cast = await startCast(directory, {
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: certificate.file,
+  })
+  try {
+    console.log(`everything is ready after ${await cast.untilReady()} ms`)
+    const key = await newKey(cast)
+    await subscribe(cast.apis[0] ?? '', key, receiver.url)
+    const customers = new Customers(cast.apis, key)
+    customers.start(CUSTOMERS)
+    for (let round = 1; round <= rounds; round++) await killOne(cast, customers, round)
+    await customers.stop()
+    await cast.untilReady()
+    const tally = await customers.check()
+    const missing = await missingWebhooks(receiver, customers)
+    const audit = await holds(cast.environment, 'audit', 'verify')
+    const replay = await holds(cast.environment, 'projections', 'verify', 'all')
+    return report({ rounds, tally, missing, duplicates: receiver.duplicates(), audit, replay })
+  } finally {
+    await cast.stop()
+    await receiver.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function killOne({ victims, untilReady }: Cast, customers: Customers, round: number): Promise<void> {
+  await delay(between(LOAD_MS))
+  const victim = victims[(round - 1) % victims.length]
+  if (!victim) throw new Error('nobody takes part')
+  const before = customers.acknowledged
+  await victim.kill()
+  await delay(between(DOWN_MS))
+  victim.revive()
+  const took = await untilReady()
+  const meanwhile = customers.acknowledged - before
+  console.log(
+    `round ${round}: ${victim.name} killed, everything ready ${took} ms after its return; ` +
+      `${meanwhile} commands acknowledged meanwhile, ${customers.acknowledged} in all`,
+  )
+}
+
+/** A company of its own, whose key all customers use. */
+async function newKey({ environment }: Cast): Promise<string> {
+  const company = ['--name', 'Drill', '--plan', 'enterprise']
+  const created = JSON.parse(await ecmr(environment, 'companies', 'create', ...company, '--json'))
+  const made = JSON.parse(
+    await ecmr(environment, 'keys', 'create', '--company', created.company.id, '--json'),
+  )
+  return made.api_key
+}
+
+function between({ least, most }: { readonly least: number; readonly most: number }): number {
+  return least + Math.random() * (most - least)
+}
