@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Checkpoints, persistently } from '@ecmr/broker'
+import type { Position } from '@ecmr/event-store'
+import { reasonOf } from './reason-of.js'
+import { within } from './within.js'
+
+/** What the relay's place is kept under. */
+export const RELAY = 'relay'
+
+const REST_MS = 50
+const LONGEST_PAUSE_MS = 2_000
+/** How long a stop waits for the last save. */
+const LAST_SAVE_MS = 2_000
+
+/** The relay's place in the log, saved a little behind. */
+export interface KeptPlace {
+  /** Everything up to here is stored by the broker. */
+  moveTo(position: Position): void
+  /** Saves what is not saved yet, if that is possible. To be called when nothing moves any more. */
+  close(): Promise<void>
+}
+
+/**
+ * Keeps the place of a relay: the first move is saved at once, what follows at most every 50 ms. A save that fails is
+ * repeated with whatever is the place by then.
+ */
+export function keptPlace(options: {
+  readonly checkpoints: Checkpoints
+  readonly signal: AbortSignal
+  readonly onProblem: (sentence: string | undefined) => void
+}): KeptPlace {
+  const { checkpoints, signal, onProblem } = options
+  let place: Position | undefined
+  let saved: Position | undefined
+  let saving: Promise<void> | undefined
+
+  async function save(): Promise<void> {
+    const position = place
+    if (position === undefined || position === saved) return
+    await checkpoints.save(RELAY, position)
+    saved = position
+    onProblem(undefined)
+  }
+
+  async function saveWhileMoving(): Promise<void> {
+    const onError = (error: unknown): void =>
+      onProblem(`The relay's place in the log cannot be saved: ${reasonOf(error)}`)
+    while (place !== saved && !signal.aborted) {
+      await persistently({ action: save, signal, onError, longestPauseMs: LONGEST_PAUSE_MS })
+      await delay(REST_MS, undefined, { signal }).catch(() => undefined)
+    }
+    saving = undefined
+  }
+
+  return {
+    moveTo(position) {
+      place = position
+      saving ??= saveWhileMoving()
+    },
+    async close() {
+      const last = async (): Promise<void> => {
+        await saving
+        await save()
+      }
+      await within(
+        LAST_SAVE_MS,
+        last().catch(() => undefined),
+      )
+    },
+  }
+}

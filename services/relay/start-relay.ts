@@ -1,0 +1,94 @@
+import { type Checkpoints, type Publisher, persistently } from '@ecmr/broker'
+import type { EventStore, RecordedEvent } from '@ecmr/event-store'
+import { keptPlace, RELAY } from './kept-place.js'
+import { oneAtATime } from './one-at-a-time.js'
+import { problems } from './problems.js'
+import { publishSurely } from './publish-surely.js'
+import { reasonOf } from './reason-of.js'
+import type { RelayMetrics } from './relay-metrics.js'
+import { openStretch } from './stretch.js'
+import { within } from './within.js'
+
+/** Companies' audit events concern nobody behind the broker. */
+const CATEGORIES = ['ecmr']
+const WINDOW = 512
+/** How long a stop waits for the broker's answers, so that the next relay repeats less. */
+const LAST_ANSWERS_MS = 500
+
+/** What one relay works with; which of several relays works is its composer's business. */
+export interface RelayOptions {
+  readonly store: Pick<EventStore, 'follow'>
+  readonly publisher: Publisher
+  readonly checkpoints: Checkpoints
+  readonly signal: AbortSignal
+  /** how many events it may be ahead of the oldest one that the broker has not stored, 512 by default */
+  readonly window?: number
+  readonly metrics?: RelayMetrics
+  /** told, once for each change, what keeps it from working; undefined: all is well again */
+  readonly onProblem?: (sentences: string | undefined) => void
+}
+
+/**
+ * Carries the log to the broker until the signal aborts. Its place is saved only when the broker has stored everything
+ * up to there: after a crash some events are published again, and none is left out. Of one note there is never more
+ * than one event on its way, so that none overtakes another that has to be repeated.
+ *
+ * Two relays at once do no harm beyond repeated work: places are never moved back, and the broker and its consumers
+ * recognise an event by its id.
+ *
+ * @throws TypeError when the saved place is none of this log's
+ */
+export async function startRelay(options: RelayOptions): Promise<void> {
+  const { store, checkpoints, signal, metrics } = options
+  const { about } = problems(options.onProblem ?? (() => undefined))
+  const after = await savedPlace(checkpoints, signal, about('loading'))
+  if (after === undefined) return
+
+  const place = keptPlace({ checkpoints, signal, onProblem: about('place') })
+  const stretch = openStretch({ limit: options.window ?? WINDOW, onMoved: place.moveTo })
+  const publish = publishSurely({ publisher: options.publisher, signal, onProblem: about('publishing') })
+  const inTurn = oneAtATime()
+  const underWay = new Set<Promise<void>>()
+
+  async function carry(event: RecordedEvent): Promise<void> {
+    const stored = stretch.add(event)
+    await inTurn(event.stream, async () => {
+      if (!(await publish(event))) return
+      stored()
+      metrics?.published(event.metadata.recorded_at)
+      metrics?.waiting(stretch.oldest())
+    })
+  }
+
+  try {
+    for await (const item of store.follow({ after, categories: CATEGORIES, signal })) {
+      if (item.kind === 'event') {
+        const carrying = carry(item.event).finally(() => underWay.delete(carrying))
+        underWay.add(carrying)
+        metrics?.waiting(stretch.oldest())
+      } else stretch.pass(item.position)
+      await stretch.room(signal)
+    }
+  } finally {
+    await within(LAST_ANSWERS_MS, Promise.all(underWay))
+    await place.close()
+    metrics?.waiting(undefined)
+  }
+}
+
+function savedPlace(
+  checkpoints: Checkpoints,
+  signal: AbortSignal,
+  onProblem: (sentence: string | undefined) => void,
+): Promise<string | undefined> {
+  return persistently({
+    action: async () => {
+      const place = await checkpoints.load(RELAY)
+      onProblem(undefined)
+      return place
+    },
+    signal,
+    onError: (error) => onProblem(`The relay's place in the log cannot be read: ${reasonOf(error)}`),
+    longestPauseMs: 2_000,
+  })
+}
