@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import { openPool, runAsLeader } from '@ecmr/postgres'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
 
@@ -77,3 +78,68 @@ t.test('an error of the work is told, and the work is started again', async (t) 
   t.equal(runs, 2)
   t.match(errors, [{ message: 'first time' }])
 })
+
+t.test('a leader that is cut off is succeeded within 5 s, and stops', async (t) => {
+  const url = await testDatabase(t)
+  const wire = await wireTo(t, url)
+  const stopping = new AbortController()
+  const leading = new Set<string>()
+  const candidate = (name: string, url: string): Promise<void> =>
+    runAsLeader({
+      url,
+      name: 'the work',
+      signal: stopping.signal,
+      async work(signal) {
+        leading.add(name)
+        await once(signal, 'abort')
+        leading.delete(name)
+      },
+    })
+  const first = candidate('cut off', wire.url)
+  await until(() => leading.has('cut off'), 'a leader')
+  const second = candidate('successor', url)
+  wire.cut()
+  const cutAt = performance.now()
+  await until(() => leading.has('successor'), 'the successor')
+  const took = performance.now() - cutAt
+  t.ok(took < 5_000, `${Math.round(took)} ms`)
+  await until(() => !leading.has('cut off'), 'the end of the work of the one that is cut off')
+  stopping.abort()
+  wire.close()
+  await Promise.all([first, second])
+})
+
+/** A wire to the server that can go dead without either end noticing. */
+async function wireTo(t: Test, url: string): Promise<{ url: string; cut(): void; close(): void }> {
+  const { hostname, port } = new URL(url)
+  const sockets: Socket[] = []
+  let isCut = false
+  const proxy = createServer((inner) => {
+    const outer = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      sockets.push(from)
+      from.on('data', (chunk) => void (isCut || to.write(chunk)))
+      from.on('error', () => undefined)
+      from.on('close', () => void (isCut || to.destroy()))
+    }
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const address = proxy.address()
+  const through = new URL(url)
+  through.port = String(typeof address === 'object' ? address?.port : undefined)
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+  }
+  t.teardown(close)
+  return {
+    url: through.href,
+    cut: () => {
+      isCut = true
+    },
+    close,
+  }
+}
