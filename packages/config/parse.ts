@@ -3,32 +3,35 @@ import { Value } from '@sinclair/typebox/value'
 import type { Config } from './config.js'
 import { ConfigError } from './config-error.js'
 import { type ProcessDefaults, withDefaults } from './defaults.js'
+import { fileVariable, type GivenText, givenTexts } from './given-texts.js'
+import { missing } from './missing.js'
 import { misspelt } from './misspelt.js'
-import { hasNoEffectYet } from './not-yet.js'
-import { type Given, SETTINGS } from './settings.js'
+import { isSecret, SETTINGS } from './settings.js'
+import { withoutEffect } from './without-effect.js'
 
 /** The port of whoever serves customers; the other processes have ports of their own for their probes. */
 const PUBLIC: ProcessDefaults = { port: 8080 }
 
 /**
- * Parses an environment. An empty variable counts as not set.
+ * Parses an environment. An empty variable counts as not set. Secrets may come from files: `SECRET_KEY_FILE` and so on.
  *
  * @param defaults of the process, where they differ from those of the public one
  * @throws ConfigError naming every fault at once: what is wrong, and what is allowed
  */
 export function parseConfig(env: NodeJS.ProcessEnv, defaults: ProcessDefaults = PUBLIC): Config {
   const faults: string[] = []
+  const texts = givenTexts(env, faults)
   const readable: Record<string, string> = {}
   for (const [name, schema] of Object.entries(SETTINGS.properties)) {
-    const text = env[name]?.trim()
-    if (!text) continue
-    if (canRead(schema, text)) readable[name] = text
-    else faults.push(unreadable(name, schema, text))
+    const given = texts.get(name)
+    if (!given?.text) continue
+    if (canRead(schema, given.text)) readable[name] = given.text
+    else faults.push(unreadable(name, schema, given))
   }
-  const given = Value.Decode(SETTINGS, readable)
-  faults.push(...missing(given, env))
+  faults.push(...missing(env, readable))
   if (faults.length > 0) throw new ConfigError(faults)
-  return withDefaults(given, defaults, [...misspelt(env), ...hasNoEffectYet(given)])
+  const given = Value.Decode(SETTINGS, readable)
+  return withDefaults(given, defaults, [...misspelt(env), ...withoutEffect(given)])
 }
 
 /** Parses the environment of this process: see `parseConfig`. */
@@ -45,23 +48,9 @@ function canRead(schema: TSchema, text: string): boolean {
   }
 }
 
-function unreadable(name: string, schema: TSchema, text: string): string {
-  const wrong =
-    schema.secret === true ? 'has a value that is not allowed' : `is ${JSON.stringify(text.slice(0, 200))}`
-  return `${name} ${wrong}; it must be ${schema.description}.`
-}
-
-function missing(given: Given, env: NodeJS.ProcessEnv): readonly string[] {
-  const faults: string[] = []
-  if (given.DATABASE_URL !== undefined && !env.SECRET_KEY) {
-    const { description } = SETTINGS.properties.SECRET_KEY
-    faults.push(
-      `SECRET_KEY is not set; with DATABASE_URL it must be ${description}, the same for every process.`,
-    )
-  }
-  if (given.EVENT_STORE === 'eventstoredb' && !env.EVENTSTOREDB_URL) {
-    const { description } = SETTINGS.properties.EVENTSTOREDB_URL
-    faults.push(`EVENTSTOREDB_URL is not set; with EVENT_STORE eventstoredb it must be ${description}.`)
-  }
-  return faults
+function unreadable(name: string, schema: TSchema, { text, file }: GivenText): string {
+  const allowed = `it must be ${schema.description}.`
+  if (file) return `${fileVariable(name)} names ${file}, whose content is not allowed; ${allowed}`
+  if (isSecret(schema)) return `${name} has a value that is not allowed; ${allowed}`
+  return `${name} is ${JSON.stringify(text.slice(0, 200))}; ${allowed}`
 }

@@ -1,6 +1,15 @@
-import { type StaticDecode, type TOptional, type TString, type TTransform, Type } from '@sinclair/typebox'
+import {
+  type StaticDecode,
+  type TOptional,
+  type TSchema,
+  type TString,
+  type TTransform,
+  Type,
+} from '@sinclair/typebox'
 import { duration } from './values/duration.js'
+import { eventStoreUrl } from './values/event-store-url.js'
 import { items } from './values/items.js'
+import { natsUrl } from './values/nats-url.js'
 import { network } from './values/network.js'
 import { origin } from './values/origin.js'
 import { urlWith } from './values/url.js'
@@ -25,11 +34,12 @@ export const SETTINGS = Type.Object({
     urlWith(['postgres:', 'postgresql:'], text),
   ),
   EVENT_STORE: setting('postgres or eventstoredb', (text) => oneOf(['postgres', 'eventstoredb'], text)),
-  EVENTSTOREDB_URL: secret('a URL such as esdb://host:2113', (text) =>
-    urlWith(['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'], text),
+  EVENTSTOREDB_URL: secret(
+    'a connection string of EventStoreDB, such as esdb://user:password@host:2113?tls=true',
+    eventStoreUrl,
   ),
-  NATS_URL: secret('one or more URLs such as nats://host:4222, separated by commas', (text) =>
-    items(text, (item) => urlWith(['nats:', 'tls:'], item)),
+  NATS_URL: secret('one or more URLs such as nats://user:password@host:4222, separated by commas', (text) =>
+    items(text, natsUrl),
   ),
   GEMINI_API_KEY: secret('the key of a Gemini project', (text) => matching(/^\S+$/, text)),
   GEMINI_MODEL: setting('the name of a Gemini model', (text) => matching(/^\S+$/, text)),
@@ -64,9 +74,14 @@ function setting<Value>(allowed: string, read: (text: string) => Value, secret =
   )
 }
 
-/** A setting whose value is never repeated in a message. */
+/** A setting whose value is never repeated in a message, and may be read from a file. */
 function secret<Value>(allowed: string, read: (text: string) => Value): Setting<Value> {
   return setting(allowed, read, true)
+}
+
+/** Whether a setting's value must not be shown to anybody. */
+export function isSecret(schema: TSchema): boolean {
+  return schema.secret === true
 }
 
 function matching(pattern: RegExp, text: string): string {

@@ -22,6 +22,8 @@ t.test('without any variable there is an embedded service on port 8080', async (
     siteUrl: 'http://localhost:8080',
     dataDir: resolve('.data'),
     databaseUrl: undefined,
+    eventStore: { kind: 'postgres' },
+    natsServers: undefined,
     secretKey: { kind: 'file', path: resolve('.data/secret.key') },
     webhooks: {
       allowedNetworks: ['127.0.0.0/8', '::1/128'],
@@ -42,7 +44,9 @@ t.test('every variable is read', async (t) => {
     SITE_URL: 'https://notes.example.com/',
     DATA_DIR: '/srv/ecmr',
     DATABASE_URL: 'postgres://u:p@db:5432/ecmr',
-    EVENT_STORE: 'postgres',
+    EVENT_STORE: 'eventstoredb',
+    EVENTSTOREDB_URL: 'esdb://log:2113?tls=false',
+    NATS_URL: 'nats://u:p@nats-1:4222, tls://nats-2',
     SECRET_KEY: key,
     WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, 192.168.1.7,fd00::/8',
     WEBHOOK_RETRY_SCHEDULE: '0s,0.2s,1m,1.5h,2d,250ms',
@@ -57,6 +61,8 @@ t.test('every variable is read', async (t) => {
     siteUrl: 'https://notes.example.com',
     dataDir: '/srv/ecmr',
     databaseUrl: 'postgres://u:p@db:5432/ecmr',
+    eventStore: { kind: 'eventstoredb', url: 'esdb://log:2113?tls=false' },
+    natsServers: ['nats://u:p@nats-1:4222', 'tls://nats-2'],
     secretKey: { kind: 'given', key },
     webhooks: {
       allowedNetworks: ['10.0.0.0/8', '192.168.1.7/32', 'fd00::/8'],
@@ -71,6 +77,12 @@ t.test('every variable is read', async (t) => {
 
 t.test('the site is at the port, unless its address is given', async (t) => {
   t.equal(parseConfig({ PORT: '81' }).siteUrl, 'http://localhost:81')
+})
+
+t.test('each process has a port of its own, unless its operator names one', async (t) => {
+  const probes = parseConfig({}, { port: 8081 })
+  t.match(probes, { port: 8081, siteUrl: 'http://localhost:8081' })
+  t.equal(parseConfig({ PORT: '9000' }, { port: 8081 }).port, 9000)
 })
 
 t.test('proxies in front are counted, or named by their networks', async (t) => {
@@ -103,15 +115,17 @@ t.test('all faults stand in one message: what is wrong, and what is allowed', as
     PORT: '80a',
     LOG_LEVEL: 'loud',
     SITE_URL: 'https://example.com/path',
-    NATS_URL: 'nats://localhost',
+    EVENT_STORE: 'eventstoredb',
+    NATS_URL: 'localhost:4222',
     DATABASE_URL: 'postgres://db/ecmr',
   })
   t.strictSame(faults, [
     'PORT is "80a"; it must be a whole number from 0 to 65535 (0 takes any free port).',
     'SITE_URL is "https://example.com/path"; it must be an http or https origin without a path, such as https://notes.example.com.',
+    'NATS_URL has a value that is not allowed; it must be one or more URLs such as nats://user:password@host:4222, separated by commas.',
     'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.',
-    'NATS_URL is set, but this release has no NATS yet; remove it to use the in-process broker.',
     'SECRET_KEY is not set; with DATABASE_URL it must be a random text of at least 32 characters that never changes, the same for every process.',
+    'EVENTSTOREDB_URL is not set; with EVENT_STORE eventstoredb it must be a connection string of EventStoreDB, such as esdb://user:password@host:2113?tls=true.',
   ])
   t.match(new ConfigError(faults).message, /^The configuration is not valid:\n {2}PORT .*\n {2}SITE_URL /)
 })
@@ -120,10 +134,39 @@ const REFUSED: Record<string, readonly string[]> = {
   HOST: ['a b', 'http://x', '../x'],
   PORT: ['-1', '65536', '8080.5', '1e3', '0x50', 'http'],
   SITE_URL: ['example.com', 'ftp://x', 'http://u:p@x', 'https://x/?a', 'https://x/#a', 'http://'],
-  DATABASE_URL: ['mysql://x', 'localhost:5432', 'postgres://'],
-  EVENT_STORE: ['eventstoredb', 'Postgres', 'mysql'],
-  EVENTSTOREDB_URL: ['http://x'],
-  NATS_URL: ['http://x', 'nats://a,'],
+  DATABASE_URL: ['mysql://x', 'localhost:5432', 'postgres://', 'postgres://a\nb'],
+  EVENT_STORE: ['Postgres', 'mysql', 'esdb'],
+  EVENTSTOREDB_URL: [
+    'http://x',
+    'kurrentdb://x',
+    'esdb://',
+    'esdb://a,',
+    'esdb://a b',
+    'esdb://a:0',
+    'esdb://a:65536',
+    'esdb://a/path',
+    'esdb://user@a',
+    'esdb://u:p:q@a',
+    'esdb://u:%zz@a',
+    'esdb://a?',
+    'esdb://a?tls',
+    'esdb://a?tls=yes',
+    'esdb://a?tls=true&',
+    'esdb://a?user=x',
+    'esdb://a?tlsVerifyCert=false',
+    'esdb://a?throwOnAppendFailure=false',
+    'esdb://a?keepAliveInterval=soon',
+  ],
+  NATS_URL: [
+    'http://x',
+    'a:4222',
+    'nats://',
+    'nats://a/b',
+    'nats://a?tls',
+    'nats://a,,nats://b',
+    'nats://%zz@a',
+    ',',
+  ],
   GEMINI_BASE_URL: ['gemini'],
   OCR_ENGINE: ['abbyy'],
   SECRET_KEY: ['short', 'k'.repeat(31)],
@@ -158,12 +201,53 @@ t.test('a secret is never repeated in a message', async (t) => {
   t.notMatch(faults.join('\n'), new RegExp(secret))
 })
 
+const ACCEPTED: Record<string, readonly string[]> = {
+  EVENTSTOREDB_URL: [
+    'esdb://localhost',
+    'esdb://localhost:2113/?tls=false',
+    'esdb://admin:p%40ss%3A@log-1.example.com:2113?tls=true&tlsCAFile=%2Frun%2Fsecrets%2Fca.crt',
+    'esdb://a:2113,b:2113,c:2113?tls=true&nodePreference=leader',
+    'esdb+discover://admin:changeit@cluster.example.com?keepAliveInterval=10000&connectionName=ecmr',
+  ],
+  NATS_URL: [
+    'nats://localhost',
+    'nats://user:p%2Css@a:4222,nats://user:p%2Css@b:4222,',
+    'tls://token@nats.example.com/',
+    'nats://[::1]:4222',
+  ],
+}
+
+for (const [name, texts] of Object.entries(ACCEPTED)) {
+  t.test(`${name} may have every form that its client understands`, async (t) => {
+    for (const text of texts) t.doesNotThrow(() => parseConfig({ [name]: text }), text)
+  })
+}
+
+t.test('the event log is in EventStoreDB only when that is asked for', async (t) => {
+  const { eventStore, warnings } = parseConfig({ EVENTSTOREDB_URL: 'esdb://a' })
+  t.strictSame(eventStore, { kind: 'postgres' })
+  t.strictSame(warnings, [
+    'EVENTSTOREDB_URL has no effect unless EVENT_STORE is eventstoredb: the event log is in PostgreSQL.',
+  ])
+})
+
+t.test('EventStoreDB without its address is a fault, also when that is blank', async (t) => {
+  for (const text of [undefined, '', ' ']) {
+    const [fault = ''] = faultsOf(t, { EVENT_STORE: 'eventstoredb', EVENTSTOREDB_URL: text })
+    t.match(fault, /^EVENTSTOREDB_URL is not set;/)
+  }
+})
+
 t.test('a misspelt variable is pointed out', async (t) => {
   const { warnings } = parseConfig({ WEBHOOK_RETRY_SHEDULE: '1s', LOGLEVEL: 'debug', Data_Dir: 'x' })
   t.strictSame(warnings, [
     'WEBHOOK_RETRY_SHEDULE is no setting of ours and has no effect; did you mean WEBHOOK_RETRY_SCHEDULE?',
     'LOGLEVEL is no setting of ours and has no effect; did you mean LOG_LEVEL?',
     'Data_Dir is no setting of ours and has no effect; did you mean DATA_DIR?',
+  ])
+  t.strictSame(parseConfig({ SECRETKEY_FILE: '/x', LOG_LEVEL_FILE: '/x' }).warnings, [
+    'SECRETKEY_FILE is no setting of ours and has no effect; did you mean SECRET_KEY_FILE?',
+    'LOG_LEVEL_FILE has no effect; only secrets are read from files.',
   ])
 })
 

@@ -1,0 +1,23 @@
+import { fileVariable } from './given-texts.js'
+import { SETTINGS } from './settings.js'
+
+/** A fault for each setting that another one asks for. */
+export function missing(
+  env: NodeJS.ProcessEnv,
+  readable: Readonly<Record<string, string>>,
+): readonly string[] {
+  const faults: string[] = []
+  // Set to something unusable is a fault already.
+  const isSet = (name: string): boolean => Boolean(env[name]?.trim() || env[fileVariable(name)]?.trim())
+  if ('DATABASE_URL' in readable && !isSet('SECRET_KEY')) {
+    const { description } = SETTINGS.properties.SECRET_KEY
+    faults.push(
+      `SECRET_KEY is not set; with DATABASE_URL it must be ${description}, the same for every process.`,
+    )
+  }
+  if (readable.EVENT_STORE === 'eventstoredb' && !isSet('EVENTSTOREDB_URL')) {
+    const { description } = SETTINGS.properties.EVENTSTOREDB_URL
+    faults.push(`EVENTSTOREDB_URL is not set; with EVENT_STORE eventstoredb it must be ${description}.`)
+  }
+  return faults
+}

@@ -1,0 +1,15 @@
+import type { Given } from './settings.js'
+
+const NOT_YET = ['GEMINI_API_KEY', 'GEMINI_MODEL', 'GEMINI_BASE_URL', 'OCR_ENGINE'] as const
+
+/** A warning for each setting that does no harm and nothing else. */
+export function withoutEffect(given: Given): readonly string[] {
+  const warnings = NOT_YET.filter((name) => given[name] !== undefined).map(
+    (name) => `${name} has no effect in this release.`,
+  )
+  if (given.EVENTSTOREDB_URL !== undefined && given.EVENT_STORE !== 'eventstoredb')
+    warnings.push(
+      'EVENTSTOREDB_URL has no effect unless EVENT_STORE is eventstoredb: the event log is in PostgreSQL.',
+    )
+  return warnings
+}
