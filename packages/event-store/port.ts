@@ -2,7 +2,7 @@ import type { JsonObject } from '@ecmr/domain'
 
 /**
  * A place in the whole log. Opaque, but it sorts: for two positions of one store, `a < b` as strings means that a was
- * recorded first.
+ * recorded first. All positions of one product but START are of one length, and those of another product of another.
  */
 export type Position = string
 
@@ -108,8 +108,15 @@ export interface EventStore {
     readonly categories: readonly string[]
     readonly signal: AbortSignal
   }): AsyncIterable<Followed>
+  /**
+   * Whether a position is of the form that this store gives out, or START. Another product's never are, so that a place
+   * that was kept for another log is known as such.
+   */
+  readonly isPosition: (position: Position) => boolean
   /** The position right after another one, in a store whose positions have no holes; verifying uses it. */
   readonly nextPosition?: (position: Position) => Position
+  /** The position right before another one but START, in such a store. */
+  readonly previousPosition?: (position: Position) => Position
   /** Lets go of connections. */
   close(): Promise<void>
 }

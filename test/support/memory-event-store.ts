@@ -10,13 +10,44 @@ import {
   START,
 } from '@ecmr/event-store'
 
-const toPosition = (place: number): Position => String(place).padStart(16, '0')
+/** How a log writes the places of its events, counted from 1. */
+interface Numbering extends Pick<EventStore, 'isPosition' | 'nextPosition' | 'previousPosition'> {
+  toPosition(place: number): Position
+}
+
+const denseAt = (place: number): Position => (place === 0 ? START : String(place).padStart(16, '0'))
+const hex = (place: number): string => place.toString(16).padStart(16, '0')
+
+/** As PostgreSQL does it: without holes. */
+export const DENSE: Numbering = {
+  toPosition: denseAt,
+  isPosition: (position) => /^(\d{16})?$/.test(position),
+  nextPosition: (position) => denseAt(Number(position) + 1),
+  previousPosition: (position) => denseAt(Number(position) - 1),
+}
+
+/** As EventStoreDB does it: two places in a file, with other things between the events. */
+export const WITH_HOLES: Numbering = {
+  toPosition: (place) => (place === 0 ? START : `${hex(place * 1_000)}-${hex(place * 1_000 - 7)}`),
+  isPosition: (position) => /^([0-9a-f]{16}-[0-9a-f]{16})?$/.test(position),
+}
 
 /** The event log's port over an array, for tests of what stands behind the port. */
 export class MemoryEventStore implements EventStore {
+  readonly #numbering: Numbering
+  readonly isPosition: EventStore['isPosition']
+  readonly nextPosition?: (position: Position) => Position
+  readonly previousPosition?: (position: Position) => Position
   readonly #events: RecordedEvent[] = []
   readonly #streams = new Map<string, RecordedEvent[]>()
   readonly #waiting = new Set<() => void>()
+
+  constructor(numbering = DENSE) {
+    this.#numbering = numbering
+    this.isPosition = numbering.isPosition
+    if (numbering.nextPosition) this.nextPosition = numbering.nextPosition
+    if (numbering.previousPosition) this.previousPosition = numbering.previousPosition
+  }
 
   async append(
     stream: string,
@@ -42,7 +73,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   #record(stream: string, known: RecordedEvent[], event: NewEvent): void {
-    const position = toPosition(this.#events.length + 1)
+    const position = this.#numbering.toPosition(this.#events.length + 1)
     const recorded = { ...event, stream, revision: known.length, position }
     known.push(recorded)
     this.#events.push(recorded)
@@ -53,23 +84,31 @@ export class MemoryEventStore implements EventStore {
   }
 
   async readAll({ after, limit }: { after: Position; limit: number }): Promise<readonly RecordedEvent[]> {
-    return this.#events.slice(Number(after), Number(after) + limit)
+    const place = this.#placeAfter(after)
+    return this.#events.slice(place, place + limit)
   }
 
   async head(): Promise<Position> {
     return this.#events.at(-1)?.position ?? START
   }
 
-  nextPosition(position: Position): Position {
-    return toPosition(Number(position) + 1)
+  #placeAfter(position: Position): number {
+    if (!this.isPosition(position)) throw new TypeError(`not a position of this log: ${position}`)
+    let [low, high] = [0, this.#events.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#events[middle]?.position ?? START) <= position) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   async *follow(options: Parameters<EventStore['follow']>[0]): AsyncGenerator<Followed> {
-    let place = Number(options.after)
+    let place = this.#placeAfter(options.after)
     while (!options.signal.aborted) {
       const event = this.#events[place]
       if (!event) {
-        yield { kind: 'caught_up', position: place === 0 ? START : toPosition(place) }
+        yield { kind: 'caught_up', position: this.#numbering.toPosition(place) }
         await this.#appended(place, options.signal)
         continue
       }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { EventStore } from '../port.js'
 import { appender, GROUPS } from './append.js'
 import { follow } from './follow.js'
-import { nextPosition } from './position.js'
+import { isPosition, nextPosition, previousPosition } from './position.js'
 import { reader } from './read.js'
 
 const STATEMENT_TIMEOUT_MS = 5_000
@@ -44,7 +44,9 @@ export async function openPostgresEventStore(options: {
     readAll: read.readAll,
     head: read.head,
     follow: (following) => follow(read, listener(), following),
+    isPosition,
     nextPosition,
+    previousPosition,
     async close() {
       await Promise.all([ownListener?.close(), writing.end(), reading.end()])
     },

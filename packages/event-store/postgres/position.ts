@@ -13,12 +13,22 @@ export function toPosition(position: number): Position {
  * @throws TypeError for anything that this store never gave out
  */
 export function fromPosition(position: Position): number {
-  if (position === START) return 0
-  if (!/^\d{16}$/.test(position)) throw new TypeError(`not a position of this log: ${position}`)
+  if (!isPosition(position)) throw new TypeError(`not a position of this log: ${position}`)
   return Number(position)
+}
+
+/** Whether a position is one that this store may have given out, or START. */
+export function isPosition(position: Position): boolean {
+  return position === START || /^\d{16}$/.test(position)
 }
 
 /** The position after another one: there are no holes. */
 export function nextPosition(position: Position): Position {
   return toPosition(fromPosition(position) + 1)
+}
+
+/** The position before another one; before the first it is START. */
+export function previousPosition(position: Position): Position {
+  const before = fromPosition(position) - 1
+  return before <= 0 ? START : toPosition(before)
 }
