@@ -1,31 +1,39 @@
-import { ConfigError, loadConfig } from '@ecmr/config'
-import { migrateEventStore, openPostgresEventStore } from '@ecmr/event-store'
+import { migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
+import { prepare, runService, startProbes } from '@ecmr/process'
 import { migrateReadModels } from '@ecmr/read-models'
-import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { projectorMetrics } from './projector-metrics.js'
 import { startProjector } from './start-projector.js'
 
-/** The projector as a process of its own. Several may run: they share out the projections and stand by for each other. */
-async function run(): Promise<void> {
-  const { databaseUrl: url, logLevel } = loadConfig()
-  if (url === undefined) {
-    throw new ConfigError(['DATABASE_URL is not set; without it "npm start" runs the projections.'])
-  }
-  const log = pino({ level: logLevel })
-  const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort())
-
+/**
+ * The projector as a process of its own: event log → read models in PostgreSQL. Several may run: for each read model
+ * one of them works, and the others stand by.
+ */
+await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, async (service) => {
+  const { config, log, asked, closeWith, background } = service
+  const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 8, name: 'projector', onError })
-  await migrateEventStore(pool)
-  await migrateReadModels(pool)
-  const store = await openPostgresEventStore({ url })
-  await startProjector({ store, url, pool, signal: stopping.signal, log })
-  await store.close()
-  await pool.end()
-}
+  closeWith(() => pool.end())
+  const store = await openEventStore({ url, ...config.eventStore })
+  closeWith(() => store.close())
 
-await run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  const action = async (): Promise<void> => {
+    await migrateEventStore(pool)
+    await migrateReadModels(pool)
+  }
+  const tables = prepare({ what: 'The tables', action, signal: asked })
+  const registry = new Registry()
+  const metrics = projectorMetrics(registry)
+  const checks = {
+    PostgreSQL: () => pool.query('select 1'),
+    'The event log': () => store.head(),
+    'The tables': tables.check,
+  }
+  closeWith(await startProbes({ ...config, checks, registry, asked, log }))
+  if (!(await tables.done)) return
+
+  const work = background()
+  work.add(startProjector({ store, url, pool, signal: work.signal, log, metrics }))
 })

@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { listenFault } from './listen-fault.js'
+
+/**
+ * Finds out whether the service can listen where it is told to, before anything else is started. Returns the port,
+ * which is a free one when the configuration says 0.
+ *
+ * @throws StartFault when it cannot
+ */
+export async function claimAddress(wanted: {
+  readonly host: string
+  readonly port: number
+}): Promise<number> {
+  const { host, port } = wanted
+  const probe = createServer()
+  try {
+    probe.listen({ host, port, exclusive: true })
+    await once(probe, 'listening')
+    const address = probe.address()
+    return address !== null && typeof address === 'object' ? address.port : port
+  } catch (error) {
+    throw listenFault(error, wanted)
+  } finally {
+    probe.close()
+  }
+}

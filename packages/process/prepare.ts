@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { reasonOf } from './reason.js'
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 2_000
+
+/** Something that has to be done once before a process can work, however long that takes. */
+export interface Preparation {
+  /** true when it is done, false when the signal aborted before */
+  readonly done: Promise<boolean>
+  /** for readiness: rejects with a sentence as long as it is not done */
+  check(): Promise<void>
+}
+
+/**
+ * Does something until it succeeds, with growing pauses between tries of two seconds at most.
+ *
+ * @param options.what is being prepared, as the beginning of a sentence: `The tables`
+ * @example
+ * const tables = prepare({ what: 'The tables', action: () => migrateWebhooks(pool), signal })
+ * if (await tables.done) …
+ */
+export function prepare(options: {
+  readonly what: string
+  readonly action: () => Promise<unknown>
+  readonly signal: AbortSignal
+}): Preparation {
+  const { what, action, signal } = options
+  let problem: string | undefined = `${what} are being prepared.`
+
+  async function untilDone(): Promise<boolean> {
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await action()
+        problem = undefined
+        return true
+      } catch (error) {
+        problem = `${what} cannot be prepared: ${reasonOf(error)}.`
+      }
+      await delay(pause, undefined, { signal }).catch(() => undefined)
+    }
+    return false
+  }
+
+  return {
+    done: untilDone(),
+    async check() {
+      if (problem !== undefined) throw new Error(problem)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Registry } from 'prom-client'
+import { listenFault } from './listen-fault.js'
+import { maySeeMetrics } from './metrics-callers.js'
+import { type Checks, type Look, type ReadinessLog, sharedLook, watchReadiness } from './readiness.js'
+
+interface ProbeOptions {
+  readonly host: string
+  /** 0: any free port */
+  readonly port: number
+  /** what the process cannot work without */
+  readonly checks: Checks
+  /** what `/metrics` shows, to callers nearby only */
+  readonly registry: Registry
+  /** aborts when the process is asked to stop: it is not ready any more */
+  readonly asked: AbortSignal
+  readonly log: ReadinessLog
+}
+
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+}
+
+/**
+ * Listens for the questions that orchestrators ask a process without a public interface: `/livez`, `/readyz` with the
+ * problems in sentences, and `/metrics`. The log says each change of readiness once.
+ *
+ * @returns how to stop listening
+ * @throws StartFault when it cannot listen there
+ * @example
+ * closeWith(await startProbes({ ...config, checks: { PostgreSQL: () => pool.query('select 1') }, registry, asked, log }))
+ */
+export async function startProbes(options: ProbeOptions): Promise<() => Promise<void>> {
+  const { host, port, checks, log } = options
+  const look = sharedLook(checks)
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    answerTo(request, look, options).then(
+      (answer) => send(response, answer),
+      (error: unknown) => {
+        log.warn({ err: error }, 'a probe failed')
+        send(response, json(500, { status: 'unavailable' }))
+      },
+    )
+  })
+  server.listen({ host, port })
+  await once(server, 'listening').catch((error: unknown) => {
+    throw listenFault(error, options)
+  })
+  const address = server.address()
+  log.info({ host, port: address !== null && typeof address === 'object' ? address.port : port }, 'listening')
+  const closing = new AbortController()
+  const watching = watchReadiness({ look, log, signal: closing.signal })
+  return async () => {
+    closing.abort()
+    server.close()
+    server.closeAllConnections()
+    await watching
+  }
+}
+
+async function answerTo(request: IncomingMessage, look: Look, options: ProbeOptions): Promise<Answer> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return json(405, { status: 'method not allowed' })
+  switch (request.url?.split('?', 1)[0]) {
+    case '/livez':
+      return json(200, { status: 'ok' })
+    case '/readyz':
+      return readiness(options.asked.aborted ? ['The process is stopping.'] : [...(await look()).values()])
+    case '/metrics':
+      return maySeeMetrics(request) ? metrics(options.registry) : json(404, { status: 'not found' })
+    default:
+      return json(404, { status: 'not found' })
+  }
+}
+
+function readiness(problems: readonly string[]): Answer {
+  return problems.length === 0 ? json(200, { status: 'ok' }) : json(503, { status: 'unavailable', problems })
+}
+
+async function metrics(registry: Registry): Promise<Answer> {
+  return { status: 200, type: registry.contentType, body: await registry.metrics() }
+}
+
+function json(status: number, body: object): Answer {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
+}
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+}

@@ -1,0 +1,62 @@
+import { loadConfig } from '@ecmr/config'
+import type { Logger } from 'pino'
+import { type BackgroundWork, backgroundWork } from './background-work.js'
+import { type ConfigWith, type Need, withNeeds } from './needs.js'
+import { openLog } from './open-log.js'
+import { sentenceFor } from './start-fault.js'
+import { aborted, nothingOpened, untilAskedToStop } from './stop.js'
+
+/** What `runService` hands to the program that it runs. */
+export interface Service<N extends Need = never> {
+  readonly config: ConfigWith<N>
+  /** every line names the service */
+  readonly log: Logger
+  /** aborts when the process is asked to stop */
+  readonly asked: AbortSignal
+  /** Remembers how to close what has just been opened: newest first, when the process stops. */
+  closeWith(close: () => unknown): void
+  /** Begins work that goes on until the process stops, at this place in the order of closing. If it fails, so does the process. */
+  background(): Pick<BackgroundWork, 'signal' | 'add'>
+}
+
+/**
+ * Runs a service as this process: `start` opens everything in the order in which data flows and returns; then the
+ * service works until it is asked to stop, closes what was opened, and the process exits with 0. What an operator can
+ * mend (a wrong setting, a port in use) is a sentence and exit code 1; a fault of ours is a stack trace and 1 as well.
+ *
+ * @param options.name of the service, in every line of its log
+ * @param options.port where it listens unless PORT is set
+ * @param options.needs settings that it cannot do without
+ * @example
+ * await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, async ({ config, log, closeWith }) => {
+ *   const pool = openPool({ url: config.databaseUrl, max: 8, name: 'projector' })
+ *   closeWith(() => pool.end())
+ * })
+ */
+export async function runService<N extends Need = never>(
+  options: { readonly name: string; readonly port: number; readonly needs?: readonly N[] },
+  start: (service: Service<N>) => Promise<void>,
+): Promise<never> {
+  const asked = untilAskedToStop()
+  const opened = nothingOpened()
+  try {
+    const config = withNeeds(loadConfig(options), options.needs ?? [])
+    const log = openLog(config.logLevel, options.name)
+    const failures: Promise<never>[] = []
+    const background = (): BackgroundWork => {
+      const work = backgroundWork()
+      opened.closeWith(() => work.stop())
+      failures.push(work.failed)
+      return work
+    }
+    await start({ config, log, asked, closeWith: opened.closeWith, background })
+    await Promise.race([aborted(asked), ...failures])
+  } catch (error) {
+    const sentence = sentenceFor(error)
+    process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`)
+    process.exitCode = 1
+  }
+  await opened.closeAll((error) => process.stderr.write(`While stopping: ${error}\n`))
+  // Whatever may still be waiting somewhere is of no use any more.
+  process.exit()
+}
