@@ -1,0 +1,317 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Publisher } from '@ecmr/broker'
+import type { EventStore, Followed } from '@ecmr/event-store'
+import t from 'tap'
+import { newEvents, newStream } from '../contract/event-store/events.js'
+import { until } from '../support/child-process.js'
+import { MemoryEventStore } from '../support/memory-event-store.js'
+import { arrivedInOrder, BrokerInMemory, PlaceInMemory, runRelay, writeNotes } from './support.js'
+
+t.test('what is recorded is published, and what is recorded later too', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  await writeNotes(store, 20, 3)
+  const relay = runRelay(t, { store, publisher, checkpoints })
+  await until(() => publisher.stored.length === 60, 'the first events')
+  await writeNotes(store, 20, 3)
+  await until(() => publisher.stored.length === 120, 'the later events')
+  await arrivedInOrder(t, store, publisher.stored)
+  const head = await store.head()
+  await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+  await relay.stop()
+
+  await t.test('a relay that is started again goes on after it', async (t) => {
+    const next = new BrokerInMemory()
+    runRelay(t, { store, publisher: next, checkpoints })
+    await store.append(newStream(), 'no_stream', newEvents(1))
+    await until(() => next.stored.length > 0, 'the new event')
+    t.match(next.stored, [{ position: await store.head() }])
+    t.strictSame(relay.problems, [])
+  })
+})
+
+t.test('the place is saved when the broker has answered, and not before', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  publisher.mood = 'holds'
+  await writeNotes(store, 4, 1)
+  runRelay(t, { store, publisher, checkpoints })
+  await until(() => publisher.underWay.length === 4, 'four events under way')
+  const positions = publisher.underWay.map(({ event }) => event.position)
+  publisher.underWay[3]?.answer()
+  publisher.underWay[1]?.answer()
+  await delay(150)
+  t.strictSame(checkpoints.saved, [], 'the first event may still be lost')
+  publisher.underWay[0]?.answer()
+  await until(() => checkpoints.saved.length > 0, 'a place')
+  t.strictSame(checkpoints.saved, [positions[1]], 'up to the first one without an answer')
+  publisher.underWay[0]?.answer()
+  await until(() => checkpoints.saved.length > 1, 'the next place')
+  t.strictSame(checkpoints.saved, [positions[1], positions[3]])
+})
+
+t.test('stretches without events of notes move the place', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const relay = runRelay(t, { store, publisher, checkpoints })
+  await store.append(newStream('company'), 'no_stream', newEvents(3))
+  const head = await store.head()
+  await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+  t.strictSame(publisher.stored, [])
+  await relay.stop()
+
+  await t.test('only behind events that are stored', async (t) => {
+    publisher.mood = 'holds'
+    await writeNotes(store, 1, 1)
+    await store.append(newStream('company'), 'no_stream', newEvents(3))
+    runRelay(t, { store, publisher, checkpoints })
+    await until(() => publisher.underWay.length === 1, 'an event under way')
+    await delay(150)
+    t.equal(checkpoints.saved.at(-1), head)
+    publisher.underWay[0]?.answer()
+    const newHead = await store.head()
+    await until(() => checkpoints.saved.at(-1) === newHead, 'the place at the new head')
+  })
+})
+
+t.test('of one note there is one event under way at a time', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  publisher.mood = 'holds'
+  await writeNotes(store, 5, 4)
+  runRelay(t, { store, publisher, checkpoints })
+  for (let answered = 0; answered < 20; answered++) {
+    // Answered in turn, the notes come to their ends together.
+    await until(() => publisher.underWay.length === Math.min(5, 20 - answered), 'events under way')
+    publisher.underWay[0]?.answer()
+  }
+  await until(() => publisher.stored.length === 20, 'all events')
+  t.strictSame(publisher.overlaps, [])
+  await arrivedInOrder(t, store, publisher.stored)
+})
+
+t.test(
+  'an event that fails is not overtaken by the next one of its note, and other notes go on',
+  async (t) => {
+    const store = new MemoryEventStore()
+    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    publisher.mood = 'holds'
+    await writeNotes(store, 2, 2)
+    const relay = runRelay(t, { store, publisher, checkpoints })
+    await until(() => publisher.underWay.length === 2, 'one event of each note')
+    const [failing, going] = publisher.underWay
+    failing?.fail()
+    going?.answer()
+    await until(() => publisher.underWay.length === 2, 'the failed one again, and the next of the other note')
+    const underWay = publisher.underWay.map(({ event }) => event.id)
+    t.ok(underWay.includes(failing?.event.id ?? ''))
+    t.strictSame(relay.problems, ['The connection was lost.'])
+    t.strictSame(checkpoints.saved, [])
+    publisher.mood = 'works'
+    for (const { answer } of [...publisher.underWay]) answer()
+    await until(() => publisher.stored.length === 4, 'all events')
+    await arrivedInOrder(t, store, publisher.stored)
+    t.strictSame(relay.problems, ['The connection was lost.', undefined])
+  },
+)
+
+t.test('while the broker is away it is asked seldom, and nothing is lost', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  publisher.mood = 'away'
+  await writeNotes(store, 200, 5)
+  const window = 50
+  const relay = runRelay(t, { store, publisher, checkpoints, window })
+  await until(() => relay.problems.length > 0, 'a problem')
+  await delay(1_000)
+  t.ok(publisher.tries <= 6 * window, `${publisher.tries} tries of ${window} events in a second`)
+  t.strictSame(relay.problems, ['NATS cannot be reached.'], 'the problem is told once')
+  t.strictSame(checkpoints.saved, [])
+  publisher.mood = 'works'
+  await until(() => publisher.stored.length === 1_000, 'all events')
+  await arrivedInOrder(t, store, publisher.stored)
+  t.strictSame(relay.problems.at(-1), undefined)
+})
+
+t.test('it reads no further ahead of an event without an answer than its window', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const stubborn = newStream()
+  await store.append(stubborn, 'no_stream', newEvents(1))
+  await writeNotes(store, 100, 1)
+  const picky: Publisher = {
+    async publish(event) {
+      if (event.stream === stubborn && publisher.mood === 'away') throw new Error('too large')
+      publisher.stored.push(event)
+    },
+  }
+  publisher.mood = 'away'
+  const relay = runRelay(t, { store, publisher: picky, checkpoints, window: 10 })
+  await until(() => publisher.stored.length === 9, 'the rest of the window')
+  await delay(100)
+  t.equal(publisher.stored.length, 9)
+  t.strictSame(relay.problems, ['too large'])
+  publisher.mood = 'works'
+  await until(() => publisher.stored.length === 101, 'all events')
+})
+
+t.test('a place that cannot be saved is saved later, and publishing goes on', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const relay = runRelay(t, { store, publisher, checkpoints })
+  await until(() => checkpoints.tries > 0, 'the relay at work')
+  checkpoints.mood = 'away'
+  await writeNotes(store, 10, 1)
+  await until(() => publisher.stored.length === 10, 'all events')
+  await until(() => relay.problems.length > 0, 'a problem')
+  t.match(relay.problems, [/^The relay's place in the log cannot be saved: connection refused/])
+  await writeNotes(store, 10, 1)
+  checkpoints.mood = 'works'
+  const head = await store.head()
+  await until(() => checkpoints.saved.at(-1) === head, 'the newest place')
+  t.equal(publisher.stored.length, 20, 'nothing is published twice')
+  t.equal(relay.problems.at(-1), undefined)
+})
+
+t.test('a place that cannot be read is read later', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  checkpoints.mood = 'away'
+  await writeNotes(store, 1, 1)
+  const relay = runRelay(t, { store, publisher, checkpoints })
+  await until(() => checkpoints.tries > 1, 'a second try')
+  t.match(relay.problems, [/^The relay's place in the log cannot be read: connection refused/])
+  t.strictSame(publisher.stored, [])
+  checkpoints.mood = 'works'
+  await until(() => publisher.stored.length === 1, 'the event')
+  t.equal(relay.problems.at(-1), undefined)
+})
+
+t.test('places are saved seldom, however many events there are', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  await writeNotes(store, 500, 4)
+  const began = performance.now()
+  runRelay(t, { store, publisher, checkpoints })
+  const head = await store.head()
+  await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+  const allowed = 2 + (performance.now() - began) / 50
+  t.ok(checkpoints.tries <= allowed, `${checkpoints.tries} saves, ${allowed} allowed`)
+})
+
+t.test('it stops when told to', async (t) => {
+  const store = new MemoryEventStore()
+  await writeNotes(store, 10, 2)
+
+  await t.test(
+    'while events are under way whose answers come meanwhile, and saves their place',
+    async (t) => {
+      const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+      publisher.mood = 'holds'
+      const relay = runRelay(t, { store, publisher, checkpoints })
+      await until(() => publisher.underWay.length === 10, 'one event of each note')
+      const stopped = relay.stop()
+      const last = publisher.underWay.at(-1)?.event.position
+      for (const { answer } of [...publisher.underWay]) answer()
+      await stopped
+      t.strictSame(checkpoints.saved, [last])
+      t.equal(publisher.tries, 10, 'nothing more is published')
+    },
+  )
+
+  await t.test('while answers do not come, and saves what was stored', async (t) => {
+    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    publisher.mood = 'holds'
+    const relay = runRelay(t, { store, publisher, checkpoints, window: 10 })
+    await until(() => publisher.underWay.length === 10, 'a full window')
+    const first = publisher.underWay[0]
+    first?.answer()
+    const began = performance.now()
+    await relay.stop()
+    t.ok(performance.now() - began < 2_000)
+    t.strictSame(checkpoints.saved, [first?.event.position])
+  })
+
+  await t.test('while the broker is away', async (t) => {
+    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    publisher.mood = 'away'
+    const relay = runRelay(t, { store, publisher, checkpoints })
+    await until(() => publisher.tries >= 60, 'a few tries')
+    const began = performance.now()
+    await relay.stop()
+    t.ok(performance.now() - began < 2_000)
+    t.strictSame(checkpoints.saved, [])
+  })
+
+  await t.test('while its place cannot be saved', async (t) => {
+    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    const relay = runRelay(t, { store, publisher, checkpoints })
+    checkpoints.mood = 'away'
+    await until(() => checkpoints.tries >= 3, 'a few tries')
+    const began = performance.now()
+    await relay.stop()
+    t.ok(performance.now() - began < 3_000)
+  })
+
+  await t.test('while its place cannot be read', async (t) => {
+    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    checkpoints.mood = 'away'
+    const relay = runRelay(t, { store, publisher, checkpoints })
+    await until(() => checkpoints.tries >= 2, 'a few tries')
+    await relay.stop()
+    t.strictSame(publisher.stored, [])
+  })
+
+  await t.test('while nothing happens', async (t) => {
+    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    const head = await store.head()
+    const relay = runRelay(t, { store, publisher, checkpoints })
+    await until(() => checkpoints.saved.at(-1) === head, 'the head of the log')
+    await relay.stop()
+    t.equal(publisher.stored.length, 20)
+  })
+})
+
+t.test('stopped again and again at any moment, it loses nothing and keeps the order', async (t) => {
+  const store = new MemoryEventStore()
+  const [stored, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  let seed = 1
+  const random = (): number => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  const shaky: Publisher = {
+    async publish(event) {
+      await delay(random() * 5)
+      if (random() < 0.02) throw new Error('lost on the way')
+      stored.stored.push(event)
+      if (random() < 0.02) throw new Error('its answer lost on the way')
+    },
+  }
+  await writeNotes(store, 300, 10)
+  const log = await store.readAll({ after: '', limit: 3_000 })
+  const head = await store.head()
+  let rounds = 0
+  for (; checkpoints.saved.at(-1) !== head; rounds++) {
+    const relay = runRelay(t, { store, publisher: shaky, checkpoints, window: 64 })
+    await delay(random() * 200)
+    await relay.stop()
+    const place = checkpoints.saved.at(-1) ?? ''
+    const arrived = new Set(stored.stored.map(({ id }) => id))
+    const passedOver = log.filter(({ id, position }) => position <= place && !arrived.has(id))
+    t.strictSame(passedOver, [], 'everything up to the place is stored')
+  }
+  t.ok(rounds > 3, `${rounds} rounds`)
+  await arrivedInOrder(t, store, stored.stored)
+})
+
+t.test('a log that does not know the saved place ends it with that error', async (t) => {
+  const store: Pick<EventStore, 'follow'> = {
+    // biome-ignore lint/correctness/useYield: it fails before it has anything to yield
+    async *follow(): AsyncGenerator<Followed> {
+      throw new TypeError('not a position of this log')
+    },
+  }
+  const relay = runRelay(t, { store, publisher: new BrokerInMemory(), checkpoints: new PlaceInMemory() })
+  await t.rejects(relay.ended, { name: 'TypeError', message: 'not a position of this log' })
+})

@@ -1,0 +1,127 @@
+import { BrokerUnavailable, type Checkpoints, type Publisher } from '@ecmr/broker'
+import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
+import { type RelayOptions, startRelay } from '@ecmr/relay'
+import type { Test } from 'tap'
+import { newEvents, newStream } from '../contract/event-store/events.js'
+
+/** A place in memory, which never goes back. */
+export class PlaceInMemory implements Checkpoints {
+  mood: 'works' | 'away' = 'works'
+  tries = 0
+  readonly saved: Position[] = []
+
+  async load(): Promise<Position> {
+    this.#try()
+    return this.saved.at(-1) ?? ''
+  }
+
+  async save(name: string, position: Position): Promise<void> {
+    this.#try()
+    if (name !== 'relay') throw new Error(`somebody else's place: ${name}`)
+    if (position > (this.saved.at(-1) ?? '')) this.saved.push(position)
+  }
+
+  #try(): void {
+    this.tries++
+    if (this.mood === 'away') throw new Error('connection refused')
+  }
+}
+
+/** A broker in memory: keeps what is published in the order of its arrival, and may hold its answers until it is told. */
+export class BrokerInMemory implements Publisher {
+  mood: 'works' | 'holds' | 'away' = 'works'
+  tries = 0
+  /** streams of which two events were under way at once */
+  readonly overlaps: string[] = []
+  readonly stored: RecordedEvent[] = []
+  readonly underWay: { readonly event: RecordedEvent; answer(): void; fail(): void }[] = []
+
+  async publish(event: RecordedEvent): Promise<void> {
+    this.tries++
+    if (this.mood === 'away') throw new BrokerUnavailable('NATS cannot be reached.')
+    if (this.mood === 'holds') await this.#held(event)
+    this.stored.push(event)
+  }
+
+  #held(event: RecordedEvent): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (how: () => void): void => {
+        this.underWay.splice(this.underWay.indexOf(held), 1)
+        how()
+      }
+      const held = {
+        event,
+        answer: () => settle(resolve),
+        fail: () => settle(() => reject(new BrokerUnavailable('The connection was lost.'))),
+      }
+      if (this.underWay.some((other) => other.event.stream === event.stream)) this.overlaps.push(event.stream)
+      this.underWay.push(held)
+    })
+  }
+}
+
+/** Starts a relay that ends with the test, or when `stop` is called. */
+export function runRelay(t: Test, options: Omit<RelayOptions, 'signal'>) {
+  const stopping = new AbortController()
+  const problems: (string | undefined)[] = []
+  const ended = startRelay({
+    onProblem: (sentences) => problems.push(sentences),
+    ...options,
+    signal: stopping.signal,
+  })
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    await ended
+  }
+  t.teardown(() => stop().catch(() => undefined))
+  return { stop, ended, problems }
+}
+
+/** Writes so many notes of so many events each, as many callers at once do; returns how many events that are. */
+export async function writeNotes(
+  store: Pick<EventStore, 'append'>,
+  notes: number,
+  eventsEach: number,
+): Promise<number> {
+  const streams = Array.from({ length: notes }, () => newStream())
+  for (let revision = 0; revision < eventsEach; revision++)
+    await Promise.all(
+      streams.map((stream) =>
+        store.append(stream, revision === 0 ? 'no_stream' : revision - 1, newEvents(1)),
+      ),
+    )
+  return notes * eventsEach
+}
+
+/** Revisions of each stream in the order of their first arrival; arrivals of the same event again do not count. */
+export function firstArrivals(events: readonly Pick<RecordedEvent, 'id' | 'stream' | 'revision'>[]) {
+  const seen = new Set<string>()
+  const streams = new Map<string, number[]>()
+  for (const { id, stream, revision } of events) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    streams.set(stream, [...(streams.get(stream) ?? []), revision])
+  }
+  return streams
+}
+
+/** Every event of the log has arrived, and those of each note in order. */
+export async function arrivedInOrder(
+  t: Test,
+  store: Pick<EventStore, 'readAll'>,
+  events: readonly Pick<RecordedEvent, 'id' | 'stream' | 'revision'>[],
+): Promise<void> {
+  const log = await store.readAll({ after: '', limit: 1_000_000 })
+  const notes = log.filter(({ stream }) => stream.startsWith('ecmr-'))
+  const arrived = new Set(events.map(({ id }) => id))
+  t.strictSame(
+    notes.filter(({ id }) => !arrived.has(id)),
+    [],
+    'nothing is lost',
+  )
+  const expected = firstArrivals(notes)
+  const outOfOrder = [...firstArrivals(events)].filter(
+    ([stream, revisions]) => String(revisions) !== String(expected.get(stream)),
+  )
+  t.strictSame(outOfOrder, [], 'no event of a note comes before one that was recorded earlier')
+}
