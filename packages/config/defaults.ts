@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from './config.js'
+import type { Need } from './needs.js'
 import type { Given } from './settings.js'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
@@ -14,13 +15,18 @@ const RETRY_SCHEDULE = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ]
 
-/** What a process takes when its operator says nothing. */
-export interface ProcessDefaults {
+/** What a process takes when its operator says nothing, and what he must say. */
+export interface ProcessDefaults<N extends Need = never> {
   readonly port: number
+  readonly needs?: readonly N[]
 }
 
 /** The configuration that follows from what was set. */
-export function withDefaults(given: Given, defaults: ProcessDefaults, warnings: readonly string[]): Config {
+export function withDefaults(
+  given: Given,
+  defaults: Pick<ProcessDefaults, 'port'>,
+  warnings: readonly string[],
+): Config {
   const embedded = given.DATABASE_URL === undefined
   const dataDir = resolve(given.DATA_DIR ?? './.data')
   const port = given.PORT ?? defaults.port

@@ -3,6 +3,7 @@ export type { Config, EventStoreSource, LogLevel, SecretKeySource } from './conf
 export { ConfigError } from './config-error.js'
 export type { ProcessDefaults } from './defaults.js'
 export { fileVariable } from './given-texts.js'
+export type { ConfigWith, Need } from './needs.js'
 export { loadConfig, parseConfig } from './parse.js'
 export { openSecretKey } from './secret-key.js'
 export { isSecret, SETTINGS } from './settings.js'

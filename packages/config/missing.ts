@@ -1,14 +1,21 @@
 import { fileVariable } from './given-texts.js'
+import { NEEDS, type Need } from './needs.js'
 import { SETTINGS } from './settings.js'
 
-/** A fault for each setting that another one asks for. */
+/** A fault for each setting that another one asks for, or the process. */
 export function missing(
   env: NodeJS.ProcessEnv,
   readable: Readonly<Record<string, string>>,
+  needs: readonly Need[],
 ): readonly string[] {
   const faults: string[] = []
   // Set to something unusable is a fault already.
   const isSet = (name: string): boolean => Boolean(env[name]?.trim() || env[fileVariable(name)]?.trim())
+  for (const name of needs.map((need) => NEEDS[need])) {
+    const { description } = SETTINGS.properties[name]
+    if (!isSet(name))
+      faults.push(`${name} is not set; this process needs ${description} ("npm start" does without).`)
+  }
   if ('DATABASE_URL' in readable && !isSet('SECRET_KEY')) {
     const { description } = SETTINGS.properties.SECRET_KEY
     faults.push(

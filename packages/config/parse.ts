@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { Config } from './config.js'
 import { ConfigError } from './config-error.js'
 import { type ProcessDefaults, withDefaults } from './defaults.js'
 import { fileVariable, type GivenText, givenTexts } from './given-texts.js'
 import { missing } from './missing.js'
 import { misspelt } from './misspelt.js'
+import { type ConfigWith, hasAll, type Need } from './needs.js'
 import { isSecret, SETTINGS } from './settings.js'
 import { withoutEffect } from './without-effect.js'
 
@@ -15,10 +15,14 @@ const PUBLIC: ProcessDefaults = { port: 8080 }
 /**
  * Parses an environment. An empty variable counts as not set. Secrets may come from files: `SECRET_KEY_FILE` and so on.
  *
- * @param defaults of the process, where they differ from those of the public one
+ * @param defaults of the process, where they differ from those of the public one, and what it cannot do without
  * @throws ConfigError naming every fault at once: what is wrong, and what is allowed
  */
-export function parseConfig(env: NodeJS.ProcessEnv, defaults: ProcessDefaults = PUBLIC): Config {
+export function parseConfig<N extends Need = never>(
+  env: NodeJS.ProcessEnv,
+  defaults: ProcessDefaults<N> = PUBLIC,
+): ConfigWith<N> {
+  const { needs = [] } = defaults
   const faults: string[] = []
   const texts = givenTexts(env, faults)
   const readable: Record<string, string> = {}
@@ -28,14 +32,16 @@ export function parseConfig(env: NodeJS.ProcessEnv, defaults: ProcessDefaults = 
     if (canRead(schema, given.text)) readable[name] = given.text
     else faults.push(unreadable(name, schema, given))
   }
-  faults.push(...missing(env, readable))
+  faults.push(...missing(env, readable, needs))
   if (faults.length > 0) throw new ConfigError(faults)
   const given = Value.Decode(SETTINGS, readable)
-  return withDefaults(given, defaults, [...misspelt(env), ...withoutEffect(given)])
+  const config = withDefaults(given, defaults, [...misspelt(env), ...withoutEffect(given)])
+  if (!hasAll(config, needs)) throw new TypeError('what is needed was not missed')
+  return config
 }
 
 /** Parses the environment of this process: see `parseConfig`. */
-export function loadConfig(defaults?: ProcessDefaults): Config {
+export function loadConfig<N extends Need = never>(defaults?: ProcessDefaults<N>): ConfigWith<N> {
   return parseConfig(process.env, defaults)
 }
 

@@ -1,7 +1,6 @@
-import { loadConfig } from '@ecmr/config'
+import { type ConfigWith, loadConfig, type Need } from '@ecmr/config'
 import type { Logger } from 'pino'
 import { type BackgroundWork, backgroundWork } from './background-work.js'
-import { type ConfigWith, type Need, withNeeds } from './needs.js'
 import { openLog } from './open-log.js'
 import { sentenceFor } from './start-fault.js'
 import { aborted, nothingOpened, untilAskedToStop } from './stop.js'
@@ -40,7 +39,7 @@ export async function runService<N extends Need = never>(
   const asked = untilAskedToStop()
   const opened = nothingOpened()
   try {
-    const config = withNeeds(loadConfig(options), options.needs ?? [])
+    const config = loadConfig(options)
     const log = openLog(config.logLevel, options.name)
     const failures: Promise<never>[] = []
     const background = (): BackgroundWork => {

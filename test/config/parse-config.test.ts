@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { atPort, ConfigError, parseConfig } from '@ecmr/config'
+import { atPort, ConfigError, type Need, parseConfig } from '@ecmr/config'
 import t, { type Test } from 'tap'
 
 const HOUR = 3_600_000
 
-function faultsOf(t: Test, env: NodeJS.ProcessEnv): readonly string[] {
+function faultsOf(t: Test, env: NodeJS.ProcessEnv, needs: readonly Need[] = []): readonly string[] {
   try {
-    parseConfig(env)
+    parseConfig(env, { port: 8080, needs })
   } catch (error) {
     if (error instanceof ConfigError) return error.faults
     throw error
@@ -270,4 +270,22 @@ t.test('a setting without effect yet says so', async (t) => {
     'GEMINI_API_KEY has no effect in this release.',
     'OCR_ENGINE has no effect in this release.',
   ])
+})
+
+t.test('what a process cannot do without is named together with everything else', (t) => {
+  const needs = ['databaseUrl', 'natsServers'] as const
+  const faults = faultsOf(t, { PORT: 'http', NATS_URL: ' ' }, needs)
+  t.equal(faults.length, 3)
+  t.match(
+    faults.join('\n'),
+    /^PORT is .*\nDATABASE_URL is not set; this process needs a URL .*\nNATS_URL is not set/,
+  )
+  const env = {
+    DATABASE_URL: 'postgres://db/ecmr',
+    SECRET_KEY: 'k'.repeat(32),
+    NATS_URL: 'nats://broker:4222',
+  }
+  t.match(parseConfig(env, { port: 1, needs }), { port: 1, databaseUrl: env.DATABASE_URL })
+  t.strictSame(faultsOf(t, { DATABASE_URL: 'nonsense' }, ['databaseUrl']).length, 1)
+  t.end()
 })
