@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Checkpoints, persistently } from '@ecmr/broker'
 import type { Position } from '@ecmr/event-store'
-import { reasonOf } from './reason-of.js'
-import { within } from './within.js'
+import { reasonOf, within } from '@ecmr/process'
 
 /** What the relay's place is kept under. */
 export const RELAY = 'relay'
@@ -44,7 +43,7 @@ export function keptPlace(options: {
 
   async function saveWhileMoving(): Promise<void> {
     const onError = (error: unknown): void =>
-      onProblem(`The relay's place in the log cannot be saved: ${reasonOf(error)}`)
+      onProblem(`The relay's place in the log cannot be saved: ${reasonOf(error)}.`)
     while (place !== saved && !signal.aborted) {
       await persistently({ action: save, signal, onError, longestPauseMs: LONGEST_PAUSE_MS })
       await delay(REST_MS, undefined, { signal }).catch(() => undefined)
@@ -62,10 +61,7 @@ export function keptPlace(options: {
         await saving
         await save()
       }
-      await within(
-        LAST_SAVE_MS,
-        last().catch(() => undefined),
-      )
+      await within(LAST_SAVE_MS, last()).catch(() => undefined)
     },
   }
 }

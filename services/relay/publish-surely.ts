@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Publisher } from '@ecmr/broker'
+import { BrokerUnavailable, type Publisher } from '@ecmr/broker'
 import type { RecordedEvent } from '@ecmr/event-store'
-import { reasonOf } from './reason-of.js'
+import { reasonOf } from '@ecmr/process'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
@@ -35,7 +35,7 @@ export function publishSurely(options: {
     } catch (error) {
       if (signal.aborted) return false
       failing.add(event.id)
-      onProblem(reasonOf(error))
+      onProblem(sentenceFor(error))
       pause ??= rest()
       return false
     }
@@ -51,4 +51,10 @@ export function publishSurely(options: {
       if (await isPublished(event)) return true
     }
   }
+}
+
+function sentenceFor(error: unknown): string {
+  return error instanceof BrokerUnavailable
+    ? error.message
+    : `An event cannot be published: ${reasonOf(error)}.`
 }

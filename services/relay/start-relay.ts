@@ -1,13 +1,13 @@
-import { type Checkpoints, type Publisher, persistently } from '@ecmr/broker'
+import type { Checkpoints, Publisher } from '@ecmr/broker'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
-import { keptPlace, RELAY } from './kept-place.js'
+import { within } from '@ecmr/process'
+import { keptPlace } from './kept-place.js'
+import { loadPlace } from './load-place.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { problems } from './problems.js'
 import { publishSurely } from './publish-surely.js'
-import { reasonOf } from './reason-of.js'
 import type { RelayMetrics } from './relay-metrics.js'
 import { openStretch } from './stretch.js'
-import { within } from './within.js'
 
 /** Companies' audit events concern nobody behind the broker. */
 const CATEGORIES = ['ecmr']
@@ -17,7 +17,7 @@ const LAST_ANSWERS_MS = 500
 
 /** What one relay works with; which of several relays works is its composer's business. */
 export interface RelayOptions {
-  readonly store: Pick<EventStore, 'follow'>
+  readonly store: Pick<EventStore, 'follow' | 'isPosition'>
   readonly publisher: Publisher
   readonly checkpoints: Checkpoints
   readonly signal: AbortSignal
@@ -35,13 +35,11 @@ export interface RelayOptions {
  *
  * Two relays at once do no harm beyond repeated work: places are never moved back, and the broker and its consumers
  * recognise an event by its id.
- *
- * @throws TypeError when the saved place is none of this log's
  */
 export async function startRelay(options: RelayOptions): Promise<void> {
   const { store, checkpoints, signal, metrics } = options
   const { about } = problems(options.onProblem ?? (() => undefined))
-  const after = await savedPlace(checkpoints, signal, about('loading'))
+  const after = await loadPlace({ store, checkpoints, signal, onProblem: about('loading') })
   if (after === undefined) return
 
   const place = keptPlace({ checkpoints, signal, onProblem: about('place') })
@@ -70,25 +68,8 @@ export async function startRelay(options: RelayOptions): Promise<void> {
       await stretch.room(signal)
     }
   } finally {
-    await within(LAST_ANSWERS_MS, Promise.all(underWay))
+    await within(LAST_ANSWERS_MS, Promise.all(underWay)).catch(() => undefined)
     await place.close()
     metrics?.waiting(undefined)
   }
-}
-
-function savedPlace(
-  checkpoints: Checkpoints,
-  signal: AbortSignal,
-  onProblem: (sentence: string | undefined) => void,
-): Promise<string | undefined> {
-  return persistently({
-    action: async () => {
-      const place = await checkpoints.load(RELAY)
-      onProblem(undefined)
-      return place
-    },
-    signal,
-    onError: (error) => onProblem(`The relay's place in the log cannot be read: ${reasonOf(error)}`),
-    longestPauseMs: 2_000,
-  })
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Publisher } from '@ecmr/broker'
-import type { EventStore, Followed } from '@ecmr/event-store'
 import t from 'tap'
 import { newEvents, newStream } from '../contract/event-store/events.js'
 import { until } from '../support/child-process.js'
@@ -150,7 +149,7 @@ t.test('it reads no further ahead of an event without an answer than its window'
   await until(() => publisher.stored.length === 9, 'the rest of the window')
   await delay(100)
   t.equal(publisher.stored.length, 9)
-  t.strictSame(relay.problems, ['too large'])
+  t.strictSame(relay.problems, ['An event cannot be published: too large.'])
   publisher.mood = 'works'
   await until(() => publisher.stored.length === 101, 'all events')
 })
@@ -164,7 +163,7 @@ t.test('a place that cannot be saved is saved later, and publishing goes on', as
   await writeNotes(store, 10, 1)
   await until(() => publisher.stored.length === 10, 'all events')
   await until(() => relay.problems.length > 0, 'a problem')
-  t.match(relay.problems, [/^The relay's place in the log cannot be saved: connection refused/])
+  t.match(relay.problems, [/^The relay's place in the log cannot be saved: connection refused\.$/])
   await writeNotes(store, 10, 1)
   checkpoints.mood = 'works'
   const head = await store.head()
@@ -180,7 +179,7 @@ t.test('a place that cannot be read is read later', async (t) => {
   await writeNotes(store, 1, 1)
   const relay = runRelay(t, { store, publisher, checkpoints })
   await until(() => checkpoints.tries > 1, 'a second try')
-  t.match(relay.problems, [/^The relay's place in the log cannot be read: connection refused/])
+  t.match(relay.problems, [/^The relay's place in the log cannot be read: connection refused\.$/])
   t.strictSame(publisher.stored, [])
   checkpoints.mood = 'works'
   await until(() => publisher.stored.length === 1, 'the event')
@@ -305,13 +304,16 @@ t.test('stopped again and again at any moment, it loses nothing and keeps the or
   await arrivedInOrder(t, store, stored.stored)
 })
 
-t.test('a log that does not know the saved place ends it with that error', async (t) => {
-  const store: Pick<EventStore, 'follow'> = {
-    // biome-ignore lint/correctness/useYield: it fails before it has anything to yield
-    async *follow(): AsyncGenerator<Followed> {
-      throw new TypeError('not a position of this log')
-    },
-  }
-  const relay = runRelay(t, { store, publisher: new BrokerInMemory(), checkpoints: new PlaceInMemory() })
-  await t.rejects(relay.ended, { name: 'TypeError', message: 'not a position of this log' })
+t.test('a place that was kept for another product is not taken for one of this log', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  checkpoints.saved.push('0000000000001a2b-0000000000001a2b')
+  await writeNotes(store, 1, 1)
+  const relay = runRelay(t, { store, publisher, checkpoints })
+  await until(() => relay.problems.length > 0, 'a problem')
+  t.match(relay.problems, [/cannot be read: it was kept for another product than EVENT_STORE names\.$/])
+  t.strictSame(publisher.stored, [])
+  checkpoints.saved.pop()
+  await until(() => publisher.stored.length === 1, 'the event, once somebody has put that right')
+  t.equal(relay.problems.at(-1), undefined)
 })
