@@ -25,6 +25,8 @@ export interface Config {
   /** undefined: the embedded PostgreSQL under `dataDir` */
   readonly databaseUrl: string | undefined
   readonly eventStore: EventStoreSource
+  /** of EventStoreDB, whichever product keeps the log: one that it is moved to or from is reached by this */
+  readonly eventStoreDbUrl: string | undefined
   /** NATS servers; undefined: the in-process broker */
   readonly natsServers: readonly string[] | undefined
   readonly secretKey: SecretKeySource

@@ -40,6 +40,7 @@ export function withDefaults(
       given.EVENT_STORE === 'eventstoredb' && given.EVENTSTOREDB_URL
         ? { kind: 'eventstoredb', url: given.EVENTSTOREDB_URL }
         : { kind: 'postgres' },
+    eventStoreDbUrl: given.EVENTSTOREDB_URL,
     natsServers: given.NATS_URL,
     secretKey: given.SECRET_KEY
       ? { kind: 'given', key: given.SECRET_KEY }

@@ -62,6 +62,11 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === text
 }
 
+/** What an event takes of `MAX_APPEND_BYTES`. */
+export function sizeOf(event: NewEvent): number {
+  return size({ event, data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) })
+}
+
 function size({ event, data, metadata }: EncodedEvent): number {
   return Buffer.byteLength(data) + Buffer.byteLength(metadata) + 2 * Buffer.byteLength(event.type)
 }

@@ -20,27 +20,30 @@ const MOST_GAPS = 10_000
  * that was rewritten to its end with new hashes. Compare `heads` with what is kept elsewhere.
  *
  * @param options.store opened with `upcast: false`: events as they were recorded
+ * @param options.after events up to here are taken as proven, the whole log unless given; `heads` are then those of the
+ *   streams that have gone on since
  * @param options.onProgress told how many events have been read, after every page
  * @throws StoreUnavailable; the signal's reason when it aborts
  */
 export async function verifyLog(options: {
   readonly store: VerifiedStore
+  readonly after?: Position
   readonly signal?: AbortSignal
   readonly onProgress?: (events: number) => void
 }): Promise<VerifyReport> {
-  const { store, signal, onProgress } = options
+  const { store, after = START, signal, onProgress } = options
   const heads = new Map<string, StreamHead>()
   const suspects = new Set<string>()
   const gaps: Gaps = new Set()
   let events = 0
-  let last: Position = START
+  let last = after
   for (;;) {
     signal?.throwIfAborted()
     const page = await store.readAll({ after: last, limit: PAGE_SIZE })
     for (const event of page) {
       noteGap(store, gaps, last, event.position)
       last = event.position
-      const head = heads.get(event.stream)
+      const head = heads.get(event.stream) ?? (after === START ? undefined : await headBefore(store, event))
       if (!follows(event, head)) suspects.add(event.stream)
       if (!head || event.revision > head.revision) heads.set(event.stream, headOf(event))
     }
@@ -62,6 +65,16 @@ function noteGap({ nextPosition }: VerifiedStore, gaps: Gaps, before: Position, 
   if (!nextPosition) return
   for (let next = nextPosition(before); next < after && gaps.size < MOST_GAPS; next = nextPosition(next))
     gaps.add(next)
+}
+
+/** Where a stream ended before an event. */
+async function headBefore(
+  store: VerifiedStore,
+  { stream, revision }: RecordedEvent,
+): Promise<StreamHead | undefined> {
+  if (revision === 0) return undefined
+  const [event] = await store.readStream(stream, { from: revision - 1 })
+  return event && event.revision < revision ? headOf(event) : undefined
 }
 
 /** Whether an event is what it says it is, and right where it is. */
