@@ -9,7 +9,7 @@ export function withoutEffect(given: Given): readonly string[] {
   )
   if (given.EVENTSTOREDB_URL !== undefined && given.EVENT_STORE !== 'eventstoredb')
     warnings.push(
-      'EVENTSTOREDB_URL has no effect unless EVENT_STORE is eventstoredb: the event log is in PostgreSQL.',
+      'EVENTSTOREDB_URL is set, but EVENT_STORE is not eventstoredb: the event log is in PostgreSQL.',
     )
   return warnings
 }

@@ -227,7 +227,7 @@ t.test('the event log is in EventStoreDB only when that is asked for', async (t)
   const { eventStore, warnings } = parseConfig({ EVENTSTOREDB_URL: 'esdb://a' })
   t.strictSame(eventStore, { kind: 'postgres' })
   t.strictSame(warnings, [
-    'EVENTSTOREDB_URL has no effect unless EVENT_STORE is eventstoredb: the event log is in PostgreSQL.',
+    'EVENTSTOREDB_URL is set, but EVENT_STORE is not eventstoredb: the event log is in PostgreSQL.',
   ])
 })
 
