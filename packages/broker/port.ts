@@ -36,3 +36,9 @@ export interface Publisher {
 export class BrokerUnavailable extends Error {
   override readonly name = 'BrokerUnavailable'
 }
+
+/** Where a broker says what an operator should look into. */
+export interface BrokerLog {
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}

@@ -1,25 +1,68 @@
-import type { Broker, Publisher } from '../port.js'
+import { type Broker, type BrokerLog, BrokerUnavailable, type Publisher } from '../port.js'
+import { keepConnected } from './connection.js'
+import { consumeEvents } from './consume.js'
+import { problems as problemsOf } from './problems.js'
+import { publishEvent } from './publish.js'
+import { sentenceFor } from './sentences.js'
+import { parseServer } from './server.js'
+import { EVENTS } from './subject.js'
+import { ensureStreams } from './topology.js'
+
+/** From this many servers on, they are taken for a cluster that can keep three copies of every message. */
+const CLUSTER = 3
 
 /** NATS JetStream as the broker. */
 export interface NatsBroker extends Broker, Publisher {
   /** @throws BrokerUnavailable with a sentence about what is wrong */
   check(): Promise<void>
-  /** Lets go of the connection. */
+  /** Lets go of the connection. Consumers must have been told to stop before. */
   close(): Promise<void>
 }
 
 /**
  * Opens NATS JetStream. It never throws: while no server can be used, operations reject with `BrokerUnavailable`, and
- * it goes on trying.
+ * it goes on trying. The streams are made when they are not there: see `infra/decisions/0014-nats.md`.
  *
- * @param options.servers URLs such as `nats://user:password@host:4222`
+ * @param options.servers URLs such as `nats://user:password@host:4222`; of several, whichever can be used
  * @param options.name of the connection, as the server shows it
  * @param options.onProblem told, once for each change, what is wrong; undefined: all is well again
+ * @param options.onError told of every failure of a handler; it is tried again after a pause
+ * @param options.log told of what was set aside, and what was not there and has been made
  */
 export function openNatsBroker(options: {
   readonly servers: readonly string[]
   readonly name: string
   readonly onProblem?: (sentence: string | undefined) => void
+  readonly onError?: (error: unknown, name: string) => void
+  readonly log?: BrokerLog
 }): NatsBroker {
-  throw new Error(`not there yet: ${options.name}`)
+  const servers = options.servers.map(parseServer)
+  const { log, onProblem = () => undefined, onError = () => undefined } = options
+  const problems = problemsOf(onProblem)
+  const replicas = servers.length >= CLUSTER ? CLUSTER : 1
+  const prepare = (session: Parameters<typeof ensureStreams>[0]): Promise<void> =>
+    ensureStreams(session, replicas, log)
+  const connection = keepConnected({ servers, name: options.name, prepare, problems })
+  return {
+    publish: (event) => publishEvent(connection, event),
+    consume: ({ name, handle, signal }) =>
+      consumeEvents({
+        connection,
+        problems,
+        name,
+        handle,
+        signal,
+        log,
+        onError: (error) => onError(error, name),
+      }),
+    async check() {
+      const session = connection.current()
+      const problem = problems.current()
+      if (problem !== undefined) throw new BrokerUnavailable(problem)
+      await session.jsm.streams.info(EVENTS).catch((error: unknown) => {
+        throw new BrokerUnavailable(sentenceFor(error, session.where), { cause: error })
+      })
+    },
+    close: () => connection.close(),
+  }
 }

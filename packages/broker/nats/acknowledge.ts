@@ -1,0 +1,39 @@
+import { ErrorCode, type Msg, NatsError } from 'nats'
+import type { Session } from './session.js'
+
+const ACK = '+ACK'
+const NAK = '-NAK'
+const WORKING = '+WPI'
+const WITHIN_MS = 5_000
+
+/**
+ * Acknowledges messages; resolves when the server has seen to it. False: their consumer is not there any more, and its
+ * successor will hand them out again.
+ *
+ * Any session will do, also a later one than that in which they came. They are confirmed by the answer to the last,
+ * because a server takes them in order.
+ */
+export async function acknowledge({ nc }: Session, messages: readonly Msg[]): Promise<boolean> {
+  const replies = messages.flatMap(({ reply }) => reply ?? [])
+  const last = replies.pop()
+  if (last === undefined) return true
+  for (const reply of replies) nc.publish(reply, ACK)
+  try {
+    await nc.request(last, ACK, { timeout: WITHIN_MS })
+    return true
+  } catch (error) {
+    if (error instanceof NatsError && error.code === ErrorCode.NoResponders) return false
+    throw error
+  }
+}
+
+/** Keeps messages ours for another while. */
+export function keepOurs({ nc }: Session, messages: readonly Msg[]): void {
+  for (const { reply } of messages) if (reply) nc.publish(reply, WORKING)
+}
+
+/** Gives messages back, to be handed out again at once. */
+export async function giveBack({ nc }: Session, messages: readonly Msg[]): Promise<void> {
+  for (const { reply } of messages) if (reply) nc.publish(reply, NAK)
+  await nc.flush()
+}

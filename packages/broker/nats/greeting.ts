@@ -1,0 +1,41 @@
+import { createConnection } from 'node:net'
+import { BrokerUnavailable } from '../port.js'
+import { sentenceFor } from './sentences.js'
+import type { Server } from './server.js'
+
+const WITHIN_MS = 3_000
+const MOST_BYTES = 64 * 1024
+
+/**
+ * Looks whether a NATS server is what answers: it greets whoever connects. The client would find out too, but it
+ * leaves its connection open when something else stays silent, once more with each try.
+ *
+ * @throws BrokerUnavailable when it is not, or nobody answers
+ */
+export async function expectGreeting(server: Server, signal: AbortSignal): Promise<void> {
+  const greeting = await firstLine(server, signal).catch((error: unknown) => {
+    throw new BrokerUnavailable(sentenceFor(error, server.where), { cause: error })
+  })
+  if (!/^INFO \{/i.test(greeting))
+    throw new BrokerUnavailable(`What answers at ${server.where} is not a NATS server: check NATS_URL.`)
+}
+
+function firstLine({ host, port, where }: Server, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = createConnection({ host, port, signal })
+    const silent = setTimeout(() => {
+      const sentence = `${where} does not greet as a NATS server does: it hangs, or is something else.`
+      socket.destroy(new BrokerUnavailable(sentence))
+    }, WITHIN_MS)
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      if (text.includes('\n') || text.length > MOST_BYTES) socket.destroy()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => {
+      clearTimeout(silent)
+      resolve(text)
+    })
+  })
+}

@@ -1,0 +1,129 @@
+import type { RecordedEvent } from '@ecmr/event-store'
+import type { Msg } from 'nats'
+import { persistently } from '../in-process/persistently.js'
+import type { BrokerLog, Handler } from '../port.js'
+import { acknowledge, giveBack, keepOurs } from './acknowledge.js'
+import type { Connection } from './connection.js'
+import { readMessage } from './event-message.js'
+import { type Poison, publishPoison, sequenceOf } from './poison.js'
+import { ACK_WAIT_MS } from './topology.js'
+
+const SIGN_OF_LIFE_MS = ACK_WAIT_MS / 4
+const LONGEST_PAUSE_MS = 1_000
+
+/** What handing out needs to know. */
+export interface HandingOut {
+  readonly connection: Connection
+  /** of the consumer */
+  readonly name: string
+  readonly handle: Handler
+  readonly signal: AbortSignal
+  readonly onError: (error: unknown) => void
+  readonly log?: BrokerLog | undefined
+}
+
+interface Read {
+  readonly message: Msg
+  readonly event: RecordedEvent
+}
+
+/**
+ * Hands messages to the handler until it has resolved, and acknowledges them then. They stay ours meanwhile, however
+ * long it takes, and over reconnections. When the signal aborts before, they are given back.
+ */
+export async function handOut(messages: readonly Msg[], options: HandingOut): Promise<void> {
+  const { connection, signal } = options
+  const waiting = new Set(messages)
+  const stayingAlive = setInterval(() => {
+    try {
+      keepOurs(connection.current(), [...waiting])
+    } catch {
+      // Without a connection nobody else can get them either.
+    }
+  }, SIGN_OF_LIFE_MS)
+  try {
+    const { events, poison } = await readAll(messages)
+    const setAside = await handled(events, options)
+    if (setAside === undefined) return
+    const good = events.filter(({ message }) => !setAside.some((one) => one.message === message))
+    await settle(
+      good.map(({ message }) => message),
+      waiting,
+      options,
+    )
+    for (const one of [...poison, ...setAside]) await putAside(one, waiting, options)
+  } finally {
+    clearInterval(stayingAlive)
+    if (signal.aborted && waiting.size > 0) await tryToGiveBack(connection, [...waiting])
+  }
+}
+
+async function readAll(
+  messages: readonly Msg[],
+): Promise<{ readonly events: readonly Read[]; readonly poison: readonly Poison[] }> {
+  const events: Read[] = []
+  const poison: Poison[] = []
+  for (const message of messages) {
+    try {
+      events.push({ message, event: await readMessage(message) })
+    } catch (error) {
+      poison.push({ message, reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return { events, poison }
+}
+
+/** What the handler has set aside; undefined when the signal aborted before it succeeded. */
+async function handled(read: readonly Read[], options: HandingOut): Promise<readonly Poison[] | undefined> {
+  const { handle, signal, onError } = options
+  if (read.length === 0) return []
+  const events = read.map(({ event }) => event)
+  return persistently({
+    action: async () => {
+      const reasons = new Map<string, string>()
+      await handle(events, ({ id }, reason) => reasons.set(id, reason))
+      return read.flatMap(({ message, event }) => {
+        const reason = reasons.get(event.id)
+        return reason === undefined ? [] : [{ message, reason }]
+      })
+    },
+    signal,
+    onError,
+  })
+}
+
+async function putAside(poison: Poison, waiting: Set<Msg>, options: HandingOut): Promise<void> {
+  const { connection, name, log } = options
+  const isStored = await insist(options, async () => {
+    await publishPoison(connection.current(), name, poison)
+    return true
+  })
+  if (!isStored) return
+  const { subject } = poison.message
+  const details = { consumer: name, subject, sequence: sequenceOf(poison.message), reason: poison.reason }
+  log?.error(details, 'a message that cannot be handled was put into the stream ECMR_POISON')
+  await settle([poison.message], waiting, options)
+}
+
+async function settle(messages: readonly Msg[], waiting: Set<Msg>, options: HandingOut): Promise<void> {
+  const outcome = await insist(options, () => acknowledge(options.connection.current(), messages))
+  if (outcome === false)
+    options.log?.warn(
+      { consumer: options.name },
+      'a consumer of NATS is gone; what it handed out comes again',
+    )
+  if (outcome !== undefined) for (const message of messages) waiting.delete(message)
+}
+
+/** Without a report of its own: a connection that does not work is reported where it is made. */
+function insist<Result>({ signal }: HandingOut, action: () => Promise<Result>): Promise<Result | undefined> {
+  return persistently({ action, signal, onError: () => undefined, longestPauseMs: LONGEST_PAUSE_MS })
+}
+
+async function tryToGiveBack(connection: Connection, messages: readonly Msg[]): Promise<void> {
+  try {
+    await giveBack(connection.current(), messages)
+  } catch {
+    // They come back by themselves when nobody has given a sign of life.
+  }
+}

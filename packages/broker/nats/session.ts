@@ -1,0 +1,66 @@
+import { connect, DebugEvents, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats'
+import { BrokerUnavailable } from '../port.js'
+import { expectGreeting } from './greeting.js'
+import type { Server } from './server.js'
+
+const CONNECT_WITHIN_MS = 5_000
+const ANSWER_WITHIN_MS = 5_000
+// A server that hangs, or a line that is cut, is noticed within two to three of these.
+const PING_EVERY_MS = 2_000
+/** The largest event that an event store takes, compressed if need be. */
+const NEEDED_PAYLOAD = 1024 * 1024
+
+/** A connection for as long as it lasts. */
+export interface Session {
+  readonly where: string
+  readonly nc: NatsConnection
+  readonly js: JetStreamClient
+  readonly jsm: JetStreamManager
+  /** the most bytes that a message may have */
+  readonly maxPayload: number
+  /** aborts when the connection is gone */
+  readonly lost: AbortSignal
+}
+
+/**
+ * Connects to one server, once. When the connection is lost, so is the session, and with it what was asked in it: the
+ * client's own reconnecting would say neither why it fails nor what was lost meanwhile.
+ */
+export async function openSession(server: Server, name: string, signal: AbortSignal): Promise<Session> {
+  await expectGreeting(server, signal)
+  const nc = await connect({
+    ...server.options,
+    servers: [`${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`],
+    name,
+    reconnect: false,
+    ignoreClusterUpdates: true,
+    timeout: CONNECT_WITHIN_MS,
+    pingInterval: PING_EVERY_MS,
+    maxPingOut: 2,
+    noAsyncTraces: true,
+  })
+  const lost = new AbortController()
+  void nc.closed().then(() => lost.abort())
+  void closeWhenStale(nc)
+  const maxPayload = nc.info?.max_payload ?? NEEDED_PAYLOAD
+  if (maxPayload < NEEDED_PAYLOAD) {
+    await nc.close()
+    throw new BrokerUnavailable(
+      `NATS at ${server.where} takes messages of at most ${maxPayload} bytes: set its max_payload to 1MB or more.`,
+    )
+  }
+  const options = { timeout: ANSWER_WITHIN_MS, checkAPI: false }
+  return {
+    where: server.where,
+    nc,
+    js: nc.jetstream(options),
+    jsm: await nc.jetstreamManager(options),
+    maxPayload,
+    lost: lost.signal,
+  }
+}
+
+/** The client itself would first wait until everything is sent, which a server that hangs never takes. */
+async function closeWhenStale(nc: NatsConnection): Promise<void> {
+  for await (const { type } of nc.status()) if (type === DebugEvents.StaleConnection) await nc.close()
+}

@@ -1,0 +1,121 @@
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  DeliverPolicy,
+  DiscardPolicy,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from 'nats'
+import { type BrokerLog, BrokerUnavailable } from '../port.js'
+import { sentenceFor } from './sentences.js'
+import type { Session } from './session.js'
+import { EVENT_SUBJECTS, EVENTS, POISON, POISON_SUBJECTS } from './subject.js'
+
+/** After this long without a sign of life from whoever has a message, it goes to somebody else. */
+export const ACK_WAIT_MS = 5_000
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const STREAM_NOT_FOUND = 10059
+const CONSUMER_NOT_FOUND = 10014
+
+// What is not named here, such as replicas and limits, is left as its operator wants it.
+const STREAMS = [
+  {
+    name: EVENTS,
+    subjects: [EVENT_SUBJECTS],
+    // What is not handled stays, however long; when the server is full it refuses what is new.
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    storage: StorageType.File,
+    max_age: 0,
+    duplicate_window: nanos(2 * MINUTE),
+  },
+  {
+    name: POISON,
+    subjects: [POISON_SUBJECTS],
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    storage: StorageType.File,
+    max_age: nanos(30 * DAY),
+  },
+] satisfies readonly (Partial<StreamConfig> & { readonly name: string })[]
+
+/**
+ * Makes the streams, or brings them up to date. Any number of processes may do so at once.
+ *
+ * @throws BrokerUnavailable when what is there cannot be made what we need
+ */
+export async function ensureStreams(
+  { jsm, where }: Session,
+  replicas: number,
+  log?: BrokerLog,
+): Promise<void> {
+  for (const wanted of STREAMS) {
+    const found = await unlessMissing(STREAM_NOT_FOUND, jsm.streams.info(wanted.name))
+    if (found === undefined) {
+      await jsm.streams.add({ ...wanted, num_replicas: replicas })
+      log?.warn({ stream: wanted.name }, 'a stream of NATS was not there and has been made')
+      continue
+    }
+    const differing = differences(wanted, found.config)
+    if (differing.length === 0) continue
+    await jsm.streams
+      .update(wanted.name, wanted)
+      .catch(refusedUpdate(`the stream ${wanted.name}`, differing, where))
+  }
+}
+
+/** Makes the durable consumer of that name, or brings it up to date: see `ensureStreams`. */
+export async function ensureConsumer({ jsm, where }: Session, name: string, log?: BrokerLog): Promise<void> {
+  const wanted = {
+    durable_name: name,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ack_wait: nanos(ACK_WAIT_MS),
+    max_deliver: -1,
+    max_ack_pending: 10_000,
+  } satisfies Partial<ConsumerConfig>
+  const found = await unlessMissing(CONSUMER_NOT_FOUND, jsm.consumers.info(EVENTS, name))
+  if (found === undefined) {
+    await jsm.consumers.add(EVENTS, wanted)
+    log?.warn({ consumer: name }, 'a consumer of NATS was not there and has been made')
+    return
+  }
+  const differing = differences(wanted, found.config)
+  if (differing.length === 0) return
+  await jsm.consumers
+    .update(EVENTS, name, wanted)
+    .catch(refusedUpdate(`the consumer ${name} of ${EVENTS}`, differing, where))
+}
+
+async function unlessMissing<Info>(missing: number, asked: Promise<Info>): Promise<Info | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof NatsError && error.api_error?.err_code === missing) return undefined
+    throw error
+  }
+}
+
+function differences(wanted: object, found: object): readonly string[] {
+  const present = new Map(Object.entries(found))
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const is = JSON.stringify(present.get(name))
+    const should = JSON.stringify(value)
+    return is === should ? [] : [`${name} is ${is} and should be ${should}`]
+  })
+}
+
+function refusedUpdate(what: string, differing: readonly string[], where: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof NatsError && error.api_error)) throw error
+    const sentence =
+      `In ${what} of NATS at ${where} ${differing.join(', ')}, which the server will not change ` +
+      `(${error.api_error.description}): remove it once it is empty, or set it right by hand.`
+    throw new BrokerUnavailable(sentence, { cause: sentenceFor(error, where) })
+  }
+}
