@@ -55,7 +55,9 @@ const PAGE_SIZE = 1_000
 export async function copyLog(options: CopyOptions): Promise<CopyReport> {
   const { marks, dryRun = false } = options
   const upTo = await options.source.head()
-  const known = (await lastMark(options, 'copied')) ?? (await lastMark(options, 'verified')) ?? BEGINNING
+  const proven = await lastMark(options, 'verified')
+  const copiedBefore = await lastMark(options, 'copied')
+  const known = copiedBefore.events > proven.events ? copiedBefore : proven
   const there = await findEnd({
     ...options,
     from: known,
@@ -64,7 +66,6 @@ export async function copyLog(options: CopyOptions): Promise<CopyReport> {
   if (dryRun)
     return { ...nothing, events: there.events, copied: await countRest(options, there, upTo), mark: there }
   const copied = await copyRest(options, there, upTo)
-  const proven = (await lastMark(options, 'verified')) ?? BEGINNING
   const { report, mark } = await verifyCopy({
     ...options,
     from: proven,
@@ -83,12 +84,15 @@ export async function copyLog(options: CopyOptions): Promise<CopyReport> {
 
 const nothing = { ok: true, verified: 0, broken: [] }
 
+/** A mark of an earlier run; the beginning when one of the logs was emptied since, even if it is filled again. */
 async function lastMark(
-  { source, target, marks }: CopyOptions,
+  { source, target, marks, dryRun = false }: CopyOptions,
   name: 'copied' | 'verified',
-): Promise<Mark | undefined> {
-  const mark = await marks.load(name)
-  return mark && (await stillHolds(mark, source, target)) ? mark : undefined
+): Promise<Mark> {
+  const mark = (await marks.load(name)) ?? BEGINNING
+  if (await stillHolds(mark, source, target)) return mark
+  if (!dryRun) await marks.save(name, BEGINNING)
+  return BEGINNING
 }
 
 async function copyRest(options: CopyOptions, from: Mark, upTo: Position): Promise<Mark> {
