@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js'
+import type { Expected } from './append-rules.js'
+import { answerBatch, batchErrors, outcome } from './batch-answers.js'
+import { asRefusal, eachMessage } from './calls.js'
+import { BatchAppendReq, type BatchAppendResp } from './messages.js'
+import { proposed, uuid } from './proposed.js'
+import { type Proposed, sizeOf } from './records.js'
+import { refusals } from './refusals.js'
+import { admit, type Wire } from './wire.js'
+
+type Call = ServerDuplexStream<BatchAppendReq, BatchAppendResp>
+type Options = InstanceType<typeof BatchAppendReq.Options>
+
+/** An append of which not all parts are here yet. */
+interface Pending {
+  readonly options: Options
+  readonly events: Proposed[]
+  size: number
+}
+
+/** BatchAppend: many appends on one stream, told apart by correlation id. Whatever is wrong with one is its answer. */
+export function batchPath(wire: Wire): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> {
+  return (call) => {
+    wire.calls
+      .run(call, 'call', (signal) => serve(wire, call, signal))
+      .then(
+        () => call.end(),
+        (error: unknown) => call.emit('error', asRefusal(error)),
+      )
+  }
+}
+
+async function serve(wire: Wire, call: Call, signal: AbortSignal): Promise<void> {
+  const { faults, settings } = wire
+  if (!settings.batchAppend) throw refusals.notServed('BatchAppend')
+  const permitted = await admit(wire, call.metadata, 'append')
+  const pending = new Map<string, Pending>()
+  const send = (answer: BatchAppendResp): void => {
+    if (faults.replyDelay === 0) call.write(answer)
+    else void delay(faults.replyDelay).then(() => signal.aborted || call.write(answer))
+  }
+  const take = (request: BatchAppendReq): void => {
+    const answer = permitted
+      ? respond(wire, pending, request)
+      : answerBatch(request, batchErrors.accessDenied())
+    if (answer !== undefined) send(answer)
+  }
+  await eachMessage<BatchAppendReq>(call, (request) => {
+    if (faults.hung !== undefined) return faults.hung.then(() => take(request))
+    take(request)
+    return undefined
+  })
+}
+
+/** @throws Refusal what ends the whole stream */
+function respond(
+  wire: Wire,
+  pending: Map<string, Pending>,
+  request: BatchAppendReq,
+): BatchAppendResp | undefined {
+  const id = uuid(request.getCorrelationId())
+  const options = request.getOptions()
+  if (options !== undefined && !pending.has(id)) {
+    if (options.getStreamIdentifier() === undefined) {
+      return answerBatch(request, batchErrors.badRequest('Required field StreamIdentifier not set.'))
+    }
+    const deadline = options.getDeadline()?.toDate()
+    if (deadline !== undefined && deadline.getTime() <= Date.now()) {
+      return answerBatch(request, batchErrors.timeout())
+    }
+    pending.set(id, { options, events: [], size: 0 })
+  }
+  const append = pending.get(id)
+  if (append === undefined) return undefined
+  try {
+    const events = request.getProposedMessagesList().map(proposed)
+    append.events.push(...events)
+    append.size += events.reduce((sum, event) => sum + sizeOf(event), 0)
+  } catch (error) {
+    pending.delete(id)
+    return answerBatch(request, batchErrors.badRequest(asRefusal(error).details), append.options)
+  }
+  const { maxAppendSize } = wire.settings
+  if (append.size > maxAppendSize) {
+    pending.delete(id)
+    return answerBatch(request, batchErrors.tooBig(maxAppendSize), append.options)
+  }
+  if (!request.getIsFinal()) return undefined
+  pending.delete(id)
+  return commit(wire, request, append)
+}
+
+function commit(wire: Wire, request: BatchAppendReq, append: Pending): BatchAppendResp | undefined {
+  const { faults } = wire
+  if (faults.leader !== undefined) throw refusals.notLeader(faults.leader)
+  if (!faults.ready) {
+    if (faults.batchesWhenNotReady === 'refuse') throw refusals.notReady()
+    return answerBatch(request, batchErrors.notReady(), append.options)
+  }
+  const expected = expectation(append.options)
+  const stream = Buffer.from(append.options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  const written = wire.writer.append(stream, expected, append.events)
+  if (written.kind === 'done' && faults.drops > 0) {
+    faults.drops -= 1
+    if (faults.dropAs === 'disconnect') throw refusals.connectionLost()
+    return undefined
+  }
+  return answerBatch(request, outcome(written, expected, append.options), append.options)
+}
+
+function expectation(options: Options): Expected {
+  const { ExpectedStreamPositionCase: cases } = BatchAppendReq.Options
+  switch (options.getExpectedStreamPositionCase()) {
+    case cases.STREAM_POSITION:
+      return Number(options.getStreamPosition())
+    case cases.NO_STREAM:
+      return 'no_stream'
+    case cases.ANY:
+      return 'any'
+    case cases.STREAM_EXISTS:
+      return 'stream_exists'
+    case cases.EXPECTED_STREAM_POSITION_NOT_SET:
+      throw refusals.invalid('No expected stream position.')
+  }
+}

@@ -1,0 +1,69 @@
+import type { EventEmitter } from 'node:events'
+import type { ServerSurfaceCall } from '@grpc/grpc-js/build/src/server-call.js'
+import { Refusal, refusals } from './refusals.js'
+
+type Kind = 'call' | 'subscription'
+
+/** Every call that is under way, so that all can be ended from this side. */
+export interface OpenCalls {
+  /** Runs a call's work; its signal aborts, and the promise rejects, when client or server end it. */
+  run<T>(call: ServerSurfaceCall, kind: Kind, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  /** Ends calls with a status; returns how many. */
+  end(reason: Refusal, kind?: Kind): number
+}
+
+export function openCalls(): OpenCalls {
+  const open = new Set<{ readonly kind: Kind; readonly ending: AbortController }>()
+  return {
+    async run(call, kind, work) {
+      const ending = new AbortController()
+      const entry = { kind, ending }
+      open.add(entry)
+      call.once('cancelled', () => ending.abort(refusals.cancelled()))
+      try {
+        return await Promise.race([work(ending.signal), aborted(ending.signal)])
+      } finally {
+        open.delete(entry)
+        ending.abort(refusals.cancelled())
+      }
+    },
+    end(reason, kind) {
+      const ended = [...open].filter((entry) => kind === undefined || entry.kind === kind)
+      for (const { ending } of ended) ending.abort(reason)
+      return ended.length
+    },
+  }
+}
+
+/** Rejects with the signal's reason when it aborts. */
+export function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** Whatever was thrown, as something that can be answered. */
+export function asRefusal(thrown: unknown): Refusal {
+  return thrown instanceof Refusal ? thrown : refusals.unexpected(String(thrown))
+}
+
+/** Hands over a stream's messages one by one; waits where the handler does. Resolves at the stream's end. */
+export function eachMessage<T>(
+  call: EventEmitter & { pause(): unknown; resume(): unknown },
+  handle: (message: T) => Promise<void> | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    call.on('data', (message: T) => {
+      try {
+        const handling = handle(message)
+        if (handling === undefined) return
+        call.pause()
+        handling.then(() => call.resume(), reject)
+      } catch (error) {
+        reject(error)
+      }
+    })
+    call.once('end', resolve)
+    call.once('error', reject)
+  })
+}

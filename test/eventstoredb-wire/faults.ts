@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Endpoint, type Refusal, refusals } from './refusals.js'
+
+/** What can go wrong on demand. Everything stays as it is set until it is set again. */
+export interface Faults {
+  /** The next so many appends are committed, but nobody hears of it: the connection breaks, or there is silence. */
+  dropReplies(count: number, how?: 'disconnect' | 'silence'): void
+  /** Answers to appends come late. */
+  delayReplies(ms: number): void
+  /** Half-open: calls are accepted and nothing answers, on streams that are open neither. */
+  hang(): void
+  /** Ends `hang`; what was waiting goes on. */
+  resume(): void
+  /**
+   * Everything is refused as UNAVAILABLE until `ready`, or for a while. Current servers answer an append on an open
+   * BatchAppend stream with a packed Empty instead and leave the stream open: `batches: 'reply'`.
+   */
+  notReady(options?: { readonly ms?: number; readonly batches?: 'refuse' | 'reply' }): void
+  ready(): void
+  /** Appends, and reads that require the leader, are refused with the leader's endpoint; undefined ends it. */
+  notLeader(leader: Endpoint | undefined): void
+  /** Ends every subscription, now or after so many more events; returns how many ended now. */
+  killSubscriptions(options?: { readonly after?: number; readonly as?: 'UNAVAILABLE' | 'CANCELLED' }): number
+  /** A subscription that resumes first gets the last so many events again. */
+  resendOnResume(events: number): void
+  /** Live events come late, one by one, so that the subscription falls behind and has to catch up again. */
+  slowLive(ms: number): void
+  /** A filtered subscription gets a checkpoint after every record, right behind events not yet handled. */
+  eagerCheckpoints(on: boolean): void
+}
+
+/** The faults as the server's parts see them. */
+export interface FaultState {
+  drops: number
+  dropAs: 'disconnect' | 'silence'
+  replyDelay: number
+  hung: Promise<void> | undefined
+  ready: boolean
+  batchesWhenNotReady: 'refuse' | 'reply'
+  leader: Endpoint | undefined
+  /** events until every subscription ends */
+  killAfter: number
+  killAs: Refusal
+  resend: number
+  liveDelay: number
+  eagerCheckpoints: boolean
+}
+
+export function faultState(): FaultState {
+  return {
+    drops: 0,
+    dropAs: 'disconnect',
+    replyDelay: 0,
+    hung: undefined,
+    ready: true,
+    batchesWhenNotReady: 'refuse',
+    leader: undefined,
+    killAfter: Infinity,
+    killAs: refusals.connectionLost(),
+    resend: 0,
+    liveDelay: 0,
+    eagerCheckpoints: false,
+  }
+}
+
+/** The switches of a server's faults. */
+export function faultsOn(state: FaultState, endSubscriptions: (as: Refusal) => number): Faults {
+  let wake = (): void => undefined
+  return {
+    dropReplies(count, how = 'disconnect') {
+      state.drops = count
+      state.dropAs = how
+    },
+    delayReplies(ms) {
+      state.replyDelay = ms
+    },
+    hang() {
+      state.hung ??= new Promise((resolve) => {
+        wake = resolve
+      })
+    },
+    resume() {
+      state.hung = undefined
+      wake()
+    },
+    notReady({ ms, batches = 'refuse' } = {}) {
+      state.ready = false
+      state.batchesWhenNotReady = batches
+      if (ms !== undefined) void delay(ms, undefined, { ref: false }).then(() => this.ready())
+    },
+    ready() {
+      state.ready = true
+    },
+    notLeader(leader) {
+      state.leader = leader
+    },
+    killSubscriptions({ after, as = 'UNAVAILABLE' } = {}) {
+      state.killAs = as === 'UNAVAILABLE' ? refusals.connectionLost() : refusals.cancelled()
+      if (after === undefined) return endSubscriptions(state.killAs)
+      state.killAfter = after
+      return 0
+    },
+    resendOnResume(events) {
+      state.resend = events
+    },
+    slowLive(ms) {
+      state.liveDelay = ms
+    },
+    eagerCheckpoints(on) {
+      state.eagerCheckpoints = on
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { Server, ServerCredentials } from '@grpc/grpc-js'
+import { featuresPath, gossipPath } from './about.js'
+import { appendPath } from './append-path.js'
+import { batchPath } from './batch-path.js'
+import { openCalls } from './calls.js'
+import { type Faults, faultState, faultsOn } from './faults.js'
+import { fileJournal } from './journal.js'
+import { openLog } from './log.js'
+import { readPath } from './read.js'
+import { type Refusal, refusals } from './refusals.js'
+import { deletePath, tombstonePath } from './removal.js'
+import { DEFAULTS, type Settings } from './settings.js'
+import { systemEvent } from './stream-metadata.js'
+import type { Wire } from './wire.js'
+import { writer } from './writer.js'
+
+export interface ServerOptions extends Partial<Settings> {
+  /** 0, the default, for any free one; always on loopback */
+  readonly port?: number
+  /** where the log is kept; without it in memory only */
+  readonly file?: string
+  /** PEM */
+  readonly tls?: { readonly certificate: string; readonly key: string }
+}
+
+export interface TestServer {
+  /** connection string for the client */
+  readonly url: string
+  readonly port: number
+  readonly faults: Faults
+  /** Ends every stream, then the server. */
+  stop(as?: 'UNAVAILABLE' | 'CANCELLED'): Promise<void>
+}
+
+/** Starts a stand-in for EventStoreDB on 127.0.0.1. */
+export async function startEventStoreDb(options: ServerOptions = {}): Promise<TestServer> {
+  const { port: wished = 0, file, tls, ...changed } = options
+  const settings: Settings = { ...DEFAULTS, ...changed }
+  const log = openLog(file === undefined ? undefined : fileJournal(file))
+  // No log of a real server is empty: it begins with the server's own events.
+  if (log.records.length === 0) log.append('$user-admin', [systemEvent('$UserCreated', '{}')])
+  const wire: Wire = {
+    settings,
+    log,
+    writer: writer(log, settings),
+    faults: faultState(),
+    calls: openCalls(),
+  }
+  let port = wished
+  const server = grpcServer(wire, () => ({ host: '127.0.0.1', port }))
+  port = await bind(server, wished, tls)
+  return {
+    url: `esdb://127.0.0.1:${port}?tls=${tls !== undefined}`,
+    port,
+    faults: faultsOn(wire.faults, (as: Refusal) => wire.calls.end(as, 'subscription')),
+    async stop(as = 'UNAVAILABLE') {
+      const stopped = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
+      wire.calls.end(as === 'UNAVAILABLE' ? refusals.shuttingDown() : refusals.cancelled())
+      await Promise.race([stopped, delay(500, undefined, { ref: false })])
+      server.forceShutdown()
+      log.close()
+    },
+  }
+}
+
+function grpcServer(wire: Wire, self: Parameters<typeof gossipPath>[1]): Server {
+  // The largest record that the real server holds; the client accepts as much.
+  const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 })
+  const { StreamsService } = streamsGrpc
+  // Events are encoded once, however often they are read.
+  const read = { ...StreamsService.read, responseSerialize: (frame: Uint8Array) => Buffer.from(frame) }
+  server.addService(
+    { ...StreamsService, read },
+    {
+      append: appendPath(wire),
+      batchAppend: batchPath(wire),
+      read: readPath(wire),
+      delete: deletePath(wire),
+      tombstone: tombstonePath(wire),
+    },
+  )
+  server.addService(featuresGrpc.ServerFeaturesService, { getSupportedMethods: featuresPath(wire) })
+  server.addService(gossipGrpc.GossipService, { read: gossipPath(wire, self) })
+  return server
+}
+
+function bind(server: Server, port: number, tls: ServerOptions['tls']): Promise<number> {
+  const credentials =
+    tls === undefined
+      ? ServerCredentials.createInsecure()
+      : ServerCredentials.createSsl(null, [
+          { cert_chain: Buffer.from(tls.certificate), private_key: Buffer.from(tls.key) },
+        ])
+  return new Promise((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    )
+  })
+}

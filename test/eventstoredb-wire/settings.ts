@@ -1,0 +1,49 @@
+/** How the server behaves; every default is that of a current server. */
+export interface Settings {
+  /** whether ServerFeatures lists BatchAppend; when not, calling it is UNIMPLEMENTED */
+  readonly batchAppend: boolean
+  /** whether subscriptions say when they have caught up (servers from 23.10 on) */
+  readonly caughtUp: boolean
+  /** whether a filtered subscription gets a checkpoint when its catching up ends (newer servers) */
+  readonly checkpointAtEndOfCatchUp: boolean
+  /**
+   * Where the checkpoints of catching up point: at the place where the next record stands or will stand, with a
+   * prepare position of 0, or at the last record considered.
+   */
+  readonly checkpoints: 'next-record' | 'last-record'
+  /** whether the answer to a repeated append says where the events stand; older servers say `no_position` */
+  readonly positionInRepeats: boolean
+  /** how many of the ids appended last are remembered for appends with `any` and `stream_exists` */
+  readonly recentIds: number
+  /** bytes per append: data, metadata and twice the length of the type */
+  readonly maxAppendSize: number
+  /** how many events a live subscription may lag before it goes back to catching up */
+  readonly liveBuffer: number
+  /** events that one page of catching up considers unless the client names a window */
+  readonly readBatch: number
+  /** after how many appends the server writes an event of its own; 0 for never */
+  readonly systemEventEvery: number
+  /** name and password; without them everybody may do everything */
+  readonly users: Readonly<Record<string, string>> | undefined
+}
+
+export const DEFAULTS: Settings = {
+  batchAppend: true,
+  caughtUp: true,
+  checkpointAtEndOfCatchUp: true,
+  checkpoints: 'next-record',
+  positionInRepeats: true,
+  recentIds: 10_000,
+  maxAppendSize: 1024 * 1024,
+  liveBuffer: 32,
+  readBatch: 32,
+  systemEventEvery: 10,
+  users: undefined,
+}
+
+/** What servers before 23.10 do not do. */
+export const OLD_SERVER: Partial<Settings> = {
+  caughtUp: false,
+  checkpointAtEndOfCatchUp: false,
+  positionInRepeats: false,
+}

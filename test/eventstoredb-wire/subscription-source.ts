@@ -1,0 +1,48 @@
+import { type Filter, filterOf } from './filter.js'
+import type { ReadReq } from './messages.js'
+import { indexAfter, position } from './positions.js'
+import type { LogRecord } from './records.js'
+import { refusals } from './refusals.js'
+import type { Wire } from './wire.js'
+
+type Options = NonNullable<ReturnType<ReadReq['getOptions']>>
+
+/** What a subscription reads: `$all` or one stream, from where. */
+export interface Source {
+  /** the log's or the stream's records; grows */
+  readonly records: () => readonly LogRecord[]
+  readonly start: number
+  /** whether the client named a place to go on after */
+  readonly resumed: boolean
+  readonly filter: Filter | undefined
+}
+
+/** @throws Refusal for a stream that is gone for ever */
+export function sourceOf(wire: Wire, options: Options): Source {
+  const all = options.getAll()
+  if (all === undefined) return streamSource(wire, options)
+  const { records } = wire.log
+  const filter = options.getFilter()
+  const at = all.getPosition()
+  return {
+    records: () => records,
+    start: at !== undefined ? indexAfter(records, position(at)) : all.hasEnd() ? records.length : 0,
+    resumed: at !== undefined,
+    filter: filter === undefined ? undefined : filterOf(filter, wire.settings.readBatch),
+  }
+}
+
+function streamSource(wire: Wire, options: Options): Source {
+  const target = options.getStream()
+  const name = Buffer.from(target?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  const records = (): readonly LogRecord[] => {
+    const stream = wire.log.stream(name)
+    if (stream?.tombstoned) throw refusals.streamDeleted(name)
+    return stream?.events ?? []
+  }
+  const visibleFrom = wire.log.stream(name)?.visibleFrom ?? 0
+  const first = visibleFrom === Infinity ? records().length : visibleFrom
+  const resumed = target?.hasRevision() ?? false
+  const after = resumed ? Number(target?.getRevision()) + 1 : target?.hasEnd() ? records().length : 0
+  return { records, start: Math.max(first, after), resumed, filter: undefined }
+}
