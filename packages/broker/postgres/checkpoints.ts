@@ -1,25 +1,5 @@
-import { type Migrations, migrate, type openPool } from '@ecmr/postgres'
-import { sql } from 'kysely'
 import type { Checkpoints } from '../checkpoints.js'
-
-type Pool = ReturnType<typeof openPool>
-
-const migrations: Migrations = {
-  '0001-checkpoints': {
-    async up(db) {
-      await sql`
-        create table broker.checkpoints (
-          name text primary key,
-          position text collate "C" not null
-        ) with (fillfactor = 50)`.execute(db)
-    },
-  },
-}
-
-/** Creates the tables in which those who follow the log for a broker keep their places. */
-export async function migrateBroker(pool: Pool): Promise<void> {
-  await migrate(pool, 'broker', migrations)
-}
+import type { Pool } from './migrate.js'
 
 /** Keeps places in PostgreSQL, so that whoever follows the log resumes where he was after a restart. */
 export function brokerCheckpoints(pool: Pool): Checkpoints {

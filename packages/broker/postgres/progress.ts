@@ -1,0 +1,43 @@
+import type { Position } from '@ecmr/event-store'
+import type { Pool } from './migrate.js'
+
+/** How somebody who carries the log to a broker was when he was last heard of. */
+export interface Progress {
+  /** everything up to here is with the broker */
+  readonly position: Position
+  /** a sentence about what keeps him from going on, or null */
+  readonly problem: string | null
+  readonly seen_at: Date
+  /** how long ago that was by the clock that wrote it, milliseconds */
+  readonly age_ms: number
+}
+
+/** Says how somebody who carries the log to a broker is. To be repeated every few seconds, or he counts as gone. */
+export async function reportProgress(
+  pool: Pool,
+  {
+    name,
+    position,
+    problem,
+  }: { readonly name: string; readonly position: Position; readonly problem?: string },
+): Promise<void> {
+  await pool.query({
+    name: 'report broker progress',
+    text: `insert into broker.progress (name, position, problem, seen_at) values ($1, $2, $3, clock_timestamp())
+      on conflict (name) do update
+        set position = excluded.position, problem = excluded.problem, seen_at = excluded.seen_at`,
+    values: [name, position, problem ?? null],
+  })
+}
+
+/** The last report under a name; undefined when there has been none. */
+export async function readProgress(pool: Pool, name: string): Promise<Progress | undefined> {
+  const { rows } = await pool.query<Progress>({
+    name: 'read broker progress',
+    text: `select position, problem, seen_at,
+        (extract(epoch from clock_timestamp() - seen_at) * 1000)::float8 as age_ms
+      from broker.progress where name = $1`,
+    values: [name],
+  })
+  return rows[0]
+}
