@@ -1,0 +1,30 @@
+#!/bin/sh
+# Makes the secrets that docker-compose.yml hands to the containers, in ./secrets; those that exist are kept.
+set -eu
+cd "$(dirname "$0")"
+mkdir -p secrets
+# The containers' users read the files; of the users of this machine only the owner gets into the directory.
+chmod 700 secrets
+cd secrets
+umask 077
+
+random() {
+  od -An -v -tx1 -N 32 /dev/urandom | tr -d ' \n'
+}
+
+# keep NAME TEXT: writes a secret unless it exists.
+keep() {
+  [ ! -e "$1" ] || return 0
+  printf '%s\n' "$2" >"$1.new"
+  chmod 444 "$1.new"
+  mv "$1.new" "$1"
+  printf 'made %s\n' "secrets/$1"
+}
+
+keep secret_key "$(random)"
+keep postgres_password "$(random)"
+keep database_password "$(random)"
+keep database_url "postgres://ecmr:$(cat database_password)@postgres:5432/ecmr"
+keep nats_password "$(random)"
+keep nats_url "nats://ecmr:$(cat nats_password)@nats:4222"
+keep nats_users "users: [{ user: ecmr, password: \"$(cat nats_password)\" }]"

@@ -1,0 +1,102 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { composeFile, ROOT } from './compose-file.js'
+
+const compose = composeFile({ SITE_URL: 'https://notes.example.com' })
+const { services } = compose
+
+/** They end when they have done their work. */
+const ONE_SHOT = ['ecmr', 'prepare-volumes']
+
+/** Who keeps what must outlive its container, and where its image does. */
+const STATE: Record<string, string> = {
+  eventstoredb: '/var/lib/eventstore',
+  nats: '/data',
+  postgres: '/var/lib/postgresql',
+  proxy: '/data',
+}
+
+function mountsOf(name: string): readonly { readonly source: string; readonly target: string }[] {
+  return (services[name]?.volumes ?? []).map((mount) => {
+    if (typeof mount !== 'string') return mount
+    const [source = '', target = ''] = mount.split(':')
+    return { source, target }
+  })
+}
+
+for (const [name, service] of Object.entries(services)) {
+  t.test(`${name} runs an image of a stated version`, async (t) => {
+    t.match(service.image, /^[a-z/-]+:\d+\.\d+/)
+  })
+
+  t.test(`${name} may do no more than it has to`, async (t) => {
+    t.strictSame(service.cap_drop, ['ALL'])
+    t.strictSame(service.security_opt, ['no-new-privileges:true'])
+    t.match(service.deploy.resources.limits, { cpus: /^\d/, memory: /^\d+[MG]$/, pids: Number })
+    t.match(service.logging.options, { 'max-size': /^\d+m$/, 'max-file': /^\d+$/ })
+    if (name !== 'eventstoredb') t.ok(service.read_only)
+    if (name !== 'prepare-volumes') t.match(service.user, /^[1-9]\d*:[1-9]\d*$/)
+  })
+
+  t.test(`${name} is started again and asked how it is, unless it has an end`, async (t) => {
+    if (ONE_SHOT.includes(name)) t.equal(service.restart, 'no')
+    else {
+      t.equal(service.restart, 'unless-stopped')
+      t.ok(service.healthcheck?.test, 'no health check')
+    }
+  })
+
+  t.test(`${name} waits for services that there are, and for what they can tell`, async (t) => {
+    for (const [other, { condition }] of Object.entries(service.depends_on)) {
+      const expected = ONE_SHOT.includes(other) ? 'service_completed_successfully' : 'service_healthy'
+      t.ok(services[other], other)
+      t.equal(condition, expected, other)
+    }
+  })
+}
+
+t.test('who is root has no network, and ends at once', async (t) => {
+  t.match(services['prepare-volumes'], { user: '0:0', network_mode: 'none', restart: 'no' })
+})
+
+t.test('only the proxy can be reached from outside', async (t) => {
+  const published = Object.entries(services).filter(([, { ports }]) => ports.length > 0)
+  t.strictSame(
+    published.map(([name]) => name),
+    ['proxy'],
+  )
+})
+
+t.test('only the proxy and the notifiers have a way to the internet', async (t) => {
+  const open = Object.entries(compose.networks).filter(([, { internal }]) => !internal)
+  t.strictSame(
+    open.map(([name]) => name),
+    ['outside'],
+  )
+  const outside = Object.entries(services).filter(([, { networks }]) => networks.includes('outside'))
+  t.strictSame(
+    outside.map(([name]) => name),
+    ['proxy', 'notifier'],
+  )
+})
+
+t.test('what must outlive a container is in a volume', async (t) => {
+  for (const [name, target] of Object.entries(STATE)) {
+    const volume = mountsOf(name).find((mount) => mount.target === target)?.source ?? ''
+    t.hasProp(compose.volumes, volume, name)
+  }
+})
+
+t.test('everything that is named is there, and whatever is there is used', async (t) => {
+  const all = Object.values(services)
+  const used = {
+    secrets: all.flatMap(({ secrets }) => secrets),
+    configs: all.flatMap(({ configs }) => configs.map(({ source }) => source)),
+    networks: all.flatMap(({ networks }) => networks),
+    volumes: Object.keys(services).flatMap((name) => mountsOf(name).map(({ source }) => source)),
+  }
+  for (const kind of ['secrets', 'configs', 'networks', 'volumes'] as const)
+    t.strictSame(new Set(used[kind]), new Set(Object.keys(compose[kind])), kind)
+  for (const { file } of Object.values(compose.configs)) await t.resolves(access(join(ROOT, file)), file)
+})
