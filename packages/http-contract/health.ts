@@ -14,6 +14,7 @@ export const healthView = closed(
       broker: state,
       projections: Type.Record(Type.String(), closed({ lag_events: Type.Integer(), lag_ms: Type.Integer() })),
     }),
+    problems: Type.Array(Type.String(), { description: 'What is wrong, in sentences' }),
   },
   { title: 'Health', description: 'State of the service' },
 )

@@ -8,7 +8,9 @@ const LONGEST_PAUSE_MS = 2_000
 export interface Preparation {
   /** true when it is done, false when the signal aborted before */
   readonly done: Promise<boolean>
-  /** for readiness: rejects with a sentence as long as it is not done */
+  /** what is wrong, in a sentence, as long as it is not done */
+  problem(): string | undefined
+  /** for readiness: rejects with that sentence */
   check(): Promise<void>
 }
 
@@ -44,6 +46,7 @@ export function prepare(options: {
 
   return {
     done: untilDone(),
+    problem: () => problem,
     async check() {
       if (problem !== undefined) throw new Error(problem)
     },

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isIPv6 } from 'node:net'
 import type { Registry } from 'prom-client'
 import { listenFault } from './listen-fault.js'
 import { maySeeMetrics } from './metrics-callers.js'
@@ -49,8 +50,7 @@ export async function startProbes(options: ProbeOptions): Promise<() => Promise<
   await once(server, 'listening').catch((error: unknown) => {
     throw listenFault(error, options)
   })
-  const address = server.address()
-  log.info({ host, port: address !== null && typeof address === 'object' ? address.port : port }, 'listening')
+  log.info({}, `listening at ${urlOf(server, host)}`)
   const closing = new AbortController()
   const watching = watchReadiness({ look, log, signal: closing.signal })
   return async () => {
@@ -59,6 +59,12 @@ export async function startProbes(options: ProbeOptions): Promise<() => Promise<
     server.closeAllConnections()
     await watching
   }
+}
+
+function urlOf(server: Server, host: string): string {
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 async function answerTo(request: IncomingMessage, look: Look, options: ProbeOptions): Promise<Answer> {

@@ -41,6 +41,7 @@ export async function runService<N extends Need = never>(
   try {
     const config = loadConfig(options)
     const log = openLog(config.logLevel, options.name)
+    for (const warning of config.warnings) log.warn(warning)
     const failures: Promise<never>[] = []
     const background = (): BackgroundWork => {
       const work = backgroundWork()

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 const STOP_WITHIN_MS = 20_000
 const DRAIN_MS = 5_000
 const ECHO_MS = 1_000
@@ -45,11 +47,20 @@ export function untilAskedToStop(): AbortSignal {
   return asked.signal
 }
 
-/** Stops listening and lets requests under way finish, for a few seconds; then they are broken off. */
-export async function drain(server: {
-  close(): PromiseLike<unknown>
-  readonly server: { closeAllConnections(): void }
-}): Promise<void> {
+/**
+ * Stops listening and lets requests under way finish, for a few seconds; then they are broken off.
+ *
+ * @param noticeMs how long it listens on, so that those who share out requests see that the process is not ready any
+ *   more, and clients that ask go on elsewhere by themselves
+ */
+export async function drain(
+  server: {
+    close(): PromiseLike<unknown>
+    readonly server: { closeAllConnections(): void }
+  },
+  noticeMs = 0,
+): Promise<void> {
+  if (noticeMs > 0) await delay(noticeMs)
   const timer = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS)
   await server.close()
   clearTimeout(timer)

@@ -62,12 +62,11 @@ function laterStart(company: FirstCompany | undefined): string {
   npx ecmr keys create --company '${company.name}'`
 }
 
-function remarks({ webhooks, warnings }: Config, note: string | undefined): string {
+function remarks({ webhooks }: Config, note: string | undefined): string {
   const allowed = webhooks.allowedNetworks.join(', ')
   const lines = allowed
     ? [`Webhooks may go to private addresses in ${allowed} (WEBHOOK_ALLOWED_NETWORKS).`]
     : []
   if (note) lines.push(note)
-  lines.push(...warnings.map((warning) => `Warning: ${warning}`))
   return lines.join('\n')
 }

@@ -1,5 +1,5 @@
 import { apiKeyAuthenticator, keepAuditTrail, recordAudit } from '@ecmr/accounts'
-import { buildApi } from '@ecmr/api'
+import { buildApi, createTables } from '@ecmr/api'
 import { brokerCheckpoints, inProcessBroker } from '@ecmr/broker'
 import { atPort, openSecretKey } from '@ecmr/config'
 import { commandHandler, openPostgresEventStore } from '@ecmr/event-store'
@@ -12,7 +12,7 @@ import { projectionPositions } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
 import { banner } from './banner.js'
-import { createTables, openDatabase } from './database.js'
+import { mustAnswer, openDatabase } from './database.js'
 import { firstCompany } from './first-company.js'
 
 /** The whole service in one process, in the order in which data flows through it. */
@@ -26,7 +26,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 20, name: 'ecmr', onError })
   closeWith(() => pool.end())
-  await createTables(pool, url)
+  await mustAnswer(pool, url)
+  await createTables(pool)
 
   const listener = openListener(url, 'ecmr')
   closeWith(() => listener.close())

@@ -5,11 +5,12 @@ import { contextOf } from './context.js'
 import type { ApiDependencies } from './dependencies.js'
 import { forgetOldKeysHourly } from './idempotency/forget-old-keys.js'
 import { requireApiKeys } from './plugins/api-keys.js'
-import { hangUpWhileClosing } from './plugins/draining.js'
+import { hangUpWhileStopping } from './plugins/draining.js'
 import { answerMalformedHttp } from './plugins/malformed-http.js'
 import { speakJsonOnly } from './plugins/media-types.js'
 import { measureRequests } from './plugins/metrics.js'
 import { describeWithOpenApi } from './plugins/openapi.js'
+import { refuseUntilPrepared } from './plugins/preparation.js'
 import { answerProbes } from './plugins/probes.js'
 import { answerWithProblemDetails, sendProblem } from './plugins/problem-details.js'
 import { limitRates } from './plugins/rate-limits.js'
@@ -40,6 +41,8 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     trustProxy: trusted(trustProxy),
     genReqId: requestIdFor,
     requestIdHeader: false,
+    // What still comes over an open connection is answered like everything else.
+    return503OnClosing: false,
     clientErrorHandler: answerMalformedHttp,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemFromError(error)),
     routerOptions: { maxParamLength: 500 },
@@ -50,17 +53,18 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   answerUnknownAddresses(app)
   forgetOldKeysHourly(app, dependencies.pool)
   answerWithRequestIds(app)
-  hangUpWhileClosing(app)
+  hangUpWhileStopping(app, dependencies.asked)
   logRequests(app)
   measureRequests(app, dependencies.metrics)
   sendSecurityHeaders(app, siteUrl)
+  refuseUntilPrepared(app, dependencies.tables)
   speakJsonOnly(app)
   requireApiKeys(app, dependencies.keys)
   describeWithOpenApi(app, dependencies)
   limitRates(app, dependencies.limits)
   app.after(() => {
-    answerProbes(app, dependencies)
     const context = contextOf(dependencies)
+    answerProbes(app, context)
     for (const route of routes) route(app, context)
   })
   await app.ready()

@@ -1,6 +1,7 @@
 import type { ApiKeyAuthenticator } from '@ecmr/accounts'
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
+import type { Preparation } from '@ecmr/process'
 import type { ProjectionPositions } from '@ecmr/read-models'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
 import type { FastifyBaseLogger } from 'fastify'
@@ -21,6 +22,10 @@ export interface ApiDependencies {
   readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
   /** rejects when the broker does not work; absent when there is none to ask */
   readonly checkBroker?: () => Promise<void>
+  /** until these are there every request is refused; absent: they are there */
+  readonly tables?: Pick<Preparation, 'problem' | 'check'>
+  /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */
+  readonly asked?: AbortSignal
   /** requests a minute: for each API key, and for each address on public routes */
   readonly limits: { readonly perKey: number; readonly perAddress: number }
   /** public origin, without a trailing slash; every URL in an answer comes from it */
@@ -30,6 +35,6 @@ export interface ApiDependencies {
   readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
-  /** what `GET /metrics` shows, to callers on this machine only; absent: no such route */
+  /** what `GET /metrics` shows, to callers nearby only; absent: no such route */
   readonly metrics?: Registry
 }

@@ -1,4 +1,6 @@
 export * from './api-server.js'
 export * from './build-api.js'
 export * from './dependencies.js'
+export * from './health/relay-check.js'
 export * from './idempotency/migrate-api.js'
+export * from './tables.js'

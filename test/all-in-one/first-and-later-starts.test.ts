@@ -69,9 +69,9 @@ t.test('from the first start to the second', async (t) => {
   })
 })
 
-t.test('a misspelt variable is pointed out in the banner', async (t) => {
+t.test('a misspelt variable is pointed out before the banner', async (t) => {
   const dataDir = await emptyDataDir(t)
   const service = await startService(t, { dataDir, env: { WEBHOOK_RETRY_SHEDULE: '1s' } })
-  t.match(service.banner, /Warning: WEBHOOK_RETRY_SHEDULE .* did you mean WEBHOOK_RETRY_SCHEDULE\?/)
+  t.match(service.banner, /WEBHOOK_RETRY_SHEDULE .* did you mean WEBHOOK_RETRY_SCHEDULE\?/)
   await stopService(service)
 })

@@ -1,4 +1,4 @@
-import type { Position } from '@ecmr/event-store'
+import { type Position, START } from '@ecmr/event-store'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDependencies } from '../dependencies.js'
 import { invalidHeader, singleHeader } from '../request-headers.js'
@@ -18,7 +18,7 @@ export interface FreshReads {
 export function freshReads({ store, positions }: Pick<ApiDependencies, 'store' | 'positions'>): FreshReads {
   return {
     async waitFor(projection, request, reply) {
-      const wanted = later(await store.head(), minimum(request))
+      const wanted = later(await store.head(), minimum(request, store))
       if (await positions.waitFor([projection], wanted, LONGEST_WAIT_MS)) {
         reply.header('x-position', wanted)
       } else {
@@ -29,11 +29,12 @@ export function freshReads({ store, positions }: Pick<ApiDependencies, 'store' |
   }
 }
 
-function minimum(request: FastifyRequest): Position {
+function minimum(request: FastifyRequest, store: Pick<ApiDependencies['store'], 'isPosition'>): Position {
   const given = singleHeader(request, 'x-min-position')
-  if (given === undefined) return ''
+  if (given === undefined) return START
   if (!POSITION.test(given)) throw invalidHeader('X-Min-Position', 'Send an X-Position as you got it.')
-  return given
+  // Kept from before the log moved to another store: whatever is read now has long passed it.
+  return store.isPosition(given) ? given : START
 }
 
 function later(a: Position, b: Position): Position {

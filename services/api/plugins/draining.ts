@@ -1,13 +1,13 @@
 import type { ApiServer } from '../api-server.js'
 
-/** While the server closes, tells clients with every answer to hang up, so that it need not wait for idle ones. */
-export function hangUpWhileClosing(app: ApiServer): void {
+/** Once the process is to stop, tells clients with every answer to hang up, so that it need not wait for idle ones. */
+export function hangUpWhileStopping(app: ApiServer, asked: AbortSignal | undefined): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close')
+    if (closing || asked?.aborted) reply.header('connection', 'close')
     done(null, payload)
   })
 }

@@ -1,13 +1,9 @@
+import { maySeeMetrics } from '@ecmr/process'
 import { Histogram, type Registry } from 'prom-client'
 import type { ApiServer } from '../api-server.js'
 import { notFound } from '../problems/not-found.js'
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
-
-/**
- * Measures how long requests take, and shows the figures at `/metrics` to callers on this very machine. What a proxy
- * passes on comes from elsewhere, whatever address it has here.
- */
+/** Measures how long requests take, and shows the figures at `/metrics` to callers nearby. */
 export function measureRequests(app: ApiServer, metrics: Registry | undefined): void {
   if (metrics === undefined) return
   const durations = new Histogram({
@@ -25,11 +21,12 @@ export function measureRequests(app: ApiServer, metrics: Registry | undefined): 
   app.after(() => {
     app.get(
       '/metrics',
-      { config: { access: 'public', answers: 'anything', rateLimit: false }, schema: { hide: true } },
+      {
+        config: { access: 'public', answers: 'anything', rateLimit: false, always: true },
+        schema: { hide: true },
+      },
       async (request, reply) => {
-        const { headers, socket } = request
-        const passedOn = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined
-        if (passedOn || !LOOPBACK.test(socket.remoteAddress ?? '')) throw notFound()
+        if (!maySeeMetrics(request.raw)) throw notFound()
         return reply.type(metrics.contentType).send(await metrics.metrics())
       },
     )

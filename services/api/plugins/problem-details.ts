@@ -3,11 +3,11 @@ import type { ApiServer } from '../api-server.js'
 import { problemFromError } from '../problems/from-error.js'
 import type { Problem } from '../problems/problem.js'
 
-/** Answers every error as RFC 9457 problem details. What was our fault is logged; the client sees no internals. */
+/** Answers every error as RFC 9457 problem details. What went wrong unforeseen is logged; the client sees no internals. */
 export function answerWithProblemDetails(app: ApiServer): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemFromError(error)
-    if (problem.status >= 500)
+    if (problem.status >= 500 && error !== problem)
       request.log.error({ err: error, request_id: request.id, code: problem.code }, 'request failed')
     return sendProblem(request, reply, problem)
   })

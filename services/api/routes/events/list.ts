@@ -1,11 +1,12 @@
 import { changeFeed, changeFeedQuery, LARGEST_PAGE } from '@ecmr/http-contract'
 import { companyChanges } from '@ecmr/read-models'
 import type { Route } from '../../api-server.js'
+import { Problem } from '../../problems/problem.js'
 import { pageLinks, withQuery } from '../../records/page-links.js'
 import { readProblems } from '../problem-answers.js'
 
 /** For those who cannot receive webhooks: what happened to the company's notes after a position. */
-export const listChanges: Route = (app, { pool, reads }) => {
+export const listChanges: Route = (app, { pool, store, reads }) => {
   app.get(
     '/api/events',
     {
@@ -19,8 +20,9 @@ export const listChanges: Route = (app, { pool, reads }) => {
       },
     },
     async (request, reply) => {
-      await reads.waitFor('history', request, reply)
       const { after } = request.query
+      if (!store.isPosition(after)) throw unknownPlace()
+      await reads.waitFor('history', request, reply)
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const found = await companyChanges(pool, request.caller.company, { after, limit: limit + 1 })
       const data = found.slice(0, limit)
@@ -29,4 +31,11 @@ export const listChanges: Route = (app, { pool, reads }) => {
       return { data, pagination: { limit, has_more: found.length > limit, next_cursor } }
     },
   )
+}
+
+/** Positions change when the log moves to another store; going on from a former one would leave out entries. */
+function unknownPlace(): Problem {
+  const message = 'Send a position as you got it. If it is from before the log was moved, begin without one.'
+  const errors = [{ pointer: '/after', code: 'out_of_range', message }]
+  return new Problem('invalid_request', 'Mend the query parameter after.', { errors })
 }

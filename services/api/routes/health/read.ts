@@ -8,7 +8,7 @@ export const readHealth: Route = (app, context) => {
   app.get(
     '/api/health',
     {
-      config: { access: 'public', answers: 'anything', rateLimit: false },
+      config: { access: 'public', answers: 'anything', rateLimit: false, always: true },
       schema: {
         operationId: 'readHealth',
         tags: ['Service'],

@@ -1,0 +1,65 @@
+import { apiKeyAuthenticator, keepAuditTrail } from '@ecmr/accounts'
+import { atPort, openSecretKey } from '@ecmr/config'
+import { commandHandler, openEventStore } from '@ecmr/event-store'
+import { numberPool } from '@ecmr/number-registry'
+import { openListener, openPool } from '@ecmr/postgres'
+import { claimAddress, drain, prepare, runService, VERSION } from '@ecmr/process'
+import { projectionPositions } from '@ecmr/read-models'
+import { addressGuard, secretBox } from '@ecmr/webhooks'
+import { Registry } from 'prom-client'
+import { buildApi } from './build-api.js'
+import { relayCheck } from './health/relay-check.js'
+import { createTables } from './tables.js'
+
+/** How long it listens on when it is to stop, not being ready any more. */
+const NOTICE_MS = 1_000
+
+/**
+ * The REST interface as a process of its own: commands → event log, queries ← read models. Any number may run. It
+ * listens at once and refuses requests until its tables are there.
+ */
+await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (service) => {
+  const { log, asked, closeWith, background } = service
+  const config = atPort(service.config, await claimAddress(service.config))
+  const url = config.databaseUrl
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
+  const pool = openPool({ url, max: 12, name: 'api', onError })
+  closeWith(() => pool.end())
+  const tables = prepare({ what: 'The tables', action: () => createTables(pool), signal: asked })
+
+  const listener = openListener(url, 'api')
+  closeWith(() => listener.close())
+  const store = await openEventStore({ url, ...config.eventStore })
+  closeWith(() => store.close())
+  const positions = projectionPositions({ pool, listener })
+  closeWith(() => positions.close())
+  const keys = apiKeyAuthenticator({ pool, onError })
+  closeWith(() => keys.close())
+  const api = await buildApi({
+    store,
+    commands: commandHandler({ store }),
+    pool,
+    positions,
+    keys,
+    numbers: numberPool({ pool }),
+    webhooks: {
+      secrets: secretBox(await openSecretKey(config.secretKey)),
+      urlRules: { guard: addressGuard(config.webhooks.allowedNetworks), httpsOnly: true },
+    },
+    ...(config.natsServers && { checkBroker: relayCheck(pool) }),
+    tables,
+    asked,
+    limits: { perKey: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
+    siteUrl: config.siteUrl,
+    version: VERSION,
+    trustProxy: config.trustProxy,
+    logger: log,
+    metrics: new Registry(),
+  })
+  closeWith(() => drain(api, NOTICE_MS))
+  await api.listen({ host: config.host, port: config.port })
+
+  if (!(await tables.done)) return
+  const work = background()
+  work.add(keepAuditTrail({ pool, store, signal: work.signal, log }))
+})

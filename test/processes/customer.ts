@@ -1,0 +1,51 @@
+import { createApiKey, createCompany } from '@ecmr/accounts'
+import { createExample } from '@ecmr/http-contract'
+import { openPool } from '@ecmr/postgres'
+
+const ACTOR = { kind: 'operator', id: 'test', name: 'Test' } as const
+
+/** What the interface answered. */
+export interface Answer {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A company with a key, which calls whichever api it is told to. */
+export interface Customer {
+  readonly key: string
+  create(url: string, idempotencyKey?: string): Promise<Answer>
+  read(url: string, path: string): Promise<Answer>
+}
+
+/** Makes a company with an API key; the tables must be there. */
+export async function newCustomer(databaseUrl: string): Promise<Customer> {
+  const pool = openPool({ url: databaseUrl, max: 1, name: 'test customer' })
+  try {
+    const { id: company_id } = await createCompany(pool, { name: 'Transportes Guadalquivir' }, ACTOR)
+    const { clear: key } = await createApiKey(pool, { company_id, name: 'test' }, ACTOR)
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const body = JSON.stringify(createExample)
+    return {
+      key,
+      create: (url, idempotencyKey) =>
+        call(`${url}/api/ecmrs`, {
+          method: 'POST',
+          headers: { ...headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+          body,
+        }),
+      read: (url, path) => call(`${url}/api${path}`, { headers: { 'x-api-key': key } }),
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+async function call(url: string, request: RequestInit): Promise<Answer> {
+  const answer = await fetch(url, request)
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    body: JSON.parse(await answer.text()),
+  }
+}

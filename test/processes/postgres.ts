@@ -1,0 +1,40 @@
+import { connectEmbedded } from '@ecmr/postgres'
+import type { Test } from 'tap'
+import { until } from '../support/child-process.js'
+import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
+import { openGate } from './gate.js'
+
+/** A PostgreSQL of a test's own, which comes and goes at one address. */
+export interface OwnPostgres {
+  /** where services are told that it is */
+  readonly url: string
+  start(): Promise<void>
+  /** SIGKILL, and nobody listens any more */
+  kill(): Promise<void>
+}
+
+/** It does not run yet. */
+export async function ownPostgres(t: Test): Promise<OwnPostgres> {
+  const dataDir = await emptyDataDir(t)
+  const gate = await openGate(t)
+  const first = await connectEmbedded(dataDir)
+  const url = new URL(first.url)
+  url.port = String(gate.port)
+  let running: typeof first | undefined
+  await first.stop()
+  t.teardown(() => running?.stop())
+  return {
+    url: url.href,
+    async start() {
+      running = await connectEmbedded(dataDir)
+      await gate.open(Number(new URL(running.url).port))
+    },
+    async kill() {
+      const cluster = (await clusterOf(dataDir)) ?? ''
+      for (const pid of serversOf(cluster)) process.kill(pid, 'SIGKILL')
+      gate.close()
+      running = undefined
+      await until(() => serversOf(cluster).length === 0, 'the end of PostgreSQL')
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import t from 'tap'
+import { newCustomer } from './customer.js'
+import { ownPostgres } from './postgres.js'
+import { readiness, startAlone, stop, untilNotReady, untilReady } from './service.js'
+
+t.test('services that are started before there is a PostgreSQL become ready when it comes', async (t) => {
+  const postgres = await ownPostgres(t)
+  const env = { DATABASE_URL: postgres.url }
+  const api = await startAlone(t, 'api', env)
+  const projector = await startAlone(t, 'projector', env)
+  for (const service of [api, projector]) {
+    const problems = await untilNotReady(service, /The tables cannot be prepared/)
+    t.match(problems.join(' '), 'PostgreSQL cannot be used: nobody listens at its address.')
+    t.equal((await fetch(`${service.url}/livez`)).status, 200)
+    t.equal((await fetch(`${service.url}/metrics`)).status, 200)
+  }
+  for (const path of ['/api/ecmrs', '/api/tracking/x', '/api/openapi.json', '/nowhere']) {
+    const answer = await fetch(`${api.url}${path}`)
+    t.equal(answer.status, 503, path)
+    t.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8')
+    t.ok(answer.headers.get('retry-after'))
+    t.match(JSON.parse(await answer.text()), { code: 'unavailable' })
+  }
+  const health = await fetch(`${api.url}/api/health`)
+  t.equal(health.status, 503)
+  t.match(JSON.parse(await health.text()), { status: 'unavailable', problems: [/./, /./, /./] })
+
+  await postgres.start()
+  await Promise.all([untilReady(api), untilReady(projector)])
+  const customer = await newCustomer(postgres.url)
+  const created = await customer.create(api.url)
+  t.equal(created.status, 201)
+  t.match(await customer.read(api.url, `/ecmrs`), { status: 200, body: { data: [{ id: created.body.id }] } })
+  t.match(await (await fetch(`${api.url}/api/health`)).text(), '"problems":[]')
+  for (const service of [api, projector]) {
+    t.match(service.output(), /"msg":"not ready"[\s\S]*"msg":"ready"/)
+    t.equal(await stop(service), 0)
+  }
+})
+
+t.test('the log says once what is missing, in lines that name the service', async (t) => {
+  const postgres = await ownPostgres(t)
+  const projector = await startAlone(t, 'projector', { DATABASE_URL: postgres.url })
+  const linesSaying = (): readonly string[] =>
+    projector
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"not ready"') && line.includes('cannot be prepared'))
+  await untilNotReady(projector, /The tables cannot be prepared/)
+  await projector.untilOutput(/cannot be prepared/)
+  for (let look = 1; look <= 3; look++) t.equal((await readiness(projector)).status, 503)
+  await postgres.start()
+  await projector.untilOutput(/"ready"/)
+  t.equal(linesSaying().length, 1, projector.output())
+  for (const line of projector.output().trim().split('\n')) t.equal(JSON.parse(line).name, 'projector')
+  t.notMatch(projector.output(), new URL(postgres.url).password)
+})
