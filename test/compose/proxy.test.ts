@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { problemView } from '@ecmr/http-contract'
+import { Value } from '@sinclair/typebox/value'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 import { describedBy } from '../support/openapi.js'
@@ -36,4 +38,10 @@ t.test('the proxy serves the site at whose address the services say they are', a
 
 t.test('the proxy passes on to the port of the api', async (t) => {
   t.match(caddyfile, /dynamic a \{\s+name api\s+port 8080\s/)
+})
+
+t.test('when no api answers, the proxy says so as the api would', async (t) => {
+  const [, body = ''] = /body `(.+)`/.exec(caddyfile) ?? []
+  t.strictSame([...Value.Errors(problemView, JSON.parse(body))], [])
+  t.match(caddyfile, /header Content-Type "application\/problem\+json; charset=utf-8"/)
 })
