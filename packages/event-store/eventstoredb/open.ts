@@ -1,22 +1,78 @@
 import { LOG_CATEGORIES } from '../categories.js'
-import type { EventStore } from '../port.js'
+import { ofToday } from '../of-today.js'
+import type { EventStore, RecordedEvent } from '../port.js'
+import { appender } from './append.js'
+import { connectionTo } from './connection.js'
+import { parseConnectionString } from './connection-string.js'
+import { failuresOf } from './failures.js'
+import { follow } from './follow.js'
+import { headOf } from './head.js'
+import { streamsOf } from './own-streams.js'
+import { isPosition } from './position.js'
+import { everythingOf, logReader } from './read-all.js'
+import { streamReader } from './read-stream.js'
+import { clientSettings } from './settings.js'
+
+const TIMEOUT_MS = 5_000
 
 /**
- * Opens the event log in EventStoreDB.
+ * Opens the event log in EventStoreDB. Nothing is connected before it is needed.
  *
  * One client per process: a transport error rejects every append that is under way in it.
  *
  * @param options.url connection string: TLS, several hosts and credentials as EventStoreDB's documentation describes
  * @param options.upcast whether events come in today's shape (default) or as they were recorded
- * @param options.timeoutMs how long the server may take over one call, 5 s by default
+ * @param options.timeoutMs how long the server may take over one call; `defaultDeadline` of the connection string, or 5 s
  * @param options.categories whose streams are ours
+ * @param options.onProblem told, in a sentence for the operator, why a follower lost its subscription; it is resumed
+ * @throws WrongConnectionString
  */
 export async function openEventStoreDb(options: {
   readonly url: string
   readonly upcast?: boolean
   readonly timeoutMs?: number
   readonly categories?: readonly string[]
+  readonly onProblem?: (error: Error) => void
 }): Promise<EventStore> {
-  const { categories = LOG_CATEGORIES } = options
-  throw new Error(`not there yet: ${categories}`)
+  const { categories = LOG_CATEGORIES, upcast = true, onProblem = () => undefined } = options
+  const parsed = parseConnectionString(options.url)
+  const { tls, defaultDeadline } = parsed.options
+  const timeoutMs = options.timeoutMs ?? defaultDeadline ?? TIMEOUT_MS
+  const place = parsed.hosts.map(({ address, port }) => `${address}:${port}`).join(',')
+  const failures = failuresOf(place, tls && parsed.credentials !== undefined)
+  const connection = connectionTo(clientSettings(parsed), { timeoutMs, failures })
+
+  const own = streamsOf(categories)
+  const decode = upcast ? ofToday : (event: RecordedEvent) => event
+  const streams = streamReader(connection, decode)
+  const everything = everythingOf(connection)
+  const head = headOf(everything, own)
+  const closing = new AbortController()
+  return {
+    append: appender(connection, streams.positionOf),
+    readStream: streams.readStream,
+    readAll: logReader(everything, own, decode),
+    head,
+    follow: (asked) =>
+      follow(
+        { connection, own, head, decode, onProblem },
+        { ...asked, signal: either(asked.signal, closing.signal) },
+      ),
+    isPosition,
+    async close() {
+      closing.abort()
+      await connection.close()
+    },
+  }
+}
+
+/** Aborts when one of two signals does. */
+function either(one: AbortSignal, other: AbortSignal): AbortSignal {
+  const both = new AbortController()
+  const abort = (): void => both.abort()
+  for (const signal of [one, other]) {
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+  }
+  return both.signal
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Listener } from '@ecmr/postgres'
 import type { EventStore, Followed, Position } from '../port.js'
+import { unlessAborted } from '../unless-aborted.js'
 import type { Page, Reader } from './read.js'
 import { wakeUps } from './wake-ups.js'
 
@@ -65,19 +66,4 @@ async function readPersistently(
     }
   }
   return undefined
-}
-
-/** A read that hangs must not hold up the end. */
-async function unlessAborted(reading: Promise<Page>, signal: AbortSignal): Promise<Page | undefined> {
-  if (signal.aborted) return undefined
-  let stop = (): void => undefined
-  const aborted = new Promise<undefined>((resolve) => {
-    stop = () => resolve(undefined)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([reading, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
 }

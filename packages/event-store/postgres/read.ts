@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { type EventStore, type Position, type RecordedEvent, START } from '../port.js'
+import { sharedQuery } from '../shared-query.js'
 import { storeUnavailable } from './errors.js'
 import { inGroups } from './in-groups.js'
 import { fromPosition, toPosition } from './position.js'
 import { COLUMNS, type EventRow, toEvent, toEventOfToday } from './rows.js'
-import { sharedQuery } from './shared-query.js'
 
 const STREAMS = `select ${COLUMNS} from log.events e
   join unnest($1::text[], $2::int[]) as asked(stream, since) on e.stream = asked.stream and e.revision >= asked.since

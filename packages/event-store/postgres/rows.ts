@@ -1,4 +1,5 @@
-import { type JsonObject, SCHEMA_VERSION, upcast } from '@ecmr/domain'
+import type { JsonObject } from '@ecmr/domain'
+import { ofToday } from '../of-today.js'
 import type { EventMetadata, RecordedEvent } from '../port.js'
 import { toPosition } from './position.js'
 
@@ -27,8 +28,5 @@ export function toEvent(row: EventRow): RecordedEvent {
 
 /** Reads a row into an event in today's shape. */
 export function toEventOfToday(row: EventRow): RecordedEvent {
-  const event = toEvent(row)
-  const { schema_version } = event.metadata
-  if (schema_version === SCHEMA_VERSION) return event
-  return { ...event, ...upcast({ type: event.type, schema_version, data: event.data }) }
+  return ofToday(toEvent(row))
 }

@@ -1,0 +1,70 @@
+import { type AppendResult as Answer, jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client'
+import { type EventStore, type ExpectedRevision, OutcomeUnknown } from '../port.js'
+import { type EncodedEvent, encodeEvents } from '../storable.js'
+import type { Connection } from './connection.js'
+import { isKnown, type LogPosition, toPosition } from './position.js'
+import type { SturdyClient } from './sturdy-client.js'
+import { within } from './within.js'
+
+const utf8 = new TextEncoder()
+
+/**
+ * Appends events. A repeat is recognised by the server, which answers it as it answered the first try; so whether it
+ * was one is left open.
+ *
+ * @param positionOf reads where an event stands
+ */
+export function appender(
+  { timeoutMs, failures, onLeader }: Connection,
+  positionOf: (stream: string, revision: number) => Promise<LogPosition>,
+): EventStore['append'] {
+  async function send(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EncodedEvent[],
+  ): Promise<Answer> {
+    const messages = events.map(toMessage)
+    const expectedRevision = expected === 'no_stream' ? expected : BigInt(expected)
+    const options = { expectedRevision, requiresLeader: true, deadline: timeoutMs }
+    let used: SturdyClient | undefined
+    try {
+      return await onLeader((client) => {
+        used = client
+        return within(timeoutMs, client.appendToStream(stream, messages, options))
+      })
+    } catch (error) {
+      throw error instanceof WrongExpectedVersionError
+        ? error
+        : failures.ofAppend(error, used?.batches ?? false)
+    }
+  }
+
+  return async (stream, expected, events) => {
+    const encoded = encodeEvents(stream, events)
+    try {
+      const { nextExpectedRevision, position } = await send(stream, expected, encoded)
+      const revision = Number(nextExpectedRevision)
+      const known = isKnown(position) ? position : await positionOf(stream, revision).catch(unknown)
+      return { ok: true, revision, position: toPosition(known), repeated: true }
+    } catch (error) {
+      if (!(error instanceof WrongExpectedVersionError)) throw error
+      const { actualVersion } = error
+      const actual = typeof actualVersion === 'bigint' ? Number(actualVersion) : null
+      return { ok: false, reason: 'wrong_expected_version', actual }
+    }
+  }
+}
+
+/** The append has been recorded, so a repeat will find it. */
+function unknown(error: unknown): never {
+  throw new OutcomeUnknown('it is unknown where an append was recorded', { cause: error })
+}
+
+/**
+ * The texts that were checked are the ones that are sent: the metadata as it is, the data by the client making the very
+ * same text again. It takes ready bytes as data only for events that are marked as no JSON.
+ */
+function toMessage({ event, metadata }: EncodedEvent): ReturnType<typeof jsonEvent> {
+  const { id, type, data } = event
+  return jsonEvent({ id, type, data: { ...data }, metadata: utf8.encode(metadata) })
+}

@@ -1,0 +1,138 @@
+import { EventNotStorable, OutcomeUnknown, StoreUnavailable } from '../port.js'
+import { NotSent } from './sturdy-client.js'
+import { NoAnswer } from './within.js'
+
+/** What went wrong, as far as it makes a difference here; the client's names where it has one. */
+export type FailureKind =
+  | 'access-denied'
+  | 'not-leader'
+  | 'stream-not-found'
+  | 'stream-deleted'
+  | 'maximum-append-size-exceeded'
+  | 'unimplemented'
+  | 'not-ready'
+  | 'not-connected'
+  | 'other'
+
+/** gRPC's status codes: the client passes some errors on as gRPC made them. */
+const KINDS_BY_CODE = new Map<unknown, FailureKind>([
+  [7, 'access-denied'],
+  [12, 'unimplemented'],
+  [16, 'access-denied'],
+])
+
+const NAMED: readonly FailureKind[] = [
+  'access-denied',
+  'not-leader',
+  'stream-not-found',
+  'stream-deleted',
+  'maximum-append-size-exceeded',
+]
+
+/** Tells failures apart by the client's type, or else by gRPC's code, or else by the words of either. */
+export function kindOf(error: unknown): FailureKind {
+  if (error instanceof NotSent) return 'not-connected'
+  const { type, code } = isRecord(error) ? error : {}
+  const named = NAMED.find((kind) => kind === type) ?? KINDS_BY_CODE.get(code)
+  if (named) return named
+  const words = wordsOf(error)
+  if (/not ready|too busy/i.test(words)) return 'not-ready'
+  if (/no connection established|name resolution failed|failed to discover/i.test(words))
+    return 'not-connected'
+  return 'other'
+}
+
+/** Makes errors of the port from errors of the client, with sentences for the operator of a server at `place`. */
+export function failuresOf(place: string, sendsCredentials: boolean): Failures {
+  const sentence = (error: unknown): string =>
+    `EventStoreDB at ${place} ${predicate(error, sendsCredentials)}`
+  const unavailable = (error: unknown): Error => {
+    if (error instanceof StoreUnavailable) return error
+    return new StoreUnavailable(sentence(error), { cause: error })
+  }
+  return {
+    unavailable,
+    ofAppend(error, isForAll) {
+      if (error instanceof StoreUnavailable) return error
+      const kind = kindOf(error)
+      if (kind === 'maximum-append-size-exceeded')
+        return new EventNotStorable(sentence(error), { cause: error })
+      if (isRefusal(kind) || (isCertain(kind) && !isForAll)) return unavailable(error)
+      return new OutcomeUnknown(`it is unknown whether an append was recorded: ${sentence(error)}`, {
+        cause: error,
+      })
+    },
+  }
+}
+
+export interface Failures {
+  /** A failure to connect or to read: nothing was recorded. */
+  unavailable(error: unknown): Error
+  /**
+   * A failed append.
+   *
+   * @param isForAll the failure may have been of another append: all that are under way fail together
+   */
+  ofAppend(error: unknown, isForAll: boolean): Error
+}
+
+/** The server has looked at the append and said no. */
+function isRefusal(kind: FailureKind): boolean {
+  return (
+    kind === 'access-denied' || kind === 'stream-deleted' || kind === 'not-leader' || kind === 'unimplemented'
+  )
+}
+
+/** The append never reached a log. */
+function isCertain(kind: FailureKind): boolean {
+  return kind === 'not-ready' || kind === 'not-connected'
+}
+
+function predicate(error: unknown, sendsCredentials: boolean): string {
+  if (error instanceof NoAnswer) return `did not answer within ${error.milliseconds} ms`
+  const kind = kindOf(error)
+  switch (kind) {
+    case 'access-denied':
+      return sendsCredentials
+        ? 'refuses the credentials of EVENTSTOREDB_URL, or they do not allow this'
+        : 'asks for credentials; EVENTSTOREDB_URL has none, or they are not sent because it says tls=false'
+    case 'not-leader':
+      return 'does not lead its cluster, and no leader could be reached in time'
+    case 'stream-not-found':
+      return 'has no such stream'
+    case 'stream-deleted':
+      return 'has this stream on record as deleted for ever'
+    case 'maximum-append-size-exceeded':
+      return `takes less in one append: ${wordsOf(error)}`
+    case 'unimplemented':
+      return 'does not know this call: it is too old, or another kind of server'
+    case 'not-ready':
+      return `is not ready: ${wordsOf(error)}`
+    case 'not-connected':
+    case 'other':
+      return unreachable(wordsOf(error))
+    default:
+      return kind satisfies never
+  }
+}
+
+function unreachable(words: string): string {
+  if (/wrong version number|packet length too long/i.test(words))
+    return 'answers without TLS; if that is intended, add tls=false to EVENTSTOREDB_URL'
+  if (/certificate|self.signed|altname/i.test(words))
+    return `shows a certificate that is not trusted (${words}); tlsCAFile in EVENTSTOREDB_URL names the authority to trust`
+  if (/protocol error|parse error|http\/1/i.test(words))
+    return 'does not speak gRPC: something else listens there, or it expects TLS'
+  if (/failed to discover/i.test(words)) return 'does not answer, or no server of the cluster leads it'
+  return `does not answer: ${words}`
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const details = 'details' in error ? error.details : undefined
+  return (typeof details === 'string' && details) || error.message || error.name
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

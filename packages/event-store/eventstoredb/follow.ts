@@ -1,0 +1,144 @@
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import type { EventStore, Followed, Position, RecordedEvent } from '../port.js'
+import { unlessAborted } from '../unless-aborted.js'
+import type { Connection } from './connection.js'
+import { type OwnStreams, streamsOf } from './own-streams.js'
+import { fromPosition, toPosition } from './position.js'
+import { toRecorded } from './recorded.js'
+import { type Received, type Subscription, subscribe } from './subscription.js'
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 5_000
+
+type FollowOptions = Parameters<EventStore['follow']>[0]
+
+/** What following takes. */
+export interface Following {
+  readonly connection: Connection
+  readonly own: OwnStreams
+  readonly head: () => Promise<Position>
+  /** the last touch to every event that is handed out */
+  readonly decode: (event: RecordedEvent) => RecordedEvent
+  /** told why a subscription was lost; it is resumed all the same */
+  readonly onProblem: (error: Error) => void
+}
+
+/** How far a follower is. */
+interface Progress {
+  last: Position
+  /** nothing has come since the last `caught_up` */
+  told: boolean
+}
+
+/**
+ * Follows the log over one subscription after the other, each from where the last one broke off.
+ *
+ * All of our categories are subscribed to, and those that nobody asked for come as checkpoints: so everybody's position
+ * reaches the newest event of the log.
+ */
+export async function* follow(
+  following: Following,
+  { after, categories, signal }: FollowOptions,
+): AsyncGenerator<Followed, void, void> {
+  const { connection, onProblem } = following
+  fromPosition(after)
+  const progress: Progress = { last: after, told: false }
+  let pause = FIRST_PAUSE_MS
+  while (!signal.aborted) {
+    const before = progress.last
+    try {
+      yield* followOnce(following, progress, categories, signal)
+    } catch (error) {
+      if (!signal.aborted) onProblem(connection.failures.unavailable(error))
+    }
+    if (progress.last > before) pause = FIRST_PAUSE_MS
+    await delay(pause, undefined, { signal }).catch(() => undefined)
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+  }
+}
+
+/** Follows until the signal aborts; throws when the subscription is lost. */
+async function* followOnce(
+  { connection, own, head, decode }: Following,
+  progress: Progress,
+  categories: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Followed, void, void> {
+  const client = await unlessAborted(connection.ready(), signal)
+  if (!client) return
+  const { timeoutMs } = connection
+  const after = fromPosition(progress.last)
+  const subscription = subscribe(client, { after, prefixes: own.prefixes, timeoutMs })
+  const end = endOf(subscription, head)
+  signal.addEventListener('abort', subscription.wake)
+  let isSettled = false
+  try {
+    while (!signal.aborted) {
+      const received = subscription.take()
+      end.note(received)
+      const item = received && toItem(received, progress, categories, decode)
+      if (item) yield item
+      if (received) isSettled = false
+      else if (subscription.failure) throw subscription.failure
+      else if (progress.told || !end.isReached(progress.last)) await subscription.arrival()
+      else if (isSettled) yield caughtUp(progress)
+      else {
+        // What has come off the wire already gets its turn first.
+        await setImmediate()
+        isSettled = true
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', subscription.wake)
+    subscription.end()
+  }
+}
+
+function caughtUp(progress: Progress): Followed {
+  progress.told = true
+  return { kind: 'caught_up', position: progress.last }
+}
+
+/** Undefined for what has been yielded already: a server may send it again after resuming. */
+function toItem(
+  received: Received,
+  progress: Progress,
+  categories: readonly string[],
+  decode: Following['decode'],
+): Followed | undefined {
+  if (received.kind !== 'event' && received.kind !== 'checkpoint') return undefined
+  const place = received.kind === 'event' ? received.event.position : received.position
+  const position = toPosition(place)
+  if (position <= progress.last) return undefined
+  progress.last = position
+  progress.told = false
+  const isWanted = received.kind === 'event' && streamsOf(categories).includes(received.event.streamId)
+  if (!isWanted) return { kind: 'checkpoint', position }
+  return { kind: 'event', event: decode(toRecorded(received.event, place)) }
+}
+
+/**
+ * Knows when a subscription has caught up: servers from 23.10 on tell; on others it has when it reached the event that
+ * was the newest at its beginning.
+ */
+function endOf(
+  subscription: Subscription,
+  head: Following['head'],
+): { note(received: Received | undefined): void; isReached(last: Position): boolean } {
+  let isLive = false
+  let goal: Position | undefined
+  void subscription.confirmed.then(head).then((position) => {
+    goal = position
+    subscription.wake()
+  }, subscription.fail)
+  return {
+    note(received) {
+      if (received?.kind === 'live') isLive = true
+      if (received?.kind === 'behind') {
+        isLive = false
+        goal = undefined
+      }
+    },
+    isReached: (last) => isLive || (goal !== undefined && last >= goal),
+  }
+}

@@ -1,0 +1,49 @@
+import { type Position, START } from '../port.js'
+
+const PATTERN = /^([0-9a-f]{16})-([0-9a-f]{16})$/
+
+/** What a server answers when it does not know a position: the largest number that 64 bits hold. */
+const UNKNOWN = 2n ** 64n - 1n
+
+/** A place in EventStoreDB's log. */
+export interface LogPosition {
+  readonly commit: bigint
+  readonly prepare: bigint
+}
+
+/**
+ * Writes a position so that it sorts as text: commit position, then prepare position, 16 hexadecimal digits each.
+ *
+ * Both are needed: at a filtered checkpoint the prepare position may be lower than the commit position, and to resume
+ * with both the same would skip the event that stands right there.
+ */
+export function toPosition({ commit, prepare }: LogPosition): Position {
+  return `${hex(commit)}-${hex(prepare)}`
+}
+
+/**
+ * Reads a position; START is undefined.
+ *
+ * @throws TypeError for anything that this store never gave out
+ */
+export function fromPosition(position: Position): LogPosition | undefined {
+  if (position === START) return undefined
+  const [, commit, prepare] = PATTERN.exec(position) ?? []
+  if (commit === undefined || prepare === undefined)
+    throw new TypeError(`not a position of this log: ${position}`)
+  return { commit: BigInt(`0x${commit}`), prepare: BigInt(`0x${prepare}`) }
+}
+
+/** Whether a position is one that this store may have given out, or START. */
+export function isPosition(position: Position): boolean {
+  return position === START || PATTERN.test(position)
+}
+
+/** Whether a server has told a position; some leave it out of answers to repeats. */
+export function isKnown(position: LogPosition | undefined): position is LogPosition {
+  return position !== undefined && position.commit < UNKNOWN && position.prepare < UNKNOWN
+}
+
+function hex(place: bigint): string {
+  return place.toString(16).padStart(16, '0')
+}

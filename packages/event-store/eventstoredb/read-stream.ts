@@ -1,0 +1,49 @@
+import type { ResolvedEvent } from '@eventstore/db-client'
+import { type EventStore, type RecordedEvent, StoreUnavailable } from '../port.js'
+import { collect } from './collect.js'
+import type { Connection } from './connection.js'
+import { kindOf } from './failures.js'
+import { isKnown, type LogPosition } from './position.js'
+import { toRecorded } from './recorded.js'
+
+/** Reads single streams. */
+export interface StreamReader extends Pick<EventStore, 'readStream'> {
+  /** Where an event stands in the whole log. */
+  positionOf(stream: string, revision: number): Promise<LogPosition>
+}
+
+/** @param decode the last touch to every event that is handed out */
+export function streamReader(
+  { timeoutMs, failures, onLeader }: Connection,
+  decode: (event: RecordedEvent) => RecordedEvent,
+): StreamReader {
+  async function read(stream: string, from: number, maxCount: number): Promise<readonly ResolvedEvent[]> {
+    try {
+      return await onLeader((client) => {
+        const options = { fromRevision: BigInt(from), maxCount, requiresLeader: true }
+        return collect(client.readStream(stream, options), { timeoutMs, closed: client.closed })
+      })
+    } catch (error) {
+      if (kindOf(error) === 'stream-not-found') return []
+      throw failures.unavailable(error)
+    }
+  }
+
+  return {
+    async readStream(stream, { from = 0 } = {}) {
+      const events = await read(stream, from, Number.MAX_SAFE_INTEGER)
+      return events.flatMap(({ event }) =>
+        event ? [decode(toRecorded(event, knownPosition(event.position)))] : [],
+      )
+    },
+    async positionOf(stream, revision) {
+      const [found] = await read(stream, revision, 1)
+      return knownPosition(found?.event?.position)
+    },
+  }
+}
+
+function knownPosition(position: LogPosition | undefined): LogPosition {
+  if (isKnown(position)) return position
+  throw new StoreUnavailable('this EventStoreDB does not tell the positions of events; 22.10 and later do')
+}

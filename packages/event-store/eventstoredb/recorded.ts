@@ -1,0 +1,67 @@
+import type { JsonObject } from '@ecmr/domain'
+import type { RecordedEvent as EventOfClient } from '@eventstore/db-client'
+import type { EventMetadata, RecordedEvent } from '../port.js'
+import { type LogPosition, toPosition } from './position.js'
+
+/**
+ * Reads what the client hands out into an event as it was recorded.
+ *
+ * Others can write to our streams as well. What is not of our form keeps its place and type, and gets what readers
+ * count on: projections meet a malformed event of a known type or skip an unknown one, and verifying names it, since
+ * it has no hash.
+ */
+export function toRecorded(event: EventOfClient, position: LogPosition): RecordedEvent {
+  const { streamId, id, type, revision, isJson, data, metadata, created } = event
+  return {
+    stream: streamId,
+    revision: Number(revision),
+    position: toPosition(position),
+    id,
+    type,
+    data: isJson && isObject(data) ? data : {},
+    metadata: isOurs(metadata) ? metadata : completed(metadata, created),
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+  )
+}
+
+const TEXTS = ['$correlationId', '$causationId', 'command_id', 'recorded_at', 'company_id', 'hash'] as const
+
+function isOurs(metadata: unknown): metadata is EventMetadata {
+  if (!isObject(metadata)) return false
+  const { actor, schema_version, prev_hash, ecmr_number = '', status = '' } = metadata
+  return (
+    TEXTS.every((name) => typeof metadata[name] === 'string') &&
+    isObject(actor) &&
+    ['kind', 'id', 'name', 'company_id'].every((name) => typeof actor[name] === 'string') &&
+    typeof schema_version === 'number' &&
+    (prev_hash === null || typeof prev_hash === 'string') &&
+    typeof ecmr_number === 'string' &&
+    typeof status === 'string' &&
+    !Number.isNaN(Date.parse(String(metadata.recorded_at)))
+  )
+}
+
+/** Metadata that says nothing, but for the texts that are there. */
+function completed(metadata: unknown, created: Date): EventMetadata {
+  const found = isObject(metadata) ? metadata : {}
+  const text = (name: string): string => {
+    const value = found[name]
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    $correlationId: text('$correlationId'),
+    $causationId: text('$causationId'),
+    actor: { kind: 'system', id: '', name: '', company_id: '' },
+    command_id: text('command_id'),
+    schema_version: 1,
+    recorded_at: created.toISOString(),
+    company_id: text('company_id'),
+    prev_hash: null,
+    hash: '',
+  }
+}

@@ -1,0 +1,121 @@
+import { Duplex, type Readable, type Writable } from 'node:stream'
+import { EventStoreDBClient, type GossipClusterOptions, type SingleNodeOptions } from '@eventstore/db-client'
+import { Channel, type ChannelCredentials, connectivityState } from '@grpc/grpc-js'
+
+/** A call was not made, because the connection had just been given up. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent'
+}
+
+/** How to connect, in the client's terms. */
+export interface ClientSettings {
+  readonly nodes: SingleNodeOptions | GossipClusterOptions
+  readonly tls: NonNullable<ConstructorParameters<typeof EventStoreDBClient>[1]>
+  readonly channelCredentials: ChannelCredentials
+  readonly credentials: { readonly username: string; readonly password: string } | undefined
+  /** milliseconds */
+  readonly keepAlive: { readonly interval: number; readonly timeout: number }
+}
+
+/** Events may be larger than one append: others can write to the log by other ways. The client's own limit. */
+const MOST_BYTES_RECEIVED = 17 * 1024 * 1024
+
+/**
+ * EventStoreDB's client, version 6.2.1, made safe where it would end the process or never work again:
+ *
+ * - An answer to an append whose promise was settled already (a transport error of any connection settles the pending
+ *   appends of all) throws inside a stream's event. Here it is passed over.
+ * - Batch appends that wait for a full connection to drain are rejected, when it breaks, by a promise that nobody
+ *   handles. Here they never wait; the pool of callers bounds how many there are.
+ * - An error that comes while the servers of a cluster are being asked for their leader fails twice, the second time
+ *   unhandled; and so does an append on a connection that was closed a moment ago.
+ * - gRPC shares connections, and the pauses between attempts to connect, which grow to two minutes, among all clients
+ *   of a process. Here each connection begins afresh.
+ * - `dispose` leaves the connection open, and whoever reads from it waiting.
+ */
+export class SturdyClient extends EventStoreDBClient {
+  /** whether appends go by one stream for all, which leaves open what became of each when it breaks */
+  batches: boolean
+  private readonly closing: AbortController
+  private channel: Channel | undefined
+
+  constructor(settings: ClientSettings) {
+    const { nodes, tls, credentials } = settings
+    if ('endpoint' in nodes) super(nodes, tls, credentials)
+    else super(nodes, tls, credentials)
+    this.batches = false
+    this.closing = new AbortController()
+    this.channel = undefined
+    this.settleErrors()
+    this.guardStreams()
+    this.connectAfresh(settings)
+  }
+
+  /** Aborts when the client is closed. */
+  get closed(): AbortSignal {
+    return this.closing.signal
+  }
+
+  /** Connects, and asks what the server can do. The answer is kept, and so is a failure that says nothing of the connection. */
+  async ready(): Promise<void> {
+    await this.capabilities
+  }
+
+  /** Ends all calls and lets go of the connection. */
+  async close(): Promise<void> {
+    this.closing.abort()
+    await this.dispose()
+    this.channel?.close()
+  }
+
+  private settleErrors(): void {
+    const { handleError, execute } = this
+    this.handleError = (client, error) => handleError(client, error).catch(() => undefined)
+    this.execute = (Client, name, action) =>
+      execute(Client, name, (client) => {
+        if (client.getChannel().getConnectivityState(false) === connectivityState.SHUTDOWN)
+          throw new NotSent('the connection was closed')
+        return action(client)
+      })
+  }
+
+  private guardStreams(): void {
+    const { GRPCStreamCreator } = this
+    this.GRPCStreamCreator = (Client, name, create, cache) =>
+      GRPCStreamCreator(Client, name, async (client) => this.guarded(await create(client)), cache)
+  }
+
+  private guarded<Stream extends Readable | Writable | Duplex>(stream: Stream): Stream {
+    if (!(stream instanceof Duplex)) return stream
+    this.batches = true
+    const emit = stream.emit.bind(stream)
+    stream.emit = (event: string | symbol, ...args: unknown[]) => {
+      try {
+        return emit(event, ...args)
+      } catch (error) {
+        if (event !== 'data') throw error
+        return true
+      }
+    }
+    const write = stream.write.bind(stream)
+    stream.write = (message: unknown) => {
+      write(message)
+      return true
+    }
+    return stream
+  }
+
+  private connectAfresh({ channelCredentials, keepAlive }: ClientSettings): void {
+    // Private in the client, and the only place where the options of a connection are made.
+    // biome-ignore lint/complexity/useLiteralKeys: as a literal it is out of reach
+    this['createChannel'] = async () => {
+      this.channel = new Channel(await this.resolveUri(), channelCredentials, {
+        'grpc.keepalive_time_ms': keepAlive.interval,
+        'grpc.keepalive_timeout_ms': keepAlive.timeout,
+        'grpc.max_receive_message_length': MOST_BYTES_RECEIVED,
+        'grpc.use_local_subchannel_pool': 1,
+      })
+      return this.channel
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** A connection string that cannot be used; the message is a sentence for the operator, without the string. */
+export class WrongConnectionString extends Error {
+  override readonly name = 'WrongConnectionString'
+  constructor(why: string) {
+    super(`EVENTSTOREDB_URL cannot be used: ${why}.`)
+  }
+}
