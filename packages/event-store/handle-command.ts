@@ -10,6 +10,7 @@ import {
   type Position,
   type RecordedEvent,
 } from './port.js'
+import { readTail } from './read-tail.js'
 import { recentHistories } from './recent-histories.js'
 
 const MOST_RETRIES = 3
@@ -71,7 +72,7 @@ export function commandHandler(options: {
     return { outcome: 'conflict' }
   }
 
-  /** Undefined when the stream is not as the history says, or holds these events from an earlier try. */
+  /** Undefined when the stream is not as the history says, or holds events of this command from an earlier try. */
   async function append(
     id: string,
     history: NoteHistory,
@@ -80,10 +81,13 @@ export function commandHandler(options: {
     const stream = noteStream(id)
     const { revision } = history
     const result = await appendSurely(store, stream, revision === -1 ? 'no_stream' : revision, events)
-    if (!result.ok || result.repeated) return undefined
-    const { position } = result
+    if (!result.ok) return undefined
+    const { position, repeated } = result
+    const recorded = repeated
+      ? await readTail(store, stream, revision, events)
+      : asRecorded(stream, revision, position, events)
+    if (!recorded) return undefined
     recent.keep(id, extended(history, note, events, position))
-    const recorded = asRecorded(stream, revision, position, events)
     return { outcome: 'accepted', note, events: recorded, position, replayed: false }
   }
 
