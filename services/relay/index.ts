@@ -1,2 +1,3 @@
+export * from './relay-as-leader.js'
 export * from './relay-metrics.js'
 export * from './start-relay.js'

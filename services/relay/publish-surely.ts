@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@ecmr/event-store'
 import { reasonOf } from '@ecmr/process'
 
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 1_000
 
 /**
  * Publishes events, each until the broker has stored it. After a failure everything pauses together, for longer each

@@ -2,6 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 
 /** What a relay counts. */
 export interface RelayMetrics {
+  /** whether this process is the one that works */
+  leads(isLeader: boolean): void
   /** @param recordedAt when the event was recorded */
   published(recordedAt: string): void
   /** @param recordedAt when the oldest event was recorded that is read and not stored by the broker; undefined: none */
@@ -12,6 +14,11 @@ export interface RelayMetrics {
 export function relayMetrics(registry: Registry): RelayMetrics {
   const registers = [registry]
   let oldest: string | undefined
+  const leader = new Gauge({
+    name: 'ecmr_relay_leader',
+    help: '1 in the process that carries the log to the broker, 0 where one stands by',
+    registers,
+  })
   const published = new Counter({
     name: 'ecmr_relay_published_events_total',
     help: 'Events that the broker has stored; some are published again after a restart',
@@ -31,6 +38,7 @@ export function relayMetrics(registry: Registry): RelayMetrics {
     },
   })
   return {
+    leads: (isLeader) => leader.set(isLeader ? 1 : 0),
     published(recordedAt) {
       published.inc()
       newest.set(Date.parse(recordedAt) / 1_000)

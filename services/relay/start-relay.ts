@@ -1,5 +1,5 @@
 import type { Checkpoints, Publisher } from '@ecmr/broker'
-import type { EventStore, RecordedEvent } from '@ecmr/event-store'
+import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
 import { within } from '@ecmr/process'
 import { keptPlace } from './kept-place.js'
 import { loadPlace } from './load-place.js'
@@ -24,6 +24,8 @@ export interface RelayOptions {
   /** how many events it may be ahead of the oldest one that the broker has not stored, 512 by default */
   readonly window?: number
   readonly metrics?: RelayMetrics
+  /** told of where it starts, and of each position up to which the broker has stored everything */
+  readonly onMoved?: (position: Position) => void
   /** told, once for each change, what keeps it from working; undefined: all is well again */
   readonly onProblem?: (sentences: string | undefined) => void
 }
@@ -37,13 +39,20 @@ export interface RelayOptions {
  * recognise an event by its id.
  */
 export async function startRelay(options: RelayOptions): Promise<void> {
-  const { store, checkpoints, signal, metrics } = options
+  const { store, checkpoints, signal, metrics, onMoved = () => undefined } = options
   const { about } = problems(options.onProblem ?? (() => undefined))
   const after = await loadPlace({ store, checkpoints, signal, onProblem: about('loading') })
   if (after === undefined) return
+  onMoved(after)
 
   const place = keptPlace({ checkpoints, signal, onProblem: about('place') })
-  const stretch = openStretch({ limit: options.window ?? WINDOW, onMoved: place.moveTo })
+  const stretch = openStretch({
+    limit: options.window ?? WINDOW,
+    onMoved(position) {
+      place.moveTo(position)
+      onMoved(position)
+    },
+  })
   const publish = publishSurely({ publisher: options.publisher, signal, onProblem: about('publishing') })
   const inTurn = oneAtATime()
   const underWay = new Set<Promise<void>>()

@@ -1,0 +1,44 @@
+import { migrateBroker, openNatsBroker } from '@ecmr/broker'
+import { migrateEventStore, openEventStore } from '@ecmr/event-store'
+import { openPool } from '@ecmr/postgres'
+import { prepare, runService, startProbes } from '@ecmr/process'
+import { Registry } from 'prom-client'
+import { relayAsLeader, type StandingRelay } from './relay-as-leader.js'
+import { relayMetrics } from './relay-metrics.js'
+
+/**
+ * The relay as a process of its own: event log → NATS JetStream, from where notifiers take events. Several may run: one
+ * of them works, and the others stand by.
+ */
+await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServers'] }, async (service) => {
+  const { config, log, asked, closeWith, background } = service
+  const url = config.databaseUrl
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
+  const pool = openPool({ url, max: 3, name: 'relay', onError })
+  closeWith(() => pool.end())
+  const store = await openEventStore({ url, ...config.eventStore })
+  closeWith(() => store.close())
+  const broker = openNatsBroker({ servers: config.natsServers, name: 'ecmr relay', log })
+  closeWith(() => broker.close())
+
+  const action = async (): Promise<void> => {
+    await migrateEventStore(pool)
+    await migrateBroker(pool)
+  }
+  const tables = prepare({ what: 'The tables', action, signal: asked })
+  const registry = new Registry()
+  const metrics = relayMetrics(registry)
+  let relay: StandingRelay | undefined
+  const checks = {
+    PostgreSQL: () => pool.query('select 1'),
+    'The event log': () => store.head(),
+    'The tables': tables.check,
+    NATS: () => broker.check().then(() => relay?.check()),
+  }
+  closeWith(await startProbes({ ...config, checks, registry, asked, log }))
+  if (!(await tables.done)) return
+
+  const work = background()
+  relay = relayAsLeader({ url, pool, store, broker, signal: work.signal, log, metrics })
+  work.add(relay.ended)
+})
