@@ -31,13 +31,22 @@ export function banner(options: {
   return `\n${paragraphs.filter(Boolean).join('\n\n')}\n\n`
 }
 
-function addresses({ siteUrl, databaseUrl, dataDir }: Config): string {
+function addresses({ siteUrl, databaseUrl, dataDir, eventStore, natsServers }: Config): string {
+  const log = eventStore.kind === 'postgres' ? 'PostgreSQL' : `EventStoreDB at ${hostsOf(eventStore.url)}`
   return [
     `  API      ${siteUrl}/api`,
     `  Docs     ${siteUrl}/api/docs`,
     `  Health   ${siteUrl}/api/health`,
-    `  Data     ${databaseUrl === undefined ? dataDir : `PostgreSQL at ${new URL(databaseUrl).host}`}`,
+    `  Data     ${databaseUrl === undefined ? dataDir : `PostgreSQL at ${hostsOf(databaseUrl)}`}`,
+    `  Events   ${log}`,
+    `  Broker   ${natsServers ? `NATS at ${natsServers.map(hostsOf).join(', ')}` : 'in this process'}`,
   ].join('\n')
+}
+
+/** The hosts of a connection string, which may have several; never its user and password. */
+function hostsOf(url: string): string {
+  const [, authority = ''] = /^[^:]+:\/\/([^/?]*)/.exec(url) ?? []
+  return authority.slice(authority.lastIndexOf('@') + 1)
 }
 
 function firstStart({ siteUrl }: Config, key: string, today: Date): string {

@@ -2,7 +2,7 @@ import { apiKeyAuthenticator, keepAuditTrail, recordAudit } from '@ecmr/accounts
 import { buildApi, createTables } from '@ecmr/api'
 import { brokerCheckpoints, inProcessBroker } from '@ecmr/broker'
 import { atPort, openSecretKey } from '@ecmr/config'
-import { commandHandler, openPostgresEventStore } from '@ecmr/event-store'
+import { commandHandler, openEventStore } from '@ecmr/event-store'
 import { startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
 import { openListener, openPool } from '@ecmr/postgres'
@@ -31,7 +31,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
 
   const listener = openListener(url, 'ecmr')
   closeWith(() => listener.close())
-  const store = await openPostgresEventStore({ url, listener })
+  const store = await openEventStore({ url, ...config.eventStore })
   closeWith(() => store.close())
 
   const work = background()
@@ -39,7 +39,12 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const registry = new Registry()
   const metrics = projectorMetrics(registry)
   work.add(startProjector({ store, url, pool, signal, log, metrics }))
-  const broker = inProcessBroker({ store, checkpoints: brokerCheckpoints(pool) })
+  const broker = inProcessBroker({
+    store,
+    checkpoints: brokerCheckpoints(pool),
+    onError: (err, consumer) => log.warn({ err, consumer }, 'events cannot be handled yet'),
+    onSetAside: (event, reason) => log.error({ event_id: event.id, reason }, 'an event cannot be handled'),
+  })
   const secrets = secretBox(await openSecretKey(config.secretKey))
   const guard = addressGuard(config.webhooks.allowedNetworks)
   const schedule = config.webhooks.retrySchedule

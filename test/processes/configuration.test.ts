@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import t from 'tap'
-import { portOf } from './port-of.js'
+import { portOf } from '../support/port-of.js'
 import { startUnready } from './service.js'
 
 for (const name of ['api', 'projector'] as const) {

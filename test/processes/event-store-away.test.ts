@@ -1,8 +1,8 @@
 import t from 'tap'
 import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
+import { eventStoreProcess } from '../support/event-store-process.js'
 import { newCustomer } from './customer.js'
-import { eventStoreProcess } from './event-store.js'
 import { startAlone, stop, untilNotReady, untilReady } from './service.js'
 
 const RECOVERED_WITHIN_MS = 5_000

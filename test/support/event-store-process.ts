@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import { startProcess, type TestProcess } from '../support/child-process.js'
-import { emptyDataDir } from '../support/data-dir.js'
+import { startProcess, type TestProcess } from './child-process.js'
+import { emptyDataDir } from './data-dir.js'
 import { openGate } from './gate.js'
 
 const MAIN = fileURLToPath(new URL('../eventstoredb-wire/main.js', import.meta.url))
