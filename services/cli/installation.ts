@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from '@ecmr/config'
-import { type EventStore, openPostgresEventStore } from '@ecmr/event-store'
+import { type EventStore, type EventStoreLocation, openEventStore } from '@ecmr/event-store'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
 import { CommandFailed, errorCode } from './failure.js'
 import { createTables } from './tables.js'
@@ -11,9 +11,14 @@ export interface Installation {
   readonly pool: ReturnType<typeof openPool>
   /** aborts when the operator presses Ctrl-C */
   readonly signal: AbortSignal
-  /** Opens the event log; it is closed with the installation. */
-  eventStore(options?: { readonly upcast?: boolean }): Promise<EventStore>
+  /** Opens the event log, or the one in another store than the services use; it is closed with the installation. */
+  eventStore(options?: { readonly upcast?: boolean; readonly kind?: StoreKind }): Promise<EventStore>
 }
+
+/** The products that can keep the event log. */
+export const storeKinds = ['postgres', 'eventstoredb'] as const
+
+export type StoreKind = (typeof storeKinds)[number]
 
 const CONNECTIONS = 8
 
@@ -34,12 +39,8 @@ export async function inspect(work: (installation: Installation) => Promise<void
       url: server.url,
       pool,
       signal: interrupted.signal,
-      async eventStore(options) {
-        const store = await openPostgresEventStore({
-          url: server.url,
-          pool: { max: CONNECTIONS },
-          ...options,
-        })
+      async eventStore({ kind = config.eventStore.kind, upcast = true } = {}) {
+        const store = await openEventStore(logOf(kind, config, server.url), { upcast })
         stores.push(store)
         return store
       },
@@ -59,6 +60,12 @@ export function change(work: (installation: Installation) => Promise<void>): Pro
     await createTables(installation.pool)
     await work(installation)
   })
+}
+
+function logOf(kind: StoreKind, { eventStoreDbUrl }: Config, databaseUrl: string): EventStoreLocation {
+  if (kind === 'postgres') return { kind, url: databaseUrl, pool: { max: CONNECTIONS } }
+  if (eventStoreDbUrl !== undefined) return { kind, url: eventStoreDbUrl }
+  throw new CommandFailed('EVENTSTOREDB_URL is not set; it says where EventStoreDB is: esdb://host:2113.')
 }
 
 async function databaseServer({

@@ -1,4 +1,5 @@
 import { migrateAccounts } from '@ecmr/accounts'
+import { migrateBroker } from '@ecmr/broker'
 import { migrateEventStore } from '@ecmr/event-store'
 import { migrateNumberRegistry } from '@ecmr/number-registry'
 import type { openPool } from '@ecmr/postgres'
@@ -12,4 +13,5 @@ export async function createTables(pool: ReturnType<typeof openPool>): Promise<v
   await migrateAccounts(pool)
   await migrateNumberRegistry(pool)
   await migrateWebhooks(pool)
+  await migrateBroker(pool)
 }

@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
  * one of them works, the others stand by.
  */
 export async function startProjector(options: {
-  readonly store: Pick<EventStore, 'follow'>
+  readonly store: Pick<EventStore, 'follow' | 'isPosition'>
   readonly url: string
   readonly pool: Pool
   readonly signal: AbortSignal

@@ -58,6 +58,20 @@ t.test('what was known is forgotten when notifications may have been lost', asyn
   )
 })
 
+t.test('a place in the log of another store is no progress in this one', async (t) => {
+  const at = await scene(t)
+  const listener = openListener(at.url, 'test')
+  const positions = projectionPositions({ pool: at.pool, listener })
+  t.teardown(() => {
+    positions.close()
+    return listener.close()
+  })
+  await at.pool.query(`update projections.checkpoints set position = '9999999999999999' where name = 'list'`)
+  t.equal(await positions.waitFor(['list'], '0000000000000001', 20_000), true)
+  t.equal(await positions.waitFor(['list'], '0000000000000001-0000000000000001', 300), false)
+  t.equal(await positions.waitFor(['list'], '', 0), true)
+})
+
 t.test('closing ends all waiting', async (t) => {
   const at = await scene(t)
   const listener = openListener(at.url, 'test')

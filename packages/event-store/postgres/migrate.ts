@@ -1,6 +1,7 @@
 import { migrate } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { log } from './migrations/0001-log.js'
+import { copies } from './migrations/0002-copies.js'
 
 /**
  * Creates or updates the schema `log`.
@@ -8,5 +9,5 @@ import { log } from './migrations/0001-log.js'
  * @throws the database's error when it cannot
  */
 export async function migrateEventStore(pool: Pool): Promise<void> {
-  await migrate(pool, 'log', { '0001-log': log })
+  await migrate(pool, 'log', { '0001-log': log, '0002-copies': copies })
 }

@@ -8,7 +8,8 @@ export type RebuildPhase = 'load' | 'index' | 'catch_up' | 'compare' | 'swap' | 
 export interface RebuildProgress {
   readonly phase: RebuildPhase
   readonly eventsDone: number
-  readonly eventsTotal: number
+  /** about; undefined when nobody knows */
+  readonly eventsTotal: number | undefined
   readonly eventsPerSecond: number
 }
 
@@ -16,7 +17,7 @@ export interface RebuildOptions {
   readonly pool: Pool
   /** for the connection that keeps others from rebuilding the same */
   readonly url: string
-  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head' | 'isPosition'>
   /** which projections; they are built from one reading of the log */
   readonly names: readonly string[]
   /** connections that write at the same time, default 2 */

@@ -4,11 +4,11 @@ import type { RebuildOptions, RebuildPhase } from './options.js'
 export class Progress {
   readonly #onProgress: RebuildOptions['onProgress']
   readonly #started = performance.now()
-  readonly #total: number
+  readonly #total: number | undefined
   #phase: RebuildPhase = 'load'
   #done = 0
 
-  constructor(total: number, onProgress: RebuildOptions['onProgress']) {
+  constructor(total: number | undefined, onProgress: RebuildOptions['onProgress']) {
     this.#total = total
     this.#onProgress = onProgress
   }
@@ -35,7 +35,7 @@ export class Progress {
     this.#onProgress?.({
       phase: this.#phase,
       eventsDone: this.#done,
-      eventsTotal: Math.max(this.#total, this.#done),
+      eventsTotal: this.#total && Math.max(this.#total, this.#done),
       eventsPerSecond: Math.round(this.#done / this.seconds),
     })
   }

@@ -1,7 +1,7 @@
-import { type Position, START } from '@ecmr/event-store'
+import type { Position } from '@ecmr/event-store'
 import { projectionNamed } from '../projections.js'
 import type { RunnerState } from '../runner/checkpoint.js'
-import { eventsBetween } from '../runner/distance.js'
+import { expectedEvents } from '../runner/distance.js'
 import { isRefusedRow } from '../runner/transaction.js'
 import type { Target } from '../runner/write-batch.js'
 import { asideOf, createAside, dropAside, dropOld, finishAside, rebuildingAlone } from './aside.js'
@@ -34,7 +34,7 @@ export async function rebuildProjections(options: RebuildOptions): Promise<Rebui
   const { pool, names, url, store, onProgress } = options
   const targets = names.map((name) => asideOf(pool, projectionNamed(name)))
   return rebuildingAlone(url, names, async () => {
-    const progress = new Progress(await eventsBetween(store, START, await store.head()), onProgress)
+    const progress = new Progress(await expectedEvents(pool, store), onProgress)
     try {
       const { parked, states } = await buildAside(options, targets, progress, await store.head())
       if (!options.dryRun) {

@@ -14,11 +14,13 @@ import { categoryOf, logPages } from './log-pages.js'
 export async function swap(
   target: Target<unknown>,
   state: RunnerState,
-  store: Pick<EventStore, 'readAll'>,
+  store: Pick<EventStore, 'readAll' | 'isPosition'>,
 ): Promise<void> {
   await inTransaction(target.pool, async (db) => {
     const live = await lockLive(db, target.projection.name)
-    const position = await level(db, target, state, store, live)
+    // A place in another store's log says nothing about this one; whoever made it stands still.
+    const upTo = store.isPosition(live) ? live : state.position
+    const position = await level(db, target, state, store, upTo)
     await exchange(db, target, state, position)
   })
 }

@@ -1,7 +1,8 @@
 import { START } from '@ecmr/event-store'
 import { projectionNamed } from '../projections.js'
+import { anotherLog } from '../runner/another-log.js'
 import { loadState, type RunnerState } from '../runner/checkpoint.js'
-import { eventsBetween } from '../runner/distance.js'
+import { expectedEvents } from '../runner/distance.js'
 import { inTransaction, withClient } from '../runner/transaction.js'
 import type { Target } from '../runner/write-batch.js'
 import { asideOf, dropAside, rebuildingAlone } from './aside.js'
@@ -27,15 +28,23 @@ export interface VerifyReport {
 /**
  * Builds read models aside and compares every row with the live ones, as both stand at the same position.
  *
- * @throws when one of these projections is being rebuilt already, or the signal aborts
+ * @throws when one of these projections is being rebuilt already or was made from the log in another store, or the
+ *   signal aborts
  */
 export async function verifyProjections(options: Omit<RebuildOptions, 'dryRun'>): Promise<VerifyReport> {
   const { pool, url, names, store, onProgress } = options
   const targets = names.map((name) => asideOf(pool, projectionNamed(name)))
   return rebuildingAlone(url, names, async () => {
-    const progress = new Progress(await eventsBetween(store, START, await store.head()), onProgress)
+    const progress = new Progress(await expectedEvents(pool, store), onProgress)
     try {
-      const positions = await Promise.all(names.map(async (name) => (await loadState(pool, name)).position))
+      const positions = await Promise.all(
+        names.map(async (name) => {
+          const { position } = await loadState(pool, name)
+          const problem = anotherLog(store, name, position)
+          if (problem !== null) throw new Error(problem)
+          return position
+        }),
+      )
       const upTo = positions.sort()[0] ?? START
       const { states } = await buildAside(options, targets, progress, upTo)
       progress.phase('compare')

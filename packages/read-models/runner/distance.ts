@@ -1,28 +1,27 @@
 import type { EventStore, Position } from '@ecmr/event-store'
+import type { Pool } from 'pg'
 
-const DENSE = /^\d{16}$/
-const PAGE = 1_000
-const MOST = 10_000
+const NUMBERED = /^(\d{16})?$/
 
 /**
- * How many events lie after one position, up to another.
- *
- * The Postgres log numbers its events without gaps, as 16 digits, so the difference tells. The positions of other
- * stores say nothing about numbers: there the events are counted, up to 10,000.
+ * How many events lie after one position, up to another, in a log that numbers its events without holes; undefined in
+ * one whose positions say nothing about numbers.
  */
-export async function eventsBetween(
-  store: Pick<EventStore, 'readAll'>,
-  after: Position,
-  upTo: Position,
-): Promise<number> {
+export function countBetween(after: Position, upTo: Position): number | undefined {
   if (after >= upTo) return 0
-  if (DENSE.test(upTo) && (after === '' || DENSE.test(after))) return Number(upTo) - Number(after)
-  let count = 0
-  let from = after
-  while (from < upTo && count < MOST) {
-    const page = await store.readAll({ after: from, limit: PAGE })
-    count += page.length
-    from = page.at(-1)?.position ?? upTo
-  }
-  return count
+  return NUMBERED.test(after) && NUMBERED.test(upTo) ? Number(upTo) - Number(after) : undefined
+}
+
+/**
+ * How many events the log holds: exactly where it numbers them, elsewhere about as many as there are in the history
+ * of all notes. Undefined when nothing is known. Good for telling how long something will take, and for nothing else.
+ */
+export async function expectedEvents(
+  pool: Pool,
+  store: Pick<EventStore, 'head'>,
+): Promise<number | undefined> {
+  const counted = countBetween('', await store.head())
+  if (counted !== undefined) return counted
+  const { rows } = await pool.query<{ count: number }>('select count(*) as count from rm_history.events')
+  return rows[0]?.count || undefined
 }

@@ -1,6 +1,7 @@
 import type { EventStore } from '@ecmr/event-store'
 import { runAsLeader } from '@ecmr/postgres'
 import type { Pool } from 'pg'
+import { untilRebuilt } from './another-log.js'
 import { type BatchSource, linked, ownBatches, sharedBatches } from './batch-source.js'
 import { Fenced, loadState, type RunnerState } from './checkpoint.js'
 import { leaderOf } from './leadership.js'
@@ -10,7 +11,7 @@ import { type Tidying, tidyWhenQuiet } from './tidy.js'
 import { type Written, writeBatch } from './write-batch.js'
 
 interface RunnerOptions {
-  readonly store: Pick<EventStore, 'follow'>
+  readonly store: Pick<EventStore, 'follow' | 'isPosition'>
   /** for the connection that holds the leader's lock */
   readonly url: string
   readonly pool: Pool
@@ -59,15 +60,17 @@ async function standBy<Row>(options: LeadOptions<Row>): Promise<void> {
 
 async function lead<Row>(options: LeadOptions<Row>, signal: AbortSignal): Promise<void> {
   const { pool, projection, log } = options
+  const { name } = projection
   while (!signal.aborted) {
-    const state = await loadState(pool, projection.name)
-    log?.debug({ projection: projection.name, position: state.position }, 'projection runs')
+    const state = await untilRebuilt({ ...options, name }, await loadState(pool, name), signal)
+    if (signal.aborted) return
+    log?.debug({ projection: name, position: state.position }, 'projection runs')
     const tidying = tidyWhenQuiet(pool, projection, signal)
     try {
       await project(options, tidying, state, signal)
     } catch (error) {
       if (!(error instanceof Fenced)) throw error
-      log?.info({ projection: projection.name }, error.message)
+      log?.info({ projection: name }, error.message)
     } finally {
       await tidying.end()
     }

@@ -1,7 +1,8 @@
-import type { EventStore, Position } from '@ecmr/event-store'
+import { type EventStore, type Position, START } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { projections } from '../projections.js'
-import { eventsBetween } from './distance.js'
+import { anotherLog } from './another-log.js'
+import { eventsAhead } from './lag.js'
 import { leaderOf, rebuilderOf } from './leadership.js'
 
 /** How a projection is doing. */
@@ -9,13 +10,15 @@ export interface ProjectionStatus {
   readonly name: string
   readonly position: Position
   readonly head: Position
-  /** events of the log that it has not passed yet */
+  /** events of the log that it has not passed yet; 10,000 may be more where the log has holes */
   readonly lag_events: number
   /** age of the oldest of them in milliseconds */
   readonly lag_ms: number
   /** streams that are parked */
   readonly parked: number
   readonly state: 'up_to_date' | 'catching_up' | 'rebuilding' | 'stopped'
+  /** a sentence about what keeps it from going on until somebody does something about it */
+  readonly problem: string | null
 }
 
 interface Row {
@@ -29,7 +32,7 @@ interface Row {
 /** How every projection is doing. */
 export async function projectionStatus(
   pool: Pool,
-  store: Pick<EventStore, 'head' | 'readAll'>,
+  store: Pick<EventStore, 'head' | 'readAll' | 'isPosition'>,
 ): Promise<readonly ProjectionStatus[]> {
   // First the positions, then the head: what is written in between counts as lag, never the other way round.
   const rows = await readRows(pool)
@@ -40,21 +43,24 @@ export async function projectionStatus(
 async function statusOf(
   row: Row,
   storeHead: Position,
-  store: Pick<EventStore, 'readAll'>,
+  store: Pick<EventStore, 'readAll' | 'isPosition'>,
 ): Promise<ProjectionStatus> {
   const { name, position, parked, led, rebuilt } = row
-  const head = storeHead > position ? storeHead : position
-  const [oldest] = position < head ? await store.readAll({ after: position, limit: 1 }) : []
+  const problem = anotherLog(store, name, position)
+  const passed = problem === null ? position : START
+  const head = storeHead > passed ? storeHead : passed
+  const [oldest] = passed < head ? await store.readAll({ after: passed, limit: 1 }) : []
   const age = oldest ? Date.now() - Date.parse(oldest.metadata.recorded_at) : 0
   const caughtUp = oldest ? 'catching_up' : 'up_to_date'
   return {
     name,
     position,
     head,
-    lag_events: await eventsBetween(store, position, head),
+    lag_events: oldest ? await eventsAhead(store, name, passed, head) : 0,
     lag_ms: Math.max(0, age),
     parked,
-    state: rebuilt ? 'rebuilding' : led ? caughtUp : 'stopped',
+    state: rebuilt ? 'rebuilding' : led && problem === null ? caughtUp : 'stopped',
+    problem,
   }
 }
 

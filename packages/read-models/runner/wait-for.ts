@@ -1,4 +1,4 @@
-import type { Position } from '@ecmr/event-store'
+import { type Position, START } from '@ecmr/event-store'
 import type { Listener } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { POSITIONS_CHANNEL } from './checkpoint.js'
@@ -35,7 +35,7 @@ export function projectionPositions(options: {
   let asking = false
 
   const passed = ({ names, position }: Omit<Waiter, 'resolve'>): boolean =>
-    names.every((name) => (known.get(name) ?? '') >= position)
+    names.every((name) => hasPassed(known.get(name) ?? START, position))
 
   const wake = (): void => {
     for (const waiter of waiters) if (passed(waiter)) waiter.resolve(true)
@@ -94,6 +94,11 @@ export function projectionPositions(options: {
       for (const waiter of waiters) waiter.resolve(false)
     },
   }
+}
+
+// A place in the log of another store is of another length, and no progress in this one.
+function hasPassed(reached: Position, position: Position): boolean {
+  return position === START || (reached >= position && reached.length === position.length)
 }
 
 async function readPositions(pool: Pool): Promise<ReadonlyMap<string, Position>> {

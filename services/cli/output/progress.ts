@@ -2,7 +2,8 @@ import { Presets, SingleBar } from 'cli-progress'
 
 /** How far a long command has come. */
 export interface Progress {
-  update(state: { readonly done: number; readonly total: number; readonly label?: string }): void
+  /** @param state.total undefined when nobody knows how much there is */
+  update(state: { readonly done: number; readonly total: number | undefined; readonly label?: string }): void
   stop(): void
 }
 
@@ -14,19 +15,32 @@ export interface Progress {
  */
 export function progressBar(label: string, unit: string): Progress {
   if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined }
-  const format = `{label} {bar} {percentage}% · {value}/{total} ${unit} · {rate} ${unit}/s · {left} left`
-  const bar = new SingleBar({ format, hideCursor: true, stream: process.stderr }, Presets.shades_classic)
-  const started = performance.now()
+  let bar: SingleBar | undefined
+  let phase = { label, started: performance.now(), from: 0 }
   return {
     update({ done, total, label: now = label }) {
-      const rate = done / Math.max((performance.now() - started) / 1_000, 0.001)
-      const shown = { label: now, rate: Math.round(rate), left: timeLeft(total - done, rate) }
-      if (!bar.isActive) bar.start(total, done, shown)
-      bar.setTotal(total)
+      // Each phase has a pace of its own, and may begin where an earlier run has left off.
+      if (now !== phase.label || !bar) phase = { label: now, started: performance.now(), from: done }
+      const rate = (done - phase.from) / Math.max((performance.now() - phase.started) / 1_000, 0.001)
+      const left = total === undefined ? '' : timeLeft(total - done, rate)
+      const shown = { label: now, rate: Math.round(rate), left }
+      bar ??= start(unit, total, shown)
+      bar.setTotal(total ?? 0)
       bar.update(done, shown)
     },
-    stop: () => bar.stop(),
+    stop: () => bar?.stop(),
   }
+}
+
+function start(unit: string, total: number | undefined, shown: object): SingleBar {
+  const pace = `{rate} ${unit}/s`
+  const format =
+    total === undefined
+      ? `{label} · {value} ${unit} · ${pace}`
+      : `{label} {bar} {percentage}% · {value}/{total} ${unit} · ${pace} · {left} left`
+  const bar = new SingleBar({ format, hideCursor: true, stream: process.stderr }, Presets.shades_classic)
+  bar.start(total ?? 0, 0, shown)
+  return bar
 }
 
 function timeLeft(remaining: number, rate: number): string {

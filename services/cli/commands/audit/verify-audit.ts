@@ -18,7 +18,7 @@ export const verifyAuditCommand = () =>
       inspect(async (installation) => {
         const bar = progressBar('verifying', 'events')
         const report = await verifyEverything(installation, (done, total) =>
-          bar.update({ done, total: Math.max(done, total) }),
+          bar.update({ done, total: total && Math.max(done, total) }),
         ).finally(bar.stop)
         print(options, report, () => summary(report))
         if (!report.ok) throw new CommandFailed(failure(report.problems.length))

@@ -1,17 +1,105 @@
-import { Command } from '@commander-js/extra-typings'
+import { Command, Option } from '@commander-js/extra-typings'
+import { problemText } from '../../audit/problem.js'
 import { example } from '../../example.js'
-import { inspect } from '../../installation.js'
+import { CommandFailed } from '../../failure.js'
+import { change, inspect, type StoreKind, storeKinds } from '../../installation.js'
 import { print } from '../../output/print.js'
+import { type MoveOptions, type MoveReport, moveLog } from '../../store/move-log.js'
 import { createTables } from '../../tables.js'
+
+const MOST_LINES = 100
 
 export const migrateStoreCommand = () =>
   new Command('migrate')
-    .description('create the tables of this version, or bring them up to date')
-    .option('--json', 'print JSON for scripts')
-    .addHelpText('after', example('ecmr store migrate'))
-    .action((options) =>
-      inspect(async ({ pool }) => {
-        await createTables(pool)
-        print(options, { migrated: true }, () => 'The tables are up to date.')
-      }),
+    .description(
+      'create the tables of this version, or bring them up to date; with --from and --to, copy the event log from one store into the other and prove that the copy is the log',
     )
+    .addOption(new Option('--from <store>', 'where the event log is').choices(storeKinds))
+    .addOption(new Option('--to <store>', 'where it is to be copied').choices(storeKinds))
+    .option('--switch', 'the services, which must be stopped, go on from the copy: move their places to it')
+    .option('--dry-run', 'only say what there is to copy')
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', HELP)
+    .action(({ json, ...options }) =>
+      Object.keys(options).length === 0 ? bringUpToDate({ json }) : copy({ json }, moveOptions(options)),
+    )
+
+const HELP = `${example('ecmr store migrate')}  $ ecmr store migrate --from postgres --to eventstoredb
+
+Moving to another store:
+  1. Set EVENTSTOREDB_URL and copy while the services work; run it again as often as you like.
+  2. Stop the services and copy the rest, which takes seconds, with --switch.
+  3. Set EVENT_STORE to the new store, run "ecmr projections rebuild all", and start the services.
+The way back is the same with the stores exchanged.
+`
+
+type Output = { readonly json?: true | undefined }
+
+function bringUpToDate(options: Output): Promise<void> {
+  return inspect(async ({ pool }) => {
+    await createTables(pool)
+    print(options, { migrated: true }, () => 'The tables are up to date.')
+  })
+}
+
+function moveOptions({
+  from,
+  to,
+  ...options
+}: {
+  readonly from?: StoreKind
+  readonly to?: StoreKind
+  readonly switch?: true
+  readonly dryRun?: true
+}): MoveOptions {
+  if (from === undefined || to === undefined) {
+    throw new CommandFailed('Say with --from and --to between which stores the log is to be copied.')
+  }
+  if (from === to) throw new CommandFailed('The log cannot be copied into the store that it is in.')
+  return { from, to, isSwitch: options.switch === true, dryRun: options.dryRun === true }
+}
+
+function copy(output: Output, options: MoveOptions): Promise<void> {
+  return change(async (installation) => {
+    const { mark, ...report } = await moveLog(installation, options)
+    const { from, to, dryRun } = options
+    print(output, { from, to, dry_run: dryRun, ...shown(report), head: mark.target }, () =>
+      report.ok ? summary({ mark, ...report }, options) : problems(report),
+    )
+    if (!report.ok) {
+      throw new CommandFailed(
+        `The copy is like the log, but its hashes do not hold: ${report.broken.length} events. "ecmr audit verify" looks at the log.`,
+      )
+    }
+  })
+}
+
+const shown = ({ isBehind, places, ...report }: Omit<MoveReport, 'mark'>) => ({
+  ...report,
+  switched: places !== null,
+  places,
+  behind: isBehind,
+})
+
+function problems({ broken }: Pick<MoveReport, 'broken'>): string {
+  const lines = broken.slice(0, MOST_LINES).map(problemText)
+  const rest = broken.length - lines.length
+  return [...lines, ...(rest > 0 ? [`… and ${rest} more; --json lists them all.`] : [])].join('\n')
+}
+
+function summary(report: MoveReport, { from, to, dryRun }: MoveOptions): string {
+  const { events, copied, verified, seconds, places, isBehind } = report
+  if (dryRun) return `${to} holds ${events} events of the log; ${copied} are to be copied from ${from}.`
+  const lines = [
+    `Copied ${copied} events from ${from} to ${to} in ${seconds.toFixed(1)} s. It holds all ${events}; ${verified} of them were proven in this run, the others before.`,
+  ]
+  if (isBehind) lines.push('Events have been recorded since; the next run copies them.')
+  if (places === null) {
+    lines.push(`To go over to ${to}, stop the services and run this again with --switch.`)
+  } else {
+    lines.push(
+      `Webhooks and the broker go on from the copy. Now set EVENT_STORE=${to}, run "ecmr projections rebuild all", and start the services.`,
+    )
+  }
+  return lines.join('\n')
+}

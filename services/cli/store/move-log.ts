@@ -1,0 +1,107 @@
+import {
+  type CopyPhase,
+  type CopyReport,
+  copyLog,
+  type EventStore,
+  LogsDiffer,
+  postgresCopyMarks,
+} from '@ecmr/event-store'
+import { expectedEvents } from '@ecmr/read-models'
+import { CommandFailed } from '../failure.js'
+import type { Installation, StoreKind } from '../installation.js'
+import { progressBar } from '../output/progress.js'
+import { copyingAlone } from './copying-alone.js'
+import { movePlaces } from './move-places.js'
+import { servicesAtWork } from './other-services.js'
+
+export interface MoveOptions {
+  readonly from: StoreKind
+  readonly to: StoreKind
+  /** whether the services are to work on the copy from now on */
+  readonly isSwitch: boolean
+  readonly dryRun: boolean
+}
+
+export interface MoveReport extends CopyReport {
+  readonly seconds: number
+  /** places of webhooks and of those who carry events on that were written anew; null: the services were not switched */
+  readonly places: number | null
+  /** whether the log has been written to since the copy began */
+  readonly isBehind: boolean
+}
+
+const labels: Readonly<Record<CopyPhase, string>> = {
+  compare: 'comparing',
+  copy: 'copying',
+  verify: 'verifying',
+}
+
+/**
+ * Copies the log from one store into another and, if the services are to be switched, moves all places to it.
+ *
+ * @throws CommandFailed with what the operator can do about it
+ */
+export async function moveLog(installation: Installation, options: MoveOptions): Promise<MoveReport> {
+  const { from, to, isSwitch, dryRun } = options
+  if (isSwitch) await refuseServices(installation)
+  const source = await installation.eventStore({ kind: from, upcast: false })
+  const target = await installation.eventStore({ kind: to, upcast: false })
+  return copyingAlone(installation, async () => {
+    const started = performance.now()
+    const copy = await copied(installation, { source, target }, options)
+    const isBehind = (await source.readAll({ after: copy.mark.source, limit: 1 })).length > 0
+    let places: number | null = null
+    if (isSwitch && copy.ok && !dryRun) {
+      await refuseServices(installation)
+      if (isBehind) throw new CommandFailed(GONE_ON)
+      places = await movePlaces(installation, { source, target, mark: copy.mark })
+    }
+    return { ...copy, places, isBehind, seconds: (performance.now() - started) / 1_000 }
+  })
+}
+
+const GONE_ON =
+  'The log was written to while it was copied; nothing was switched. Stop every service, and run the command again.'
+
+async function refuseServices(installation: Installation): Promise<void> {
+  const names = await servicesAtWork(installation)
+  if (names.length === 0) return
+  throw new CommandFailed(
+    `Services are at work on this database (${names.join(', ')}). Stop them, and run the command again; without --switch it copies while they work.`,
+  )
+}
+
+async function copied(
+  { pool, signal }: Installation,
+  { source, target }: { readonly source: EventStore; readonly target: EventStore },
+  { from, to, dryRun }: MoveOptions,
+): Promise<CopyReport> {
+  const total = await expectedEvents(pool, source)
+  const bar = progressBar(labels.compare, 'events')
+  try {
+    return await copyLog({
+      source,
+      target,
+      marks: postgresCopyMarks(pool, { source: from, target: to }),
+      dryRun,
+      signal,
+      onProgress: (phase, done) =>
+        bar.update({ done, total: total && Math.max(done, total), label: labels[phase] }),
+    })
+  } catch (error) {
+    if (signal.aborted) throw new CommandFailed('Interrupted. The same command goes on where it was.')
+    throw error instanceof LogsDiffer ? refusal(error, to) : error
+  } finally {
+    bar.stop()
+  }
+}
+
+function refusal({ message }: LogsDiffer, to: StoreKind): CommandFailed {
+  const advice =
+    to === 'eventstoredb'
+      ? 'Copy into an EventStoreDB that holds no streams of this service'
+      : 'Copy into a database without a log'
+  return new CommandFailed(
+    `The target is no copy of the source: ${message}. It was left as it is. If it is in use already, it is the newer one and nothing is to be copied into it. ${advice}.`,
+  )
+}
