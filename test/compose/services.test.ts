@@ -1,0 +1,121 @@
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, fileVariable, isSecret, parseConfig, SETTINGS } from '@ecmr/config'
+import t from 'tap'
+import { type ComposeService, composeFile, ours, ROOT } from './compose-file.js'
+import { madeSecrets } from './made-secrets.js'
+
+const SITE_URL = 'https://notes.example.com'
+const { services } = composeFile({ SITE_URL })
+const STOP_WITHIN_S = 20
+
+const NAMES = Object.entries(SETTINGS.properties).flatMap(([name, schema]) =>
+  isSecret(schema) ? [name, fileVariable(name)] : [name],
+)
+
+/** What a service is told, with its secrets read from elsewhere. */
+function configOf({ environment }: ComposeService, secrets: string): Config {
+  const env = Object.entries(environment).map(([name, value]) => [
+    name,
+    String(value).replace('/run/secrets', secrets),
+  ])
+  return parseConfig(Object.fromEntries(env))
+}
+
+/** The program of ours that a container runs, such as `services/api`. */
+function programOf({ entrypoint = [], command = [] }: ComposeService): string | undefined {
+  return /^node (services\/[a-z-]+)\/dist\/main\.js/.exec([...entrypoint, ...command].join(' '))?.[1]
+}
+
+t.test('every process of the production shape is there, those that can be in two', async (t) => {
+  const replicas = ours(services).map(([name, { deploy }]) => [name, deploy.replicas])
+  t.strictSame(Object.fromEntries(replicas), { api: 2, projector: 2, relay: 2, notifier: 2, ecmr: 1 })
+})
+
+t.test('the public origin must be given', async (t) => {
+  t.throws(() => composeFile({}), { message: /^SITE_URL: set it to the public origin/ })
+})
+
+for (const [name, service] of ours(services)) {
+  t.test(
+    `${name} is told nothing but settings of ours, and they are accepted without a warning`,
+    async (t) => {
+      const unknown = Object.keys(service.environment).filter((variable) => !NAMES.includes(variable))
+      t.strictSame(unknown, [])
+      const config = configOf(service, (await madeSecrets(t)).dir)
+      t.strictSame(config.warnings, [])
+      t.match(config, { host: '0.0.0.0', siteUrl: SITE_URL, webhooks: { allowedNetworks: [] } })
+    },
+  )
+
+  t.test(`${name} is given the secrets that it reads, and no others`, async (t) => {
+    const read = Object.values(service.environment).flatMap((value) => {
+      const [, secret] = /^\/run\/secrets\/(.+)$/.exec(String(value)) ?? []
+      return secret ? [secret] : []
+    })
+    t.strictSame(new Set(service.secrets), new Set(read))
+  })
+
+  t.test(`${name} shares a network with what it waits for`, async (t) => {
+    for (const other of Object.keys(service.depends_on)) {
+      const shared = services[other]?.networks.filter((network) => service.networks.includes(network))
+      t.not(shared?.length ?? 0, 0, other)
+    }
+  })
+
+  t.test(`${name} runs a program that exists`, async (t) => {
+    const program = programOf(service)
+    t.ok(program, 'no program of ours')
+    await t.resolves(access(join(ROOT, program ?? '', 'main.ts')))
+  })
+
+  t.test(`${name} has more time to stop than it takes`, async (t) => {
+    t.ok(Number.parseInt(service.stop_grace_period ?? '10s', 10) > STOP_WITHIN_S)
+  })
+}
+
+t.test('the addresses of the stores are those of containers', async (t) => {
+  const { dir: secrets } = await madeSecrets(t)
+  for (const [name, service] of ours(services)) {
+    const { databaseUrl = '', eventStore, natsServers = [] } = configOf(service, secrets)
+    t.equal(new URL(databaseUrl).host, 'postgres:5432', name)
+    t.match(eventStore, { kind: 'eventstoredb', url: /^esdb:\/\/eventstoredb:2113\?tls=false$/ }, name)
+    t.strictSame(
+      natsServers.map((url) => new URL(url).host),
+      ['nats:4222'],
+      name,
+    )
+  }
+  t.hasProps(services, ['postgres', 'eventstoredb', 'nats'])
+})
+
+t.test('the secrets of both sides agree, and stay when they exist', async (t) => {
+  const { dir, again } = await madeSecrets(t)
+  const content = (name: string): Promise<string> => readFile(join(dir, name), 'utf8')
+  const before = await content('database_url')
+  t.equal(new URL(before).password, (await content('database_password')).trim())
+  t.ok((await content('nats_users')).includes(`"${new URL(await content('nats_url')).password}"`))
+  again()
+  t.equal(await content('database_url'), before)
+})
+
+t.test('a process is asked at its own port whether it is ready', async (t) => {
+  for (const [name, service] of ours(services)) {
+    if (name === 'ecmr') continue
+    const main = await readFile(join(ROOT, programOf(service) ?? '', 'main.ts'), 'utf8')
+    const [, port = 'no port'] = /\bport: (\d+)/.exec(main) ?? []
+    const check = service.healthcheck?.test?.join(' ') ?? ''
+    t.ok(check.includes(`http://127.0.0.1:${port}/readyz`), `${name}: ${check}`)
+    t.notOk('PORT' in service.environment, name)
+  }
+})
+
+t.test('only the proxy says to the api who is calling', async (t) => {
+  const { environment } = services.api ?? {}
+  const others = Object.entries(services).filter(([, { networks }]) => networks.includes('front'))
+  t.strictSame(
+    others.map(([name]) => name),
+    ['proxy', 'api'],
+  )
+  t.match(String(environment?.TRUST_PROXY), /^\d+\.\d+\.\d+\.\d+\/\d+$/)
+})
