@@ -1,4 +1,5 @@
 import { ErrorCode, type Msg, NatsError } from 'nats'
+import { aborted } from '../aborted.js'
 import type { Session } from './session.js'
 
 const ACK = '+ACK'
@@ -33,7 +34,7 @@ export function keepOurs({ nc }: Session, messages: readonly Msg[]): void {
 }
 
 /** Gives messages back, to be handed out again at once. */
-export async function giveBack({ nc }: Session, messages: readonly Msg[]): Promise<void> {
+export async function giveBack({ nc, lost }: Session, messages: readonly Msg[]): Promise<void> {
   for (const { reply } of messages) if (reply) nc.publish(reply, NAK)
-  await nc.flush()
+  await Promise.race([nc.flush(), aborted(lost)])
 }

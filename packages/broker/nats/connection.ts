@@ -36,6 +36,7 @@ export function keepConnected(options: {
   const closing = new AbortController()
   const waiting = new Set<(session: Session) => void>()
   let current: Session | undefined
+  let givenUp: Session | undefined
 
   /** Returns how long the session lasted, in milliseconds. */
   async function live(server: Server): Promise<number> {
@@ -47,11 +48,18 @@ export function keepConnected(options: {
       problems.report('connection', undefined)
       for (const settle of waiting) settle(session)
       await aborted(session.lost)
+      if (!closing.signal.aborted) problems.report('connection', whyLost(session))
       return performance.now() - since
     } finally {
       current = undefined
       await session.nc.close()
     }
+  }
+
+  function whyLost(session: Session): string {
+    return session === givenUp
+      ? `Something that we need of NATS at ${session.where} is not there, and is being made again.`
+      : `The connection to NATS at ${session.where} was lost.`
   }
 
   /** Tries each server. Returns when a session has come to its end, with how long it lasted, or none could be had. */
@@ -60,10 +68,7 @@ export function keepConnected(options: {
     for (const server of servers) {
       if (closing.signal.aborted) return 0
       try {
-        const lasted = await live(server)
-        if (!closing.signal.aborted)
-          problems.report('connection', `The connection to NATS at ${server.where} was lost.`)
-        return lasted
+        return await live(server)
       } catch (error) {
         faults.push(sentenceFor(error, server.where))
       }
@@ -102,6 +107,7 @@ export function keepConnected(options: {
       })
     },
     async renew(session) {
+      givenUp = session
       await session.nc.close()
     },
     async close() {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type HandingOut, handOut } from './hand-out.js'
 import type { Problems } from './problems.js'
-import { ConsumerGone, pull } from './pull.js'
+import { pull } from './pull.js'
 import { isGone, sentenceFor } from './sentences.js'
 import type { Session } from './session.js'
 import { EVENTS } from './subject.js'
@@ -18,24 +18,31 @@ export async function consumeEvents(options: HandingOut & { readonly problems: P
   while (!signal.aborted) {
     const session = await connection.session(signal)
     if (session === undefined) return
+    const failed = async (concern: 'consumer' | 'messages', error: unknown): Promise<void> => {
+      if (session.isOver()) return
+      // What is gone is made again, which the log says.
+      if (isGone(error)) await connection.renew(session)
+      else problems.report(concern, sentenceFor(error, session.where))
+      await delay(pause, undefined, { signal }).catch(() => undefined)
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    }
     try {
       await ensureConsumer(session, name, log)
       await waitForPredecessor(session, name, signal)
-      while (!signal.aborted && !session.lost.aborted) {
+      problems.report('consumer', undefined)
+    } catch (error) {
+      await failed('consumer', error)
+      continue
+    }
+    try {
+      while (!signal.aborted && !session.isOver()) {
         const messages = await pull(session, name, signal)
-        problems.report('consumer', undefined)
+        problems.report('messages', undefined)
         pause = FIRST_PAUSE_MS
         await handOut(messages, options)
       }
     } catch (error) {
-      if (session.lost.aborted) continue
-      problems.report(
-        'consumer',
-        error instanceof ConsumerGone ? error.message : sentenceFor(error, session.where),
-      )
-      if (error instanceof ConsumerGone || isGone(error)) await connection.renew(session)
-      await delay(pause, undefined, { signal }).catch(() => undefined)
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      await failed('messages', error)
     }
   }
 }
@@ -44,9 +51,13 @@ export async function consumeEvents(options: HandingOut & { readonly problems: P
  * Waits until what somebody else was handling is acknowledged, or his time is up and it comes to us first: later events
  * of the same note must not overtake it.
  */
-async function waitForPredecessor({ jsm, lost }: Session, name: string, signal: AbortSignal): Promise<void> {
+async function waitForPredecessor(
+  { jsm, isOver }: Session,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
   const until = performance.now() + ACK_WAIT_MS + LOOK_EVERY_MS
-  while (performance.now() < until && !signal.aborted && !lost.aborted) {
+  while (performance.now() < until && !signal.aborted && !isOver()) {
     const { num_ack_pending } = await jsm.consumers.info(EVENTS, name)
     if (num_ack_pending === 0) return
     await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)

@@ -1,8 +1,11 @@
+/** What can be wrong; the first that is hides the others, which cannot work without it. */
+const CONCERNS = ['connection', 'consumer', 'messages'] as const
+
 /** What is wrong with the broker at this moment, by what it concerns. */
 export interface Problems {
   /** @param sentence undefined: nothing is wrong with it any more */
-  report(concern: 'connection' | 'consumer', sentence: string | undefined): void
-  /** all that is wrong, or undefined */
+  report(concern: (typeof CONCERNS)[number], sentence: string | undefined): void
+  /** the most important one, or undefined */
   current(): string | undefined
 }
 
@@ -10,7 +13,8 @@ export interface Problems {
 export function problems(onChange: (sentence: string | undefined) => void): Problems {
   const known = new Map<string, string>()
   let told: string | undefined
-  const current = (): string | undefined => (known.size === 0 ? undefined : [...known.values()].join(' '))
+  const current = (): string | undefined =>
+    CONCERNS.map((concern) => known.get(concern)).find((sentence) => sentence !== undefined)
   return {
     current,
     report(concern, sentence) {

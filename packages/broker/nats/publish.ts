@@ -18,7 +18,7 @@ export async function publishEvent(connection: Connection, event: RecordedEvent)
   } catch (error) {
     // The next session makes what is missing.
     if (isGone(error)) await connection.renew(session)
-    const sentence = session.lost.aborted
+    const sentence = session.isOver()
       ? `The connection to NATS at ${session.where} was lost.`
       : sentenceFor(error, session.where)
     throw new BrokerUnavailable(sentence, { cause: error })

@@ -1,5 +1,6 @@
 import { createInbox, type Msg, nanos } from 'nats'
 import { BrokerUnavailable } from '../port.js'
+import { ConsumerGone } from './sentences.js'
 import type { Session } from './session.js'
 import { EVENTS } from './subject.js'
 
@@ -15,54 +16,50 @@ const NO_MESSAGES = 404
 const EXPIRED = 408
 const NOT_FOUND = 503
 
-/** The consumer, its stream or JetStream itself is not there. */
-export class ConsumerGone extends Error {
-  override readonly name = 'ConsumerGone'
-}
-
 /**
  * Asks for what there is, up to 256 messages; when there is nothing, for the next message. Empty: nothing came within
  * ten seconds, the connection was lost, or the signal aborted. No request is left behind with the server.
  *
- * @throws ConsumerGone, BrokerUnavailable
+ * @throws ConsumerGone the consumer, its stream or JetStream itself is not there
+ * @throws BrokerUnavailable
  */
 export function pull(session: Session, consumer: string, signal: AbortSignal): Promise<readonly Msg[]> {
   const { nc, lost, maxPayload } = session
   const inbox = createInbox()
   const messages: Msg[] = []
-  let isFinished = false
   return new Promise((resolve, reject) => {
-    const subscription = nc.subscribe(inbox, { callback: (error, message) => onMessage(error, message) })
-    let timer = setTimeout(finish, 2 * HEARTBEAT_MS)
-    signal.addEventListener('abort', finish)
-    lost.addEventListener('abort', finish)
+    const subscription = nc.subscribe(inbox, { callback: onMessage })
+    let timer = setTimeout(giveUp, 2 * HEARTBEAT_MS)
+    signal.addEventListener('abort', giveUp)
+    lost.addEventListener('abort', end)
 
     function onMessage(error: Error | null, message: Msg): void {
-      if (error) {
-        finish(error)
-        return
-      }
-      const { code, description } = message.headers ?? { code: 0, description: '' }
-      const isMessage = message.subject !== inbox
-      if (isMessage) messages.push(message)
-      if (messages.length === MOST_MESSAGES) finish()
-      else if (!isMessage && code !== HEARTBEAT) finish(faultIn(code, description, consumer))
-      if (isFinished) return
       clearTimeout(timer)
-      timer = setTimeout(finish, 2 * HEARTBEAT_MS)
+      const isMessage = error === null && message.subject !== inbox
+      const { code, description } = message.headers ?? { code: 0, description: '' }
+      if (isMessage) messages.push(message)
+      if (error) fail(error)
+      else if (messages.length === MOST_MESSAGES) end()
+      else if (isMessage || code === HEARTBEAT) timer = setTimeout(giveUp, 2 * HEARTBEAT_MS)
+      else fail(faultIn(code, description, consumer))
     }
 
-    function finish(error?: unknown): void {
-      if (isFinished) return
-      isFinished = true
+    /** What is on its way to us while the server hears that we stop listening is still ours. */
+    function giveUp(): void {
+      subscription.drain().then(end, end)
+    }
+
+    function end(): void {
       clearTimeout(timer)
-      signal.removeEventListener('abort', finish)
-      lost.removeEventListener('abort', finish)
-      // What is on its way to us while the server hears that we stop listening is still ours.
-      const drained = lost.aborted ? Promise.resolve() : subscription.drain().catch(() => undefined)
-      void drained.then(() =>
-        error instanceof Error && messages.length === 0 ? reject(error) : resolve(messages),
-      )
+      signal.removeEventListener('abort', giveUp)
+      lost.removeEventListener('abort', end)
+      subscription.unsubscribe()
+      resolve(messages)
+    }
+
+    function fail(error: Error | undefined): void {
+      if (error && messages.length === 0) reject(error)
+      end()
     }
 
     const request = {

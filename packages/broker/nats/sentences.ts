@@ -38,10 +38,17 @@ export function sentenceFor(error: unknown, where: string): string {
   }
 }
 
+/** A server has said that what hands out messages is not there. */
+export class ConsumerGone extends Error {
+  override readonly name = 'ConsumerGone'
+}
+
 /** Whether a stream, a consumer or the whole of JetStream is not there. */
 export function isGone(error: unknown): boolean {
+  if (error instanceof ConsumerGone) return true
   if (!(error instanceof NatsError)) return false
-  return error.code === ErrorCode.NoResponders || error.api_error?.code === 404
+  // The server's own refusals have such codes as well: a full stream says 503.
+  return error.api_error ? error.api_error.code === 404 : error.code === ErrorCode.NoResponders
 }
 
 function sentenceForApi(

@@ -20,6 +20,8 @@ export interface Session {
   readonly maxPayload: number
   /** aborts when the connection is gone */
   readonly lost: AbortSignal
+  /** true a moment before `lost` aborts: what was under way is rejected in between */
+  isOver(): boolean
 }
 
 /**
@@ -57,6 +59,7 @@ export async function openSession(server: Server, name: string, signal: AbortSig
     jsm: await nc.jetstreamManager(options),
     maxPayload,
     lost: lost.signal,
+    isOver: () => nc.isClosed(),
   }
 }
 

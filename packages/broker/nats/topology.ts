@@ -15,7 +15,7 @@ import type { Session } from './session.js'
 import { EVENT_SUBJECTS, EVENTS, POISON, POISON_SUBJECTS } from './subject.js'
 
 /** After this long without a sign of life from whoever has a message, it goes to somebody else. */
-export const ACK_WAIT_MS = 5_000
+export const ACK_WAIT_MS = 3_000
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
