@@ -9,13 +9,14 @@ import { refusals } from './refusals.js'
 import { admit, type Wire } from './wire.js'
 import type { Written } from './writer.js'
 
+type Call = ServerReadableStream<AppendReq, AppendResp>
 type Options = InstanceType<typeof AppendReq.Options>
 
 /** Append: one stream of messages per append, one answer. A wrong version is an answer, all else an error. */
 export function appendPath(wire: Wire): handleClientStreamingCall<AppendReq, AppendResp> {
   return (call, callback) => {
     wire.calls
-      .run(call, 'call', () => append(wire, call))
+      .run(call, 'call', (signal) => append(wire, call, signal))
       .then(
         (response) => callback(null, response),
         (error: unknown) => callback(asRefusal(error)),
@@ -23,11 +24,11 @@ export function appendPath(wire: Wire): handleClientStreamingCall<AppendReq, App
   }
 }
 
-async function append(wire: Wire, call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> {
+async function append(wire: Wire, call: Call, signal: AbortSignal): Promise<AppendResp> {
   const permitted = await admit(wire, call.metadata, 'append')
   if (!permitted) throw refusals.accessDenied()
   if (!wire.faults.ready) throw refusals.notReady()
-  const { options, events } = await received(wire, call)
+  const { options, events } = await received(wire, call, signal)
   await wire.faults.hung
   const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
   const written = wire.writer.append(stream, expectation(options), events)
@@ -47,12 +48,13 @@ async function committed({ faults }: Wire, written: Written): Promise<void> {
 
 async function received(
   wire: Wire,
-  call: ServerReadableStream<AppendReq, AppendResp>,
+  call: Call,
+  signal: AbortSignal,
 ): Promise<{ readonly options: Options; readonly events: readonly Proposed[] }> {
   let options: Options | undefined
   let size = 0
   const events: Proposed[] = []
-  await eachMessage<AppendReq>(call, (message) => {
+  await eachMessage<AppendReq>(call, signal, (message) => {
     const content = message.getProposedMessage()
     if (content === undefined) {
       options = message.getOptions()

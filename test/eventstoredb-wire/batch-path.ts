@@ -36,9 +36,14 @@ async function serve(wire: Wire, call: Call, signal: AbortSignal): Promise<void>
   if (!settings.batchAppend) throw refusals.notServed('BatchAppend')
   const permitted = await admit(wire, call.metadata, 'append')
   const pending = new Map<string, Pending>()
+  const late = new Set<Promise<void>>()
   const send = (answer: BatchAppendResp): void => {
-    if (faults.replyDelay === 0) call.write(answer)
-    else void delay(faults.replyDelay).then(() => signal.aborted || call.write(answer))
+    if (faults.replyDelay === 0) return void call.write(answer)
+    const sending = delay(faults.replyDelay).then(() => {
+      late.delete(sending)
+      if (!signal.aborted) call.write(answer)
+    })
+    late.add(sending)
   }
   const take = (request: BatchAppendReq): void => {
     const answer = permitted
@@ -46,11 +51,12 @@ async function serve(wire: Wire, call: Call, signal: AbortSignal): Promise<void>
       : answerBatch(request, batchErrors.accessDenied())
     if (answer !== undefined) send(answer)
   }
-  await eachMessage<BatchAppendReq>(call, (request) => {
+  await eachMessage<BatchAppendReq>(call, signal, (request) => {
     if (faults.hung !== undefined) return faults.hung.then(() => take(request))
     take(request)
     return undefined
   })
+  await Promise.all(late)
 }
 
 /** @throws Refusal what ends the whole stream */

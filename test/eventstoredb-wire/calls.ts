@@ -24,7 +24,6 @@ export function openCalls(): OpenCalls {
         return await Promise.race([work(ending.signal), aborted(ending.signal)])
       } finally {
         open.delete(entry)
-        ending.abort(refusals.cancelled())
       }
     },
     end(reason, kind) {
@@ -50,20 +49,27 @@ export function asRefusal(thrown: unknown): Refusal {
 /** Hands over a stream's messages one by one; waits where the handler does. Resolves at the stream's end. */
 export function eachMessage<T>(
   call: EventEmitter & { pause(): unknown; resume(): unknown },
+  signal: AbortSignal,
   handle: (message: T) => Promise<void> | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    call.on('data', (message: T) => {
+    const fail = (error: unknown): void => {
+      call.off('data', take)
+      reject(error)
+    }
+    const take = (message: T): void => {
       try {
         const handling = handle(message)
         if (handling === undefined) return
         call.pause()
-        handling.then(() => call.resume(), reject)
+        handling.then(() => call.resume(), fail)
       } catch (error) {
-        reject(error)
+        fail(error)
       }
-    })
+    }
+    call.on('data', take)
     call.once('end', resolve)
-    call.once('error', reject)
+    call.once('error', fail)
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true })
   })
 }

@@ -31,11 +31,12 @@ async function serve(wire: Wire, call: ReadCall, signal: AbortSignal): Promise<v
   if (options === undefined) throw refusals.invalid('A read needs options.')
   const sink = sinkOf(call, signal)
   if (options.hasSubscription()) await subscribe(wire, options, sink, signal)
-  else if (options.hasAll()) await send(wire, sink, allRecords(wire, options), Number(options.getCount()))
-  else await readStream(wire, options, sink)
+  else if (options.hasAll())
+    await send(wire, sink, allRecords(wire, options), Number(options.getCount()), signal)
+  else await readStream(wire, options, sink, signal)
 }
 
-async function readStream(wire: Wire, options: Options, sink: Sink): Promise<void> {
+async function readStream(wire: Wire, options: Options, sink: Sink, signal: AbortSignal): Promise<void> {
   const target = options.getStream()
   const name = Buffer.from(target?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
   const stream = wire.log.stream(name)
@@ -49,7 +50,7 @@ async function readStream(wire: Wire, options: Options, sink: Sink): Promise<voi
   const records = backwards
     ? stream.events.slice(stream.visibleFrom, from + 1).reverse()
     : stream.events.slice(Math.max(from, stream.visibleFrom))
-  await send(wire, sink, records, Number(options.getCount()))
+  await send(wire, sink, records, Number(options.getCount()), signal)
 }
 
 /** Forwards from a position inclusive, backwards from one exclusive. */
@@ -70,10 +71,16 @@ function* allRecords(wire: Wire, options: Options): Iterable<LogRecord> {
   }
 }
 
-async function send(wire: Wire, sink: Sink, records: Iterable<LogRecord>, count: number): Promise<void> {
+async function send(
+  wire: Wire,
+  sink: Sink,
+  records: Iterable<LogRecord>,
+  count: number,
+  signal: AbortSignal,
+): Promise<void> {
   let sent = 0
   for (const record of records) {
-    if (sent >= count) return
+    if (sent >= count || signal.aborted) return
     if (wire.faults.hung !== undefined) await wire.faults.hung
     const full = sink.event(record)
     if (full !== undefined) await full

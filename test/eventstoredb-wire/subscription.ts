@@ -34,7 +34,7 @@ export async function subscribe(
     if (live && waiting > settings.liveBuffer) live = false
     if (record === undefined) {
       if (!live) {
-        if (index > caughtUpWith) await checkpoints.caughtUp()
+        await checkpoints.goingLive(index > caughtUpWith)
         if (settings.caughtUp) await sink.frame(frames.caughtUp())
         live = true
         caughtUpWith = index
@@ -129,8 +129,9 @@ function checkpointer(wire: Wire, source: Source, sink: Sink) {
       considered = 0
       return send(live ? { commit: record.position, prepare: record.position } : after(record))
     },
-    caughtUp(): Promise<void> | undefined {
-      if (last === undefined || !settings.checkpointAtEndOfCatchUp) return undefined
+    goingLive(caughtUp: boolean): Promise<void> | undefined {
+      considered = 0
+      if (!caughtUp || last === undefined || !settings.checkpointAtEndOfCatchUp) return undefined
       return send(after(last))
     },
   }
