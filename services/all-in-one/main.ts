@@ -1,6 +1,5 @@
 import { apiKeyAuthenticator, keepAuditTrail, recordAudit } from '@ecmr/accounts'
-import { buildApi, createTables } from '@ecmr/api'
-import { brokerCheckpoints, inProcessBroker } from '@ecmr/broker'
+import { buildApi, createTables, relayCheck } from '@ecmr/api'
 import { atPort, openSecretKey } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
 import { startNotifier } from '@ecmr/notifier'
@@ -9,9 +8,11 @@ import { openListener, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, runService, VERSION } from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
 import { projectionPositions } from '@ecmr/read-models'
+import { relayAsLeader, relayMetrics } from '@ecmr/relay'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
 import { banner } from './banner.js'
+import { openBroker } from './broker.js'
 import { mustAnswer, openDatabase } from './database.js'
 import { firstCompany } from './first-company.js'
 
@@ -34,17 +35,16 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const store = await openEventStore({ url, ...config.eventStore })
   closeWith(() => store.close())
 
+  const { broker, nats } = openBroker({ natsServers: config.natsServers, pool, store, service })
+
   const work = background()
   const { signal } = work
   const registry = new Registry()
-  const metrics = projectorMetrics(registry)
-  work.add(startProjector({ store, url, pool, signal, log, metrics }))
-  const broker = inProcessBroker({
-    store,
-    checkpoints: brokerCheckpoints(pool),
-    onError: (err, consumer) => log.warn({ err, consumer }, 'events cannot be handled yet'),
-    onSetAside: (event, reason) => log.error({ event_id: event.id, reason }, 'an event cannot be handled'),
-  })
+  work.add(startProjector({ store, url, pool, signal, log, metrics: projectorMetrics(registry) }))
+  if (nats) {
+    const metrics = relayMetrics(registry)
+    work.add(relayAsLeader({ url, pool, store, broker: nats, signal, log, metrics }).ended)
+  }
   const secrets = secretBox(await openSecretKey(config.secretKey))
   const guard = addressGuard(config.webhooks.allowedNetworks)
   const schedule = config.webhooks.retrySchedule
@@ -63,6 +63,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     keys,
     numbers: numberPool({ pool }),
     webhooks: { secrets, urlRules: { guard, httpsOnly: config.databaseUrl !== undefined } },
+    ...(nats && { checkBroker: relayCheck(pool) }),
     limits: { perKey: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
     siteUrl: config.siteUrl,
     version: VERSION,
