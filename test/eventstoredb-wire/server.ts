@@ -32,7 +32,7 @@ export interface TestServer {
   readonly url: string
   readonly port: number
   readonly faults: Faults
-  /** Ends every stream, then the server. */
+  /** Ends every stream, then the server; once, however often it is called. */
   stop(as?: 'UNAVAILABLE' | 'CANCELLED'): Promise<void>
 }
 
@@ -51,20 +51,30 @@ export async function startEventStoreDb(options: ServerOptions = {}): Promise<Te
     calls: openCalls(),
   }
   let port = wished
+  let stopping: Promise<void> | undefined
   const server = grpcServer(wire, () => ({ host: '127.0.0.1', port }))
   port = await bind(server, wished, tls)
   return {
     url: `esdb://127.0.0.1:${port}?tls=${tls !== undefined}`,
     port,
     faults: faultsOn(wire.faults, (as: Refusal) => wire.calls.end(as, 'subscription')),
-    async stop(as = 'UNAVAILABLE') {
-      const stopped = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
-      wire.calls.end(as === 'UNAVAILABLE' ? refusals.shuttingDown() : refusals.cancelled())
-      await Promise.race([stopped, delay(500, undefined, { ref: false })])
-      server.forceShutdown()
-      log.close()
+    stop: (as = 'UNAVAILABLE') => {
+      stopping ??= shutDown(
+        server,
+        wire,
+        as === 'UNAVAILABLE' ? refusals.shuttingDown() : refusals.cancelled(),
+      )
+      return stopping
     },
   }
+}
+
+async function shutDown(server: Server, wire: Wire, reason: Refusal): Promise<void> {
+  const stopped = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
+  wire.calls.end(reason)
+  await Promise.race([stopped, delay(500, undefined, { ref: false })])
+  server.forceShutdown()
+  wire.log.close()
 }
 
 function grpcServer(wire: Wire, self: Parameters<typeof gossipPath>[1]): Server {
