@@ -1,9 +1,18 @@
+import { type HealthView, healthView } from '@ecmr/http-contract'
 import t from 'tap'
 import { until } from '../support/child-process.js'
+import { asPromised } from '../support/contract.js'
 import { emptyDataDir } from '../support/data-dir.js'
 import { eventStoreProcess } from '../support/event-store-process.js'
+import { natsServer, withoutNatsServer } from '../support/nats-server.js'
+import { startReceiver } from '../webhooks/support/receiver.js'
 import { createNote, read } from './notes.js'
 import { startService, stopService } from './service.js'
+
+async function healthOf(url: string): Promise<HealthView> {
+  const answer = await fetch(`${url}/api/health`)
+  return asPromised(healthView, JSON.parse(await answer.text()))
+}
 
 t.test('with EVENT_STORE=eventstoredb the log is there, and the rest as ever', async (t) => {
   const dataDir = await emptyDataDir(t)
@@ -27,5 +36,34 @@ t.test('with EVENT_STORE=eventstoredb the log is there, and the rest as ever', a
       ),
     'a note to be taken again',
   )
+  t.equal(await stopService(service), 0)
+})
+
+t.test('with NATS_URL events go through NATS', { skip: withoutNatsServer }, async (t) => {
+  const dataDir = await emptyDataDir(t)
+  const nats = await natsServer(t, { user: 'ecmr', password: 'hunter2' })
+  const receiver = await startReceiver(t)
+  const service = await startService(t, { dataDir, env: { NATS_URL: nats.url } })
+  const { url, key = '', banner } = service
+  t.match(banner, `Broker   NATS at 127.0.0.1:${nats.port}\n`)
+  t.notMatch(banner, 'hunter2')
+  const registered = await fetch(`${url}/api/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ url: receiver.url, events: ['ecmr.created'] }),
+  })
+  t.equal(registered.status, 201)
+  await createNote(url, key)
+  await receiver.count(1)
+  await until(() => healthOf(url).then(({ status }) => status === 'ok'), 'health')
+
+  await nats.stop('SIGKILL')
+  await until(() => healthOf(url).then(({ checks }) => checks.broker === 'unavailable'), 'health to say so')
+  const { status, problems } = await healthOf(url)
+  t.equal(status, 'degraded')
+  t.match(problems.join(' '), /NATS/)
+  t.ok(await createNote(url, key), 'notes are taken all the same')
+  await nats.start()
+  await receiver.count(2)
   t.equal(await stopService(service), 0)
 })
