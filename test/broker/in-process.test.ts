@@ -1,4 +1,4 @@
-import { type Checkpoints, inProcessBroker } from '@ecmr/broker'
+import { type Checkpoints, type Handler, inProcessBroker, type SetAside } from '@ecmr/broker'
 import { type EventStore, type Followed, type Position, type RecordedEvent, START } from '@ecmr/event-store'
 import t, { type Test } from 'tap'
 import { ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
@@ -87,6 +87,25 @@ t.test('a batch that is rejected comes again, and nothing overtakes it', async (
   const errors = await consumeUntil(store, kept, handle, () => true)
   t.strictSame(tries, [ids(events), ids(events), ids(events)])
   t.match(errors, [{ message: 'the receiver is away' }, { message: 'the receiver is away' }])
+})
+
+t.test('what the handler sets aside is told to whoever listens, and never comes again', async (t) => {
+  const store = await openStore(t)
+  const events = newEvents(3)
+  await store.append(newStream(), 'no_stream', events)
+  const kept = checkpoints()
+  const told: { readonly id: string; readonly reason: string }[] = []
+  const stop = new AbortController()
+  const onSetAside: SetAside = ({ id }, reason) => void told.push({ id, reason })
+  const broker = inProcessBroker({ store, checkpoints: kept, onSetAside })
+  const handle: Handler = async (batch, setAside) => {
+    const [, second] = batch
+    if (second) setAside(second, 'written by a newer version')
+    stop.abort()
+  }
+  await broker.consume({ name: 'notifier', handle, signal: stop.signal })
+  t.strictSame(told, [{ id: events[1]?.id, reason: 'written by a newer version' }])
+  t.strictSame(kept.saved, [await store.head()])
 })
 
 t.test('checkpoints that fail for a while are read and saved later', async (t) => {

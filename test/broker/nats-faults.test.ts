@@ -140,6 +140,8 @@ t.test(
       const tested = openBroker(t, server)
       await tested.ready()
       const consumer = startConsumer(t, tested)
+      await tested.broker.publish(recordedEvent())
+      await consumer.count(1)
       server.signal('SIGSTOP')
       await t.rejects(tested.broker.publish(recordedEvent()), { name: 'BrokerUnavailable' })
       t.match(await firstProblem(tested), /was lost/)
@@ -149,7 +151,6 @@ t.test(
       await tested.ready()
       const event = recordedEvent()
       await tested.broker.publish(event)
-      await consumer.count(1)
       await until(() => consumer.ids().includes(event.id), 'the event')
     })
 
