@@ -1,8 +1,8 @@
+import { createTables } from '@ecmr/api/tables'
 import { type Config, loadConfig } from '@ecmr/config'
 import { type EventStore, type EventStoreLocation, openEventStore } from '@ecmr/event-store'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
 import { CommandFailed, errorCode } from './failure.js'
-import { createTables } from './tables.js'
 
 /** What a command works on: the very database that the services use. */
 export interface Installation {

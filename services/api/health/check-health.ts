@@ -49,9 +49,10 @@ function stateOf(isAway: boolean): 'ok' | 'unavailable' {
   return isAway ? 'unavailable' : 'ok'
 }
 
-function problemsOf({ name, parked, state }: ProjectionStatus): readonly string[] {
+function problemsOf({ name, parked, state, problem }: ProjectionStatus): readonly string[] {
   const problems: string[] = []
-  if (state === 'stopped') problems.push(`No process keeps the read model ${name} up to date.`)
+  if (problem !== null) problems.push(problem)
+  else if (state === 'stopped') problems.push(`No process keeps the read model ${name} up to date.`)
   if (parked > 0)
     problems.push(`In the read model ${name} the notes of ${parked} parked streams are not up to date.`)
   return problems

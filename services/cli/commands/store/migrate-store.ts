@@ -1,11 +1,11 @@
 import { Command, Option } from '@commander-js/extra-typings'
+import { createTables } from '@ecmr/api/tables'
 import { problemText } from '../../audit/problem.js'
 import { example } from '../../example.js'
 import { CommandFailed } from '../../failure.js'
 import { change, inspect, type StoreKind, storeKinds } from '../../installation.js'
 import { print } from '../../output/print.js'
 import { type MoveOptions, type MoveReport, moveLog } from '../../store/move-log.js'
-import { createTables } from '../../tables.js'
 
 const MOST_LINES = 100
 
