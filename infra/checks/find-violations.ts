@@ -41,7 +41,7 @@ function problemWith(found: Import, path: string, rule: Rule): string | undefine
 }
 
 function ourProblem({ module, typesOnly, names }: Import, rule: Rule): string | undefined {
-  const [name = ''] = module.slice(OURS.length).split('/')
+  const name = module.slice(OURS.length)
   const typesAllowed = rule.typesOf?.includes(name) === true
   if (!rule.ours.includes(name)) {
     if (!typesAllowed) return `imports ${module}, which ${rule.folder} may not`

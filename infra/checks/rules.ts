@@ -93,6 +93,6 @@ export const RULES: readonly Rule[] = [
     ours: ['accounts', 'broker', 'config', 'domain', 'postgres', 'process', 'webhooks'],
     typesOf: ['event-store'],
   },
-  { folder: 'services/cli', ours: [...PACKAGES, ...SERVICES] },
+  { folder: 'services/cli', ours: [...PACKAGES, ...SERVICES, 'api/tables'] },
   { folder: 'services/all-in-one', ours: [...PACKAGES, ...SERVICES] },
 ]
