@@ -43,11 +43,9 @@ export function judge(
 /** Without a number only the bounded memory of recent ids tells a repeat from something new. */
 function judgeRecent(recent: RecentIds, name: string, current: number, ids: readonly string[]): Judgement {
   const revisions = ids.map((id) => recent.revisionOf(name, id))
-  const last = revisions.at(-1)
-  if (revisions[0] === undefined || last === undefined) {
-    return revisions[0] === undefined ? { kind: 'write' } : { kind: 'wrong_version', current }
-  }
-  return revisions.includes(undefined) ? { kind: 'wrong_version', current } : { kind: 'repeat', last }
+  if (revisions[0] === undefined) return { kind: 'write' }
+  const last = revisions.includes(undefined) ? undefined : revisions.at(-1)
+  return last === undefined ? { kind: 'wrong_version', current } : { kind: 'repeat', last }
 }
 
 /** An expectation that is behind: right when these very events were written at that place. */

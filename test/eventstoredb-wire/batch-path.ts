@@ -15,6 +15,7 @@ type Options = InstanceType<typeof BatchAppendReq.Options>
 /** An append of which not all parts are here yet. */
 interface Pending {
   readonly options: Options
+  readonly expected: Expected
   readonly events: Proposed[]
   size: number
 }
@@ -38,6 +39,7 @@ async function serve(wire: Wire, call: Call, signal: AbortSignal): Promise<void>
   const pending = new Map<string, Pending>()
   const late = new Set<Promise<void>>()
   const send = (answer: BatchAppendResp): void => {
+    if (signal.aborted) return
     if (faults.replyDelay === 0) return void call.write(answer)
     const sending = delay(faults.replyDelay).then(() => {
       late.delete(sending)
@@ -75,7 +77,9 @@ function respond(
     if (deadline !== undefined && deadline.getTime() <= Date.now()) {
       return answerBatch(request, batchErrors.timeout())
     }
-    pending.set(id, { options, events: [], size: 0 })
+    const expected = expectation(options)
+    if (expected === undefined) return answerBatch(request, batchErrors.badRequest('No expected position.'))
+    pending.set(id, { options, expected, events: [], size: 0 })
   }
   const append = pending.get(id)
   if (append === undefined) return undefined
@@ -104,18 +108,17 @@ function commit(wire: Wire, request: BatchAppendReq, append: Pending): BatchAppe
     if (faults.batchesWhenNotReady === 'refuse') throw refusals.notReady()
     return answerBatch(request, batchErrors.notReady(), append.options)
   }
-  const expected = expectation(append.options)
   const stream = Buffer.from(append.options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
-  const written = wire.writer.append(stream, expected, append.events)
+  const written = wire.writer.append(stream, append.expected, append.events)
   if (written.kind === 'done' && faults.drops > 0) {
     faults.drops -= 1
     if (faults.dropAs === 'disconnect') throw refusals.connectionLost()
     return undefined
   }
-  return answerBatch(request, outcome(written, expected, append.options), append.options)
+  return answerBatch(request, outcome(written, append.expected, append.options), append.options)
 }
 
-function expectation(options: Options): Expected {
+function expectation(options: Options): Expected | undefined {
   const { ExpectedStreamPositionCase: cases } = BatchAppendReq.Options
   switch (options.getExpectedStreamPositionCase()) {
     case cases.STREAM_POSITION:
@@ -127,6 +130,6 @@ function expectation(options: Options): Expected {
     case cases.STREAM_EXISTS:
       return 'stream_exists'
     case cases.EXPECTED_STREAM_POSITION_NOT_SET:
-      throw refusals.invalid('No expected stream position.')
+      return undefined
   }
 }

@@ -1,5 +1,4 @@
 import type { EventEmitter } from 'node:events'
-import type { ServerSurfaceCall } from '@grpc/grpc-js/build/src/server-call.js'
 import { Refusal, refusals } from './refusals.js'
 
 type Kind = 'call' | 'subscription'
@@ -7,7 +6,7 @@ type Kind = 'call' | 'subscription'
 /** Every call that is under way, so that all can be ended from this side. */
 export interface OpenCalls {
   /** Runs a call's work; its signal aborts, and the promise rejects, when client or server end it. */
-  run<T>(call: ServerSurfaceCall, kind: Kind, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  run<T>(call: EventEmitter, kind: Kind, work: (signal: AbortSignal) => Promise<T>): Promise<T>
   /** Ends calls with a status; returns how many. */
   end(reason: Refusal, kind?: Kind): number
 }
@@ -35,7 +34,7 @@ export function openCalls(): OpenCalls {
 }
 
 /** Rejects with the signal's reason when it aborts. */
-export function aborted(signal: AbortSignal): Promise<never> {
+function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })

@@ -21,6 +21,8 @@ export interface Faults {
   notLeader(leader: Endpoint | undefined): void
   /** Ends every subscription, now or after so many more events; returns how many ended now. */
   killSubscriptions(options?: { readonly after?: number; readonly as?: 'UNAVAILABLE' | 'CANCELLED' }): number
+  /** Closes every connection, which resets its streams: CANCELLED. New ones are accepted. */
+  cutConnections(): void
   /** A subscription that resumes first gets the last so many events again. */
   resendOnResume(events: number): void
   /** Live events come late, one by one, so that the subscription falls behind and has to catch up again. */
@@ -63,8 +65,14 @@ export function faultState(): FaultState {
   }
 }
 
+/** What faults do to the server itself. */
+interface Blows {
+  endSubscriptions(as: Refusal): number
+  cut(): void
+}
+
 /** The switches of a server's faults. */
-export function faultsOn(state: FaultState, endSubscriptions: (as: Refusal) => number): Faults {
+export function faultsOn(state: FaultState, { endSubscriptions, cut }: Blows): Faults {
   let wake = (): void => undefined
   return {
     dropReplies(count, how = 'disconnect') {
@@ -100,6 +108,7 @@ export function faultsOn(state: FaultState, endSubscriptions: (as: Refusal) => n
       state.killAfter = after
       return 0
     },
+    cutConnections: cut,
     resendOnResume(events) {
       state.resend = events
     },

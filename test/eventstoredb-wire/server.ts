@@ -53,11 +53,17 @@ export async function startEventStoreDb(options: ServerOptions = {}): Promise<Te
   let port = wished
   let stopping: Promise<void> | undefined
   const server = grpcServer(wire, () => ({ host: '127.0.0.1', port }))
-  port = await bind(server, wished, tls)
+  port = await bind(server, wished, tls).catch((error: unknown) => {
+    log.close()
+    throw error
+  })
   return {
     url: `esdb://127.0.0.1:${port}?tls=${tls !== undefined}`,
     port,
-    faults: faultsOn(wire.faults, (as: Refusal) => wire.calls.end(as, 'subscription')),
+    faults: faultsOn(wire.faults, {
+      endSubscriptions: (as: Refusal) => wire.calls.end(as, 'subscription'),
+      cut: () => server.drain(`127.0.0.1:${port}`, 0),
+    }),
     stop: (as = 'UNAVAILABLE') => {
       stopping ??= shutDown(
         server,
@@ -82,7 +88,10 @@ function grpcServer(wire: Wire, self: Parameters<typeof gossipPath>[1]): Server 
   const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 })
   const { StreamsService } = streamsGrpc
   // Events are encoded once, however often they are read.
-  const read = { ...StreamsService.read, responseSerialize: (frame: Uint8Array) => Buffer.from(frame) }
+  const read = {
+    ...StreamsService.read,
+    responseSerialize: (frame: Uint8Array) => Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength),
+  }
   server.addService(
     { ...StreamsService, read },
     {

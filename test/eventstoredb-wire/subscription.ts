@@ -28,7 +28,10 @@ export async function subscribe(
   let live = false
   let caughtUpWith = index
   while (!signal.aborted) {
-    if (faults.hung !== undefined) await faults.hung
+    if (faults.hung !== undefined) {
+      await faults.hung
+      continue
+    }
     const waiting = source.records().length - index
     const record = source.records()[index]
     if (live && waiting > settings.liveBuffer) live = false

@@ -84,6 +84,23 @@ t.test('live subscriptions are killed at once', async (t) => {
   t.match(seen.seen.at(-1), { error: { type: 'unavailable' } })
 })
 
+onBothPaths(
+  t,
+  'connections are cut, which cancels what is under way, and new ones accepted',
+  async (t, { server, client }) => {
+    const seen = watch(t, client, { prefixes: ['a-'] })
+    await seen.until(({ count }) => count('caught_up') === 1)
+    await client.appendToStream('a-1', event(0))
+    server.faults.dropReplies(1, 'silence')
+    const waiting = refused(client.appendToStream('a-1', event(1)))
+    await seen.until(({ events }) => events().length === 2)
+    server.faults.cutConnections()
+    t.match(await waiting, { code: 1 })
+    await seen.until(({ count }) => count('error') === 1)
+    t.match(await client.appendToStream('a-1', event(2)), { nextExpectedRevision: 2n })
+  },
+)
+
 t.test('after resuming, the last events are sent again', async (t) => {
   const { server, client } = await startPair(t, { systemEventEvery: 1 })
   for (let n = 0; n < 5; n += 1) await client.appendToStream('a-1', event(n))
