@@ -23,6 +23,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
     dataDir: resolve('.data'),
     databaseUrl: undefined,
     eventStore: { kind: 'postgres' },
+    eventStoreDbUrl: undefined,
     natsServers: undefined,
     secretKey: { kind: 'file', path: resolve('.data/secret.key') },
     webhooks: {
@@ -62,6 +63,7 @@ t.test('every variable is read', async (t) => {
     dataDir: '/srv/ecmr',
     databaseUrl: 'postgres://u:p@db:5432/ecmr',
     eventStore: { kind: 'eventstoredb', url: 'esdb://log:2113?tls=false' },
+    eventStoreDbUrl: 'esdb://log:2113?tls=false',
     natsServers: ['nats://u:p@nats-1:4222', 'tls://nats-2'],
     secretKey: { kind: 'given', key },
     webhooks: {
@@ -224,7 +226,8 @@ for (const [name, texts] of Object.entries(ACCEPTED)) {
 }
 
 t.test('the event log is in EventStoreDB only when that is asked for', async (t) => {
-  const { eventStore, warnings } = parseConfig({ EVENTSTOREDB_URL: 'esdb://a' })
+  const { eventStore, eventStoreDbUrl, warnings } = parseConfig({ EVENTSTOREDB_URL: 'esdb://a' })
+  t.equal(eventStoreDbUrl, 'esdb://a', 'the log may be moved there')
   t.strictSame(eventStore, { kind: 'postgres' })
   t.strictSame(warnings, [
     'EVENTSTOREDB_URL is set, but EVENT_STORE is not eventstoredb: the event log is in PostgreSQL.',
