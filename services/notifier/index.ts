@@ -1,1 +1,2 @@
 export { type NotifierOptions, startNotifier } from './notifier.js'
+export { type NotifierMetrics, notifierMetrics } from './notifier-metrics.js'

@@ -1,8 +1,14 @@
-import type { Broker } from '@ecmr/broker'
+import type { Broker, Handler } from '@ecmr/broker'
+import { runAsLeader } from '@ecmr/postgres'
+import { reasonOf } from '@ecmr/process'
 import { type DeliveryWorkerOptions, deliveryWorker, planDeliveries } from '@ecmr/webhooks'
+import type { NotifierMetrics } from './notifier-metrics.js'
 
 export interface NotifierOptions extends DeliveryWorkerOptions {
   readonly broker: Broker
+  /** of the database; given, of several processes only one plans deliveries at a time, which keeps their order */
+  readonly leaderUrl?: string
+  readonly metrics?: NotifierMetrics
 }
 
 /**
@@ -12,18 +18,35 @@ export interface NotifierOptions extends DeliveryWorkerOptions {
  * The tables must be there (see `migrateWebhooks`).
  */
 export async function startNotifier(options: NotifierOptions): Promise<void> {
-  const { broker, pool, schedule, signal, log, clock = () => new Date() } = options
-  const planning = broker.consume({
-    name: 'notifier',
-    handle: (events) =>
-      planDeliveries(pool, events, {
-        firstDelayMs: schedule[0] ?? 0,
-        clock,
-        onSkipped: ({ id, type, position }, reason) =>
-          log?.error({ event_id: id, type, position, reason }, 'an event cannot be notified of'),
-      }),
-    signal,
-  })
-  const delivering = deliveryWorker(options)
-  await Promise.all([planning, delivering])
+  await Promise.all([planInTurn(options), deliveryWorker(options)])
+}
+
+async function planInTurn(options: NotifierOptions): Promise<void> {
+  const { leaderUrl, signal, log, metrics } = options
+  if (leaderUrl === undefined) return plan(options, signal)
+  let refusal: string | undefined
+  const work = async (leading: AbortSignal): Promise<void> => {
+    refusal = undefined
+    metrics?.leads(true)
+    await plan(options, leading).finally(() => metrics?.leads(false))
+  }
+  const onError = (error: unknown): void => {
+    const reason = reasonOf(error)
+    if (reason !== refusal) log?.warn({ err: error }, 'deliveries cannot be planned; tried again')
+    refusal = reason
+  }
+  await runAsLeader({ url: leaderUrl, name: 'notifier', signal, work, onError })
+}
+
+async function plan(options: NotifierOptions, signal: AbortSignal): Promise<void> {
+  const { broker, pool, schedule, metrics, clock = () => new Date() } = options
+  const handle: Handler = async (events, setAside) => {
+    await planDeliveries(pool, events, {
+      firstDelayMs: schedule[0] ?? 0,
+      clock,
+      onSkipped: setAside,
+    })
+    for (const { metadata } of events) metrics?.planned(metadata.recorded_at)
+  }
+  await broker.consume({ name: 'notifier', handle, signal })
 }

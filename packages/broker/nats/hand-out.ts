@@ -78,6 +78,7 @@ async function handled(read: readonly Read[], options: HandingOut): Promise<read
   const { handle, signal, onError } = options
   if (read.length === 0) return []
   const events = read.map(({ event }) => event)
+  let told: string | undefined
   return persistently({
     action: async () => {
       const reasons = new Map<string, string>()
@@ -88,7 +89,11 @@ async function handled(read: readonly Read[], options: HandingOut): Promise<read
       })
     },
     signal,
-    onError,
+    onError(error) {
+      const reason = String(error)
+      if (reason !== told) onError(error)
+      told = reason
+    },
   })
 }
 
@@ -99,8 +104,15 @@ async function putAside(poison: Poison, waiting: Set<Msg>, options: HandingOut):
     return true
   })
   if (!isStored) return
-  const { subject } = poison.message
-  const details = { consumer: name, subject, sequence: sequenceOf(poison.message), reason: poison.reason }
+  const { message, reason } = poison
+  const msgId = message.headers?.get('Nats-Msg-Id')
+  const details = {
+    consumer: name,
+    subject: message.subject,
+    sequence: sequenceOf(message),
+    msg_id: msgId,
+    reason,
+  }
   log?.error(details, 'a message that cannot be handled was put into the stream ECMR_POISON')
   await settle([poison.message], waiting, options)
 }

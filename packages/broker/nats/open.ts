@@ -26,7 +26,7 @@ export interface NatsBroker extends Broker, Publisher {
  * @param options.servers URLs such as `nats://user:password@host:4222`; of several, whichever can be used
  * @param options.name of the connection, as the server shows it
  * @param options.onProblem told, once for each change, what is wrong; undefined: all is well again
- * @param options.onError told of every failure of a handler; it is tried again after a pause
+ * @param options.onError told why a handler fails, once for each reason; it is tried again after a pause
  * @param options.log told of what was set aside, and what was not there and has been made
  */
 export function openNatsBroker(options: {

@@ -1,0 +1,57 @@
+import { migrateAccounts, recordAudit } from '@ecmr/accounts'
+import { openNatsBroker } from '@ecmr/broker'
+import { openSecretKey } from '@ecmr/config'
+import { openListener, openPool } from '@ecmr/postgres'
+import { prepare, runService, startProbes } from '@ecmr/process'
+import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
+import { Registry } from 'prom-client'
+import { startNotifier } from './notifier.js'
+import { notifierMetrics } from './notifier-metrics.js'
+
+/**
+ * The notifier as a process of its own: NATS JetStream → webhook deliveries → customers. Several may run: all of them
+ * send, and one at a time plans what is to be sent.
+ */
+await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsServers'] }, async (service) => {
+  const { config, log, asked, closeWith, background } = service
+  const url = config.databaseUrl
+  const pool = openPool({
+    url,
+    max: 12,
+    name: 'notifier',
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  closeWith(() => pool.end())
+  const listener = openListener(url, 'notifier')
+  closeWith(() => listener.close())
+  const broker = openNatsBroker({
+    servers: config.natsServers,
+    name: 'ecmr notifier',
+    onError: (error) => log.warn({ err: error }, 'deliveries cannot be planned; tried again'),
+    log,
+  })
+  closeWith(() => broker.close())
+
+  const action = async (): Promise<void> => {
+    await migrateAccounts(pool)
+    await migrateWebhooks(pool)
+  }
+  const tables = prepare({ what: 'The tables', action, signal: asked })
+  const registry = new Registry()
+  const metrics = notifierMetrics(registry)
+  const checks = {
+    PostgreSQL: () => pool.query('select 1'),
+    'The tables': tables.check,
+    NATS: () => broker.check(),
+  }
+  closeWith(await startProbes({ ...config, checks, registry, asked, log }))
+  if (!(await tables.done)) return
+
+  const work = background()
+  const { signal } = work
+  const secrets = secretBox(await openSecretKey(config.secretKey))
+  const guard = addressGuard(config.webhooks.allowedNetworks)
+  const schedule = config.webhooks.retrySchedule
+  const sending = { pool, listener, secrets, guard, schedule, recordAudit, signal, log }
+  work.add(startNotifier({ ...sending, broker, leaderUrl: url, metrics }))
+})
