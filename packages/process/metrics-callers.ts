@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 const near = new BlockList()
 // Loopback, private (RFC 1918, RFC 4193) and link-local networks.
@@ -18,6 +18,7 @@ near.addSubnet('fe80::', 10, 'ipv6')
  */
 export function maySeeMetrics({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) return false
-  const address = (socket.remoteAddress ?? '').split('%', 1)[0] ?? ''
-  return near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  const [address = ''] = (socket.remoteAddress ?? '').split('%', 1)
+  if (isIPv4(address)) return near.check(address)
+  return isIPv6(address) && near.check(address, 'ipv6')
 }

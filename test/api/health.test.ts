@@ -1,8 +1,15 @@
-import { healthView } from '@ecmr/http-contract'
+import { relayCheck } from '@ecmr/api'
+import { reportProgress } from '@ecmr/broker'
+import { type HealthView, healthView } from '@ecmr/http-contract'
 import { Registry } from 'prom-client'
 import t from 'tap'
-import { buildTestApi } from '../support/api.js'
+import { type Answer, buildTestApi } from '../support/api.js'
+import { until } from '../support/child-process.js'
 import { asPromised } from '../support/contract.js'
+
+function viewOf(answer: Answer): HealthView {
+  return asPromised(healthView, answer.json())
+}
 
 t.test('health, liveness, readiness and metrics need no key', async (t) => {
   const metrics = new Registry()
@@ -11,7 +18,7 @@ t.test('health, liveness, readiness and metrics need no key', async (t) => {
   await api.haulier.call('GET', '/api/ecmrs')
   const health = await api.call('GET', '/api/health')
   t.equal(health.status, 200)
-  t.match(asPromised(healthView, health.json()), {
+  t.match(viewOf(health), {
     version: '0.0.0-test',
     checks: {
       event_log: 'ok',
@@ -26,14 +33,58 @@ t.test('health, liveness, readiness and metrics need no key', async (t) => {
     (await api.call('GET', '/metrics')).text,
     /ecmr_http_request_duration_seconds_count.*route="\/api\/ecmrs"/,
   )
-  t.equal((await api.call('GET', '/metrics', undefined, { 'x-forwarded-for': '192.0.2.1' })).status, 404)
+})
+
+t.test('metrics are for callers nearby, and for nobody beyond a proxy', async (t) => {
+  const { app, call } = await buildTestApi(t, () => ({ metrics: new Registry() }))
+  const from = async (remoteAddress: string): Promise<number> =>
+    (await app.inject({ method: 'GET', url: '/metrics', remoteAddress })).statusCode
+  for (const near of [
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '10.1.2.3',
+    '172.18.0.5',
+    '192.168.1.9',
+    'fd00::7',
+  ])
+    t.equal(await from(near), 200, near)
+  for (const far of ['192.0.2.1', '172.32.0.1', '::ffff:192.0.2.1', '2001:db8::1'])
+    t.equal(await from(far), 404, far)
+  for (const header of ['x-forwarded-for', 'forwarded'])
+    t.equal((await call('GET', '/metrics', undefined, { [header]: '127.0.0.1' })).status, 404)
 })
 
 t.test('a broker that is away is told, and no reason to refuse commands', async (t) => {
   const api = await buildTestApi(t, () => ({ checkBroker: async () => Promise.reject(new Error('away')) }))
+  await until(async () => {
+    const { problems } = viewOf(await api.call('GET', '/api/health'))
+    return problems.length === 1
+  }, 'the projections')
   const health = await api.call('GET', '/api/health')
   t.equal(health.status, 200)
-  t.match(health.json(), { status: 'degraded', checks: { broker: 'unavailable' } })
+  t.match(viewOf(health), {
+    status: 'degraded',
+    checks: { broker: 'unavailable' },
+    problems: ['The broker cannot be used: away.'],
+  })
+  t.equal((await api.call('GET', '/readyz')).status, 200)
+})
+
+t.test('whether events reach the broker is known from what the relay says', async (t) => {
+  const { pool } = await buildTestApi(t)
+  const check = relayCheck(pool)
+  await t.rejects(check(), { message: 'No relay has run yet: events do not reach the broker.' })
+  await reportProgress(pool, { name: 'relay', position: '7' })
+  await t.resolves(check())
+  await reportProgress(pool, { name: 'relay', position: '7', problem: 'NATS is full.' })
+  await t.rejects(check(), { message: 'NATS is full.' })
+  await reportProgress(pool, { name: 'relay', position: '8' })
+  await t.resolves(check())
+  await pool.query(`update broker.progress set seen_at = seen_at - interval '40 s'`)
+  await t.rejects(check(), {
+    message: /^The relay was last heard of 40 s ago: events do not reach the broker\.$/,
+  })
 })
 
 t.test('without the event log nothing can be accepted', async (t) => {
@@ -42,10 +93,31 @@ t.test('without the event log nothing can be accepted', async (t) => {
   }))
   const health = await api.call('GET', '/api/health')
   t.equal(health.status, 503)
-  t.match(asPromised(healthView, health.json()), {
-    status: 'unavailable',
-    checks: { event_log: 'unavailable' },
-  })
-  t.equal((await api.call('GET', '/readyz')).status, 503)
+  const problems = ['The event log cannot be used: away.']
+  t.match(viewOf(health), { status: 'unavailable', checks: { event_log: 'unavailable' }, problems })
+  const readyz = await api.call('GET', '/readyz')
+  t.equal(readyz.status, 503)
+  t.same(readyz.json(), { status: 'unavailable', problems })
   t.equal((await api.call('GET', '/livez')).status, 200)
+})
+
+t.test('an event log that does not answer counts as away after two seconds', async (t) => {
+  const api = await buildTestApi(t, ({ store }) => ({
+    store: { ...store, head: () => new Promise(() => undefined) },
+  }))
+  const readyz = await api.call('GET', '/readyz')
+  t.same(readyz.json(), {
+    status: 'unavailable',
+    problems: ['The event log cannot be used: no answer within 2 s.'],
+  })
+})
+
+t.test('a read model that nobody keeps up to date is named', async (t) => {
+  const api = await buildTestApi(t)
+  await api.haulier.create()
+  await api.stopProjections()
+  await until(async () => {
+    const { status, problems } = viewOf(await api.call('GET', '/api/health'))
+    return status === 'degraded' && problems.includes('No process keeps the read model list up to date.')
+  }, 'health to say so')
 })

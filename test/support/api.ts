@@ -1,13 +1,6 @@
-import {
-  apiKeyAuthenticator,
-  type Company,
-  createApiKey,
-  createCompany,
-  migrateAccounts,
-  type Scope,
-} from '@ecmr/accounts'
-import { type ApiDependencies, type ApiServer, buildApi, migrateApi } from '@ecmr/api'
-import { commandHandler, type EventStore, migrateEventStore, openPostgresEventStore } from '@ecmr/event-store'
+import { apiKeyAuthenticator, type Company, createApiKey, createCompany, type Scope } from '@ecmr/accounts'
+import { type ApiDependencies, type ApiServer, buildApi, createTables } from '@ecmr/api'
+import { commandHandler, type EventStore, openPostgresEventStore } from '@ecmr/event-store'
 import {
   createExample,
   type EcmrRecord,
@@ -15,10 +8,10 @@ import {
   type ProblemView,
   problemView,
 } from '@ecmr/http-contract'
-import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
+import { numberPool } from '@ecmr/number-registry'
 import { openListener, openPool } from '@ecmr/postgres'
-import { migrateReadModels, projectionPositions, projections, runProjection } from '@ecmr/read-models'
-import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
+import { projectionPositions, projections, runProjection } from '@ecmr/read-models'
+import { addressGuard, secretBox } from '@ecmr/webhooks'
 import type { InjectOptions } from 'fastify'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
@@ -91,7 +84,7 @@ export async function buildTestApi(
 ): Promise<TestApi> {
   const url = await testDatabase(t)
   const pool = openPool({ url, max: 8, name: 'test api' })
-  await migrateAll(pool)
+  await createTables(pool)
   const listener = openListener(url, 'test api')
   const store = await openPostgresEventStore({ url, listener })
   const keys = apiKeyAuthenticator({ pool })
@@ -171,19 +164,6 @@ function methodOf(text: string): (typeof METHODS)[number] {
   const method = METHODS.find((each) => each === text.toUpperCase())
   if (method === undefined) throw new Error(`no method ${text}`)
   return method
-}
-
-async function migrateAll(pool: Pool): Promise<void> {
-  for (const migrate of [
-    migrateAccounts,
-    migrateEventStore,
-    migrateReadModels,
-    migrateNumberRegistry,
-    migrateApi,
-    migrateWebhooks,
-  ]) {
-    await migrate(pool)
-  }
 }
 
 function customerOf(app: ApiServer, company: Company, key: string): Customer {
