@@ -18,11 +18,13 @@ export function openCalls(): OpenCalls {
       const ending = new AbortController()
       const entry = { kind, ending }
       open.add(entry)
-      call.once('cancelled', () => ending.abort(refusals.cancelled()))
+      const cancelled = (): void => ending.abort(refusals.cancelled())
+      call.once('cancelled', cancelled)
       try {
         return await Promise.race([work(ending.signal), aborted(ending.signal)])
       } finally {
         open.delete(entry)
+        call.off('cancelled', cancelled)
       }
     },
     end(reason, kind) {

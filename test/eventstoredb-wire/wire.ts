@@ -1,10 +1,10 @@
 import type { Metadata } from '@grpc/grpc-js'
+import type { Writer } from './appending/writer.js'
 import type { OpenCalls } from './calls.js'
 import type { FaultState } from './faults.js'
-import type { Log } from './log.js'
+import type { Log } from './log/log.js'
 import { refusals } from './refusals.js'
 import type { Settings } from './settings.js'
-import type { Writer } from './writer.js'
 
 /** What every part of the server works on. */
 export interface Wire {

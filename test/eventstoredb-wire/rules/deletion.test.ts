@@ -1,7 +1,7 @@
 import { NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
 import t from 'tap'
-import { uuid } from '../proposed.js'
+import { uuid } from '../appending/proposed.js'
 import { read, stubs } from './raw.js'
 import { all, collect, event, events, onBothPaths, refused, revisions, startPair } from './support.js'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { LogRecord } from '../log/records.js'
+import type { ReadReq } from '../messages.js'
+import type { Wire } from '../wire.js'
+import { checkpointer } from './checkpoints.js'
 import { frames } from './frames.js'
-import type { ReadReq } from './messages.js'
-import type { Position } from './positions.js'
-import type { LogRecord } from './records.js'
 import type { Sink } from './sink.js'
 import { type Source, sourceOf } from './subscription-source.js'
-import type { Wire } from './wire.js'
 
 type Options = NonNullable<ReturnType<ReadReq['getOptions']>>
 
@@ -103,39 +103,4 @@ function growth(wire: Wire, source: Source, length: number, signal: AbortSignal)
     const stop = wire.log.onGrowth(check)
     signal.addEventListener('abort', end)
   })
-}
-
-/** A filtered subscription hears how far the server has looked, so that it need not look there again. */
-function checkpointer(wire: Wire, source: Source, sink: Sink) {
-  const { settings, faults } = wire
-  let considered = 0
-  let last: LogRecord | undefined
-  let sent = -1
-
-  const send = (at: Position): Promise<void> | undefined => {
-    if (at.commit <= sent) return undefined
-    sent = at.commit
-    return sink.frame(frames.checkpoint(at))
-  }
-  const after = (record: LogRecord): Position =>
-    settings.checkpoints === 'next-record'
-      ? { commit: record.position + record.size, prepare: 0 }
-      : { commit: record.position, prepare: record.position }
-
-  return {
-    considered(record: LogRecord, live: boolean): Promise<void> | undefined {
-      if (source.filter === undefined) return undefined
-      last = record
-      considered += 1
-      if (faults.eagerCheckpoints) return send(after(record))
-      if (considered < source.filter.interval) return undefined
-      considered = 0
-      return send(live ? { commit: record.position, prepare: record.position } : after(record))
-    },
-    goingLive(caughtUp: boolean): Promise<void> | undefined {
-      considered = 0
-      if (!caughtUp || last === undefined || !settings.checkpointAtEndOfCatchUp) return undefined
-      return send(after(last))
-    },
-  }
 }

@@ -1,8 +1,8 @@
 import type { ServerWritableStream } from '@grpc/grpc-js'
+import type { LogRecord } from '../log/records.js'
+import type { ReadReq } from '../messages.js'
+import { refusals } from '../refusals.js'
 import { structured } from './frames.js'
-import type { ReadReq } from './messages.js'
-import type { LogRecord } from './records.js'
-import { refusals } from './refusals.js'
 
 export type ReadCall = ServerWritableStream<ReadReq, Uint8Array>
 

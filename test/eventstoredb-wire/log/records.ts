@@ -1,4 +1,4 @@
-import { ReadResp, StreamIdentifier, UUID } from './messages.js'
+import { ReadResp, StreamIdentifier, UUID } from '../messages.js'
 
 /** An event on its way in. */
 export interface Proposed {

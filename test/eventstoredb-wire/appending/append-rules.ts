@@ -1,4 +1,4 @@
-import type { Log, StreamState } from './log.js'
+import type { Log, StreamState } from '../log/log.js'
 import type { RecentIds } from './recent-ids.js'
 
 /** What the client expects of the stream; a number is its last revision. */

@@ -1,4 +1,3 @@
-import type { Expected } from './append-rules.js'
 import {
   anyPb,
   type BatchAppendReq,
@@ -7,7 +6,8 @@ import {
   emptyPb,
   sharedPb,
   statusPb,
-} from './messages.js'
+} from '../messages.js'
+import type { Expected } from './append-rules.js'
 import type { Written } from './writer.js'
 
 type Options = NonNullable<ReturnType<BatchAppendReq['getOptions']>>

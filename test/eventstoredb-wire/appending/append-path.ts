@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { handleClientStreamingCall, ServerReadableStream } from '@grpc/grpc-js'
+import { asRefusal, eachMessage } from '../calls.js'
+import { type Proposed, sizeOf } from '../log/records.js'
+import { AppendReq, AppendResp, Empty } from '../messages.js'
+import { refusals } from '../refusals.js'
+import { admit, type Wire } from '../wire.js'
 import type { Expected } from './append-rules.js'
-import { asRefusal, eachMessage } from './calls.js'
-import { AppendReq, AppendResp, Empty } from './messages.js'
 import { proposed } from './proposed.js'
-import { type Proposed, sizeOf } from './records.js'
-import { refusals } from './refusals.js'
-import { admit, type Wire } from './wire.js'
 import type { Written } from './writer.js'
 
 type Call = ServerReadableStream<AppendReq, AppendResp>

@@ -1,6 +1,6 @@
-import type { ReadReq } from './messages.js'
-import type { LogRecord } from './records.js'
-import { refusals } from './refusals.js'
+import type { LogRecord } from '../log/records.js'
+import type { ReadReq } from '../messages.js'
+import { refusals } from '../refusals.js'
 
 type FilterOptions = NonNullable<ReturnType<NonNullable<ReturnType<ReadReq['getOptions']>>['getFilter']>>
 

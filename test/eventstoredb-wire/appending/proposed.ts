@@ -1,6 +1,6 @@
-import type { UUID } from './messages.js'
-import type { Proposed } from './records.js'
-import { refusals } from './refusals.js'
+import type { Proposed } from '../log/records.js'
+import type { UUID } from '../messages.js'
+import { refusals } from '../refusals.js'
 
 /** What Append and BatchAppend have in common in their events. */
 interface ProposedMessage {

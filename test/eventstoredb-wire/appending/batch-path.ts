@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js'
+import { asRefusal, eachMessage } from '../calls.js'
+import { type Proposed, sizeOf } from '../log/records.js'
+import { BatchAppendReq, type BatchAppendResp } from '../messages.js'
+import { refusals } from '../refusals.js'
+import { admit, type Wire } from '../wire.js'
 import type { Expected } from './append-rules.js'
 import { answerBatch, batchErrors, outcome } from './batch-answers.js'
-import { asRefusal, eachMessage } from './calls.js'
-import { BatchAppendReq, type BatchAppendResp } from './messages.js'
 import { proposed, uuid } from './proposed.js'
-import { type Proposed, sizeOf } from './records.js'
-import { refusals } from './refusals.js'
-import { admit, type Wire } from './wire.js'
 
 type Call = ServerDuplexStream<BatchAppendReq, BatchAppendResp>
 type Options = InstanceType<typeof BatchAppendReq.Options>

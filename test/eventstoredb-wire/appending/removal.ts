@@ -1,9 +1,9 @@
 import type { handleUnaryCall } from '@grpc/grpc-js'
+import { asRefusal } from '../calls.js'
+import { type DeleteReq, DeleteResp, Empty, type TombstoneReq, TombstoneResp } from '../messages.js'
+import { refusals } from '../refusals.js'
+import { admit, type Wire } from '../wire.js'
 import type { Expected } from './append-rules.js'
-import { asRefusal } from './calls.js'
-import { type DeleteReq, DeleteResp, Empty, type TombstoneReq, TombstoneResp } from './messages.js'
-import { refusals } from './refusals.js'
-import { admit, type Wire } from './wire.js'
 
 type Options = NonNullable<ReturnType<(DeleteReq | TombstoneReq)['getOptions']>>
 

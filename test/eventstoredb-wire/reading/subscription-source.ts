@@ -1,9 +1,9 @@
+import { indexAfter, position } from '../log/positions.js'
+import type { LogRecord } from '../log/records.js'
+import type { ReadReq } from '../messages.js'
+import { refusals } from '../refusals.js'
+import type { Wire } from '../wire.js'
 import { type Filter, filterOf } from './filter.js'
-import type { ReadReq } from './messages.js'
-import { indexAfter, position } from './positions.js'
-import type { LogRecord } from './records.js'
-import { refusals } from './refusals.js'
-import type { Wire } from './wire.js'
 
 type Options = NonNullable<ReturnType<ReadReq['getOptions']>>
 

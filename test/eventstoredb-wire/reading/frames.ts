@@ -1,5 +1,5 @@
-import { ReadResp, StreamIdentifier, UUID } from './messages.js'
-import type { Position } from './positions.js'
+import type { Position } from '../log/positions.js'
+import { ReadResp, StreamIdentifier, UUID } from '../messages.js'
 
 /** The messages of a Read other than events, encoded. */
 export const frames = {

@@ -1,9 +1,9 @@
+import type { Log } from '../log/log.js'
+import type { LogRecord, Proposed } from '../log/records.js'
+import { systemEvent, visibleFromEvent } from '../log/stream-metadata.js'
+import type { Settings } from '../settings.js'
 import { currentRevision, type Expected, judge, softlyDeleted } from './append-rules.js'
-import type { Log } from './log.js'
 import { recentIds } from './recent-ids.js'
-import type { LogRecord, Proposed } from './records.js'
-import type { Settings } from './settings.js'
-import { systemEvent, visibleFromEvent } from './stream-metadata.js'
 
 export type Written =
   /** `revision` is undefined when nothing was asked for and the stream is empty, `at` when the position is not said */

@@ -1,14 +1,14 @@
 import type { handleServerStreamingCall } from '@grpc/grpc-js'
-import { asRefusal } from './calls.js'
+import { asRefusal } from '../calls.js'
+import { indexAt, position } from '../log/positions.js'
+import type { LogRecord } from '../log/records.js'
+import { ReadReq } from '../messages.js'
+import { refusals } from '../refusals.js'
+import { admit, type Wire } from '../wire.js'
 import { filterOf } from './filter.js'
 import { frames } from './frames.js'
-import { ReadReq } from './messages.js'
-import { indexAt, position } from './positions.js'
-import type { LogRecord } from './records.js'
-import { refusals } from './refusals.js'
 import { type ReadCall, type Sink, sinkOf } from './sink.js'
 import { subscribe } from './subscription.js'
-import { admit, type Wire } from './wire.js'
 
 type Options = NonNullable<ReturnType<ReadReq['getOptions']>>
 
