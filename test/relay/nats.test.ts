@@ -1,0 +1,67 @@
+import { brokerCheckpoints, openNatsBroker } from '@ecmr/broker'
+import t, { type Test } from 'tap'
+import { operator } from '../broker/support/nats.js'
+import { until } from '../support/child-process.js'
+import { withoutNatsServer } from '../support/nats-server.js'
+import { openWorld, type World } from './nats-world.js'
+import { arrivedInOrder, runRelay, writeNotes } from './support.js'
+
+function startRelayIn(t: Test, { nats, store, pool }: World) {
+  const publisher = openNatsBroker({ servers: [nats.url], name: 'relay' })
+  t.teardown(() => publisher.close())
+  return runRelay(t, { store, publisher, checkpoints: brokerCheckpoints(pool) })
+}
+
+/** How many messages NATS has stored, those included that have been handed out since. */
+async function storedMessages(t: Test, { nats }: World): Promise<number> {
+  const { jsm } = await operator(t, nats)
+  return (await jsm.streams.info('ECMR_EVENTS')).state.last_seq
+}
+
+t.test('a relay between PostgreSQL and NATS', { skip: withoutNatsServer }, async (t) => {
+  await t.test('carries 10,000 events, each once, those of a note in order', async (t) => {
+    const world = await openWorld(t)
+    const total = await writeNotes(world.store, 500, 20)
+    startRelayIn(t, world)
+    await world.arrivals(total)
+    const head = await world.store.head()
+    await until(async () => (await world.place()) === head, 'the place at the head of the log')
+    t.equal(await storedMessages(t, world), total, 'each event once')
+    await arrivedInOrder(t, world.store, world.arrived)
+  })
+
+  await t.test('loses nothing and keeps the order while NATS is killed again and again', async (t) => {
+    const world = await openWorld(t)
+    const relay = startRelayIn(t, world)
+    let total = 0
+    for (let kills = 1; kills <= 4; kills++) {
+      const writing = writeNotes(world.store, 50, 20)
+      await world.arrivals(total + 100)
+      await world.nats.stop('SIGKILL')
+      total += (await writing) + (await writeNotes(world.store, 5, 2))
+      await until(() => relay.problems.at(-1) !== undefined, 'a problem of the relay')
+      await world.nats.start()
+      const back = performance.now()
+      await until(() => relay.problems.at(-1) === undefined, 'the end of the problem')
+      const took = performance.now() - back
+      t.ok(took < 5_000, `it goes on ${Math.round(took)} ms after NATS is back`)
+      await world.arrivals(total)
+    }
+    await arrivedInOrder(t, world.store, world.arrived)
+  })
+
+  await t.test('that is stopped and started again and again loses nothing', async (t) => {
+    const world = await openWorld(t)
+    const writing = writeNotes(world.store, 100, 20)
+    for (let rounds = 1; rounds <= 8; rounds++) {
+      const relay = startRelayIn(t, world)
+      await world.arrivals(rounds * 200)
+      await relay.stop()
+    }
+    startRelayIn(t, world)
+    const total = await writing
+    await world.arrivals(total)
+    t.equal(await storedMessages(t, world), total, 'what was published twice is recognised by NATS')
+    await arrivedInOrder(t, world.store, world.arrived)
+  })
+})
