@@ -1,0 +1,115 @@
+import t from 'tap'
+import { logAfter } from '../contract/event-store/events.js'
+import { areAlike, COPY, type Kind, readModelsOf, SEED, type TwoStores, twoStores } from './moved-log.js'
+
+const BACK = 'store migrate --from eventstoredb --to postgres'
+
+/** Puts webhooks and a relay at places all over the log; gives back which event each of them has come to. */
+async function standAllOver({ pool, open }: TwoStores): Promise<readonly string[]> {
+  const events = await logAfter(await open('postgres'), '')
+  const chosen = events.filter((_, place) => place % 37 === 5).slice(0, 20)
+  const columns = 'id, company_id, url, events, status, follows_from, created_at, updated_at'
+  for (const { id, position } of chosen) {
+    await pool.query(
+      `insert into webhooks.endpoints (${columns})
+       values ($1, 'c', 'https://example.com', '{}', 'active', $2, now(), now())`,
+      [id, position],
+    )
+  }
+  const last = events.at(-1)
+  await pool.query(`insert into broker.checkpoints values ('relay', $1), ('notifier', $2), ('new', '')`, [
+    last?.position,
+    chosen[3]?.position,
+  ])
+  return chosen.map(({ id }) => id)
+}
+
+async function standsAt({ pool, open }: TwoStores, kind: Kind): Promise<readonly string[]> {
+  const { rows } = await pool.query('select id, follows_from from webhooks.endpoints order by follows_from')
+  const byPosition = new Map((await logAfter(await open(kind), '')).map(({ id, position }) => [position, id]))
+  const relay = await pool.query(`select position from broker.checkpoints order by name`)
+  return [
+    ...rows.map(({ id, follows_from }) => (byPosition.get(follows_from) === id ? id : 'astray')),
+    ...relay.rows.map(({ position }) => byPosition.get(position) ?? position),
+  ]
+}
+
+t.test('a log moves to EventStoreDB and back, and nobody can tell', async (t) => {
+  const at = await twoStores(t)
+  const { pool, ecmr, json, use } = at
+  await json(`${SEED} 30 --seed 1`)
+  await json('projections rebuild all')
+
+  await t.test('it is copied while the services work, as often as one likes', async (t) => {
+    const dry = await json(`${COPY} --dry-run`)
+    t.match(dry, { dry_run: true, events: 0, switched: false })
+    const { copied, ok, switched, verified, head } = await json(COPY)
+    t.same([copied, ok, switched, verified], [dry.copied, true, false, dry.copied])
+    t.equal(head, await (await at.open('eventstoredb')).head())
+    await areAlike(t, at)
+    t.match(await json(COPY), { copied: 0, verified: 0, events: copied })
+    await json(`${SEED} 10 --seed 2`)
+    const text = await ecmr(COPY)
+    t.equal(text.code, 0, text.stderr)
+    t.match(
+      text.stdout,
+      /^Copied \d+ events from postgres to eventstoredb in .* stop the services .*--switch/s,
+    )
+    await areAlike(t, at)
+  })
+
+  await json('projections rebuild all')
+  const before = await readModelsOf(pool)
+  const chosen = await standAllOver(at)
+  const stood = await standsAt(at, 'postgres')
+  t.strictSame(stood.slice(0, chosen.length), chosen)
+
+  await t.test(
+    'switching moves the places of webhooks and the broker, all at once and only once',
+    async (t) => {
+      t.match(await json(`${COPY} --switch`), { switched: true, copied: 0, places: chosen.length + 2 })
+      t.strictSame(await standsAt(at, 'eventstoredb'), stood)
+      t.match(await json(`${COPY} --switch`), { switched: true, places: 0 })
+      t.strictSame(await standsAt(at, 'eventstoredb'), stood)
+    },
+  )
+
+  await t.test('the read models say that they are of the former log, until they are rebuilt', async (t) => {
+    use('eventstoredb')
+    const { projections } = await json('projections status')
+    t.match(projections, Array(3).fill({ state: 'stopped', problem: /projections rebuild all/ }))
+    const verified = await ecmr('projections verify')
+    t.equal(verified.code, 1)
+    t.match(verified.stderr, /made from the log in another store/)
+    t.match(await json('audit verify'), { ok: true, problems: [] })
+    await json('projections rebuild all')
+    t.strictSame(await readModelsOf(pool), before)
+    t.match(await json('projections verify'), { ok: true })
+    t.match(await json('audit verify'), { ok: true, problems: [] })
+  })
+
+  await t.test('life goes on in the new log, which the former one is not copied over', async (t) => {
+    await json(`${SEED} 10 --seed 3`)
+    await json('projections rebuild all')
+    t.match(await json('audit verify'), { ok: true, problems: [] })
+    const { code, stderr } = await ecmr(COPY)
+    t.equal(code, 1)
+    t.match(
+      stderr,
+      /error: The target is no copy of the source: .* after the end of the source\. .*newer one/,
+    )
+  })
+
+  await t.test('and it moves back the same way', async (t) => {
+    const { copied, places } = await json(`${BACK} --switch`)
+    t.ok(Number(copied) > 20)
+    t.equal(places, chosen.length + 2)
+    t.strictSame(await standsAt(at, 'postgres'), stood)
+    await areAlike(t, at)
+    const after = await readModelsOf(pool)
+    use('postgres')
+    await json('projections rebuild all')
+    t.strictSame(await readModelsOf(pool), after)
+    t.match(await json('audit verify'), { ok: true, problems: [] })
+  })
+})
