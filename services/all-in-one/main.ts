@@ -2,7 +2,7 @@ import { apiKeyAuthenticator, keepAuditTrail, recordAudit } from '@ecmr/accounts
 import { buildApi, createTables, relayCheck } from '@ecmr/api'
 import { atPort, openSecretKey } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
-import { startNotifier } from '@ecmr/notifier'
+import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
 import { openListener, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, runService, VERSION } from '@ecmr/process'
@@ -48,7 +48,9 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const secrets = secretBox(await openSecretKey(config.secretKey))
   const guard = addressGuard(config.webhooks.allowedNetworks)
   const schedule = config.webhooks.retrySchedule
-  work.add(startNotifier({ broker, pool, listener, secrets, guard, schedule, recordAudit, signal, log }))
+  const sending = { pool, listener, secrets, guard, schedule, recordAudit, signal, log }
+  const leaderUrl = nats && { leaderUrl: url }
+  work.add(startNotifier({ ...sending, broker, ...leaderUrl, metrics: notifierMetrics(registry) }))
   work.add(keepAuditTrail({ pool, store, signal, log }))
 
   const positions = projectionPositions({ pool, listener })

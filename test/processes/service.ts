@@ -14,7 +14,13 @@ export interface Readiness {
   readonly problems: readonly string[]
 }
 
-export type ServiceName = 'api' | 'projector' | 'relay' | 'notifier'
+/** Every service that runs alone. */
+export const SERVICES = ['api', 'projector', 'relay', 'notifier'] as const
+
+export type ServiceName = (typeof SERVICES)[number]
+
+/** Addresses where nobody listens. */
+export const NOWHERE = { postgres: 'postgres://ecmr@127.0.0.1:1/ecmr', nats: 'nats://127.0.0.1:1' } as const
 
 /** Starts a service on a free port; resolves as soon as it listens. */
 export async function startAlone(

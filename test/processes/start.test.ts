@@ -1,7 +1,11 @@
 import t from 'tap'
+import { until } from '../support/child-process.js'
+import { natsServer, withoutNatsServer } from '../support/nats-server.js'
 import { newCustomer } from './customer.js'
 import { ownPostgres } from './postgres.js'
 import { readiness, startAlone, stop, untilNotReady, untilReady } from './service.js'
+
+const options = { skip: withoutNatsServer }
 
 t.test('services that are started before there is a PostgreSQL become ready when it comes', async (t) => {
   const postgres = await ownPostgres(t)
@@ -34,6 +38,30 @@ t.test('services that are started before there is a PostgreSQL become ready when
   t.match(await (await fetch(`${api.url}/api/health`)).text(), '"problems":[]')
   for (const service of [api, projector]) {
     t.match(service.output(), /"msg":"not ready"[\s\S]*"msg":"ready"/)
+    t.equal(await stop(service), 0)
+  }
+})
+
+t.test('relay and notifier become ready when both PostgreSQL and NATS are there', options, async (t) => {
+  const postgres = await ownPostgres(t)
+  const nats = await natsServer(t)
+  await nats.stop()
+  const env = { DATABASE_URL: postgres.url, NATS_URL: nats.url }
+  const services = [await startAlone(t, 'relay', env), await startAlone(t, 'notifier', env)]
+  for (const service of services) {
+    const problems = await untilNotReady(service, /The tables cannot be prepared/)
+    t.match(problems.join(' '), /NATS at 127\.0\.0\.1:\d+ .*\./)
+    t.equal((await fetch(`${service.url}/livez`)).status, 200)
+    t.equal((await fetch(`${service.url}/metrics`)).status, 200)
+  }
+  await postgres.start()
+  for (const service of services) {
+    await until(async () => (await readiness(service)).problems.length === 1, 'one problem less')
+    t.match((await readiness(service)).problems, [/^NATS/])
+  }
+  await nats.start()
+  for (const service of services) {
+    await untilReady(service)
     t.equal(await stop(service), 0)
   }
 })

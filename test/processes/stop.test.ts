@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
 import { newCustomer } from './customer.js'
-import { readiness, startAlone, stop, untilNotReady, untilReady } from './service.js'
+import { NOWHERE, readiness, SERVICES, startAlone, stop, untilNotReady, untilReady } from './service.js'
 
 /** Holds up every request with an idempotency key until it is let go. */
 async function holdUp(
@@ -55,8 +55,9 @@ t.test('an api that is to stop says so, answers what is under way, and ends with
 })
 
 t.test('a service that is still waiting for PostgreSQL stops at once', async (t) => {
-  for (const name of ['api', 'projector'] as const) {
-    const service = await startAlone(t, name, { DATABASE_URL: 'postgres://ecmr@127.0.0.1:1/ecmr' })
+  for (const name of SERVICES) {
+    const env = { DATABASE_URL: NOWHERE.postgres, NATS_URL: NOWHERE.nats }
+    const service = await startAlone(t, name, env)
     await untilNotReady(service, /PostgreSQL cannot be used/)
     const began = performance.now()
     t.equal(await stop(service), 0)
