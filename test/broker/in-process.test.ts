@@ -1,5 +1,12 @@
 import { type Checkpoints, type Handler, inProcessBroker, type SetAside } from '@ecmr/broker'
-import { type EventStore, type Followed, type Position, type RecordedEvent, START } from '@ecmr/event-store'
+import {
+  type EventStore,
+  type Followed,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  START,
+} from '@ecmr/event-store'
 import t, { type Test } from 'tap'
 import { ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { logDatabase } from '../event-store/support.js'
@@ -25,7 +32,7 @@ async function openStore(t: Test): Promise<EventStore> {
 
 /** Consumes until something holds; resolves when the consumer has ended. */
 async function consumeUntil(
-  store: Pick<EventStore, 'follow'>,
+  store: Pick<EventStore, 'follow' | 'isPosition'>,
   kept: Checkpoints,
   handle: (events: readonly RecordedEvent[]) => Promise<void>,
   isEnough: () => boolean,
@@ -160,6 +167,36 @@ t.test('new events come as they are appended', async (t) => {
   t.strictSame(seen, ids(events))
 })
 
+t.test('a consumer whose place is in the log of another store waits until it is moved', async (t) => {
+  const store = await openStore(t)
+  const [skipped, next] = newEvents(2)
+  const { position } = await appended(store, skipped)
+  await appended(store, next)
+  const seen: RecordedEvent[] = []
+  const stop = new AbortController()
+  let place = '0000000000000001-0000000000000001'
+  const kept: Checkpoints = { load: async () => place, save: async () => stop.abort() }
+  const errors: unknown[] = []
+  const onError = (error: unknown): void => {
+    errors.push(error)
+    place = position
+  }
+  const handle = async (events: readonly RecordedEvent[]): Promise<void> => void seen.push(...events)
+  await inProcessBroker({ store, checkpoints: kept, onError }).consume({
+    name: 'notifier',
+    handle,
+    signal: stop.signal,
+  })
+  t.match(errors, [{ message: /place of notifier is one in the log of another store/ }])
+  t.strictSame(ids(seen), ids(next ? [next] : []))
+})
+
+async function appended(store: EventStore, event: NewEvent | undefined): Promise<{ position: Position }> {
+  const result = event && (await store.append(newStream(), 'no_stream', [event]))
+  if (!result?.ok) throw new Error('not appended')
+  return result
+}
+
 t.test('it stops when told to', async (t) => {
   const store = await openStore(t)
   await store.append(newStream(), 'no_stream', [newEvent()])
@@ -186,7 +223,8 @@ t.test('it stops when told to', async (t) => {
 
   await t.test('while it waits for events', async (t) => {
     const stop = new AbortController()
-    const waiting: Pick<EventStore, 'follow'> = {
+    const waiting: Pick<EventStore, 'follow' | 'isPosition'> = {
+      isPosition: store.isPosition,
       async *follow(options): AsyncGenerator<Followed> {
         for await (const item of store.follow(options)) {
           yield item

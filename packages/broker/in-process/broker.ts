@@ -16,7 +16,7 @@ const BATCH_SIZE = 256
  * await inProcessBroker({ store, checkpoints }).consume({ name: 'notifier', handle, signal })
  */
 export function inProcessBroker(options: {
-  readonly store: Pick<EventStore, 'follow'>
+  readonly store: Pick<EventStore, 'follow' | 'isPosition'>
   readonly checkpoints: Checkpoints
   readonly categories?: readonly string[]
   readonly onSetAside?: SetAside
@@ -27,7 +27,7 @@ export function inProcessBroker(options: {
     async consume({ name, handle, signal }) {
       const insist = <Result>(action: () => Promise<Result>): Promise<Result | undefined> =>
         persistently({ action, signal, onError: (error) => options.onError?.(error, name) })
-      const after = await insist(() => checkpoints.load(name))
+      const after = await insist(() => loadPlace(options, name))
       if (after === undefined) return
       for await (const { events, position } of batches(store.follow({ after, categories, signal }))) {
         const isHandled = events.length === 0 || (await insist(() => handle(events, onSetAside).then(isDone)))
@@ -36,6 +36,16 @@ export function inProcessBroker(options: {
       }
     },
   }
+}
+
+/** A place in the log of another store is none in this one: to guess would leave events out, or repeat years of them. */
+async function loadPlace(
+  { store, checkpoints }: Pick<Parameters<typeof inProcessBroker>[0], 'store' | 'checkpoints'>,
+  name: string,
+): Promise<Position> {
+  const place = await checkpoints.load(name)
+  if (store.isPosition(place)) return place
+  throw new Error(`The place of ${name} is one in the log of another store; "ecmr store migrate" moves it.`)
 }
 
 interface Batch {
