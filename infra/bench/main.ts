@@ -5,12 +5,27 @@ import { type Line, type Row, reached } from './harness/row.js'
 import { printTable } from './harness/table.js'
 import { appends } from './rows/appends.js'
 import { creates } from './rows/creates.js'
+import { eventStoreDbAppends } from './rows/eventstoredb-appends.js'
 import { memory } from './rows/memory.js'
+import { notification } from './rows/notification.js'
 import { queries } from './rows/queries.js'
 import { rebuild } from './rows/rebuild.js'
+import { relay } from './rows/relay.js'
 import { startUp } from './rows/start-up.js'
 
-const rows: readonly Row[] = [startUp, appends, creates, memory, queries, rebuild]
+const rows: readonly Row[] = [
+  startUp,
+  appends,
+  creates,
+  memory,
+  queries,
+  rebuild,
+  eventStoreDbAppends,
+  relay,
+  notification,
+]
+const names = rows.map((row) => row.name)
+const groups = [...new Set(rows.flatMap((row) => row.group ?? []))]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,15 +41,18 @@ if (values.help) {
   console.log(`npm run bench -- [row ...] [--rounds 5] [--seconds 8] [--quick]
 
 Measures this checkout against small naive programs, side by side on this machine.
-Rows: ${rows.map((row) => row.name).join(', ')} (all by default).
+Rows: ${names.join(', ')} (all by default).
+Groups of rows: ${groups.join(', ')}.
 --quick uses a tenth of the data and says so; its figures show that a row runs, not how fast it is.`)
   process.exit(0)
 }
 
-const chosen = positionals.length ? rows.filter((row) => positionals.includes(row.name)) : rows
-const unknown = positionals.filter((name) => !rows.some((row) => row.name === name))
+const isChosen = ({ name, group }: Row): boolean =>
+  positionals.length === 0 || positionals.includes(name) || positionals.includes(group ?? name)
+const chosen = rows.filter(isChosen)
+const unknown = positionals.filter((name) => ![...names, ...groups].some((known) => known === name))
 if (unknown.length) {
-  console.error(`There is no row ${unknown.join(', ')}. Rows: ${rows.map((row) => row.name).join(', ')}.`)
+  console.error(`There is no row ${unknown.join(', ')}. Rows: ${[...names, ...groups].join(', ')}.`)
   process.exit(1)
 }
 

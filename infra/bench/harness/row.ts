@@ -18,6 +18,8 @@ export interface Line {
 
 export interface Row {
   readonly name: string
+  /** by which several rows are chosen at once */
+  readonly group?: 'production'
   readonly run: (bench: Bench) => Promise<readonly Line[]>
 }
 

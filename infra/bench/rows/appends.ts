@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type EventStore, migrateEventStore, type NewEvent, openPostgresEventStore } from '@ecmr/event-store'
+import { type EventStore, migrateEventStore, openPostgresEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import type { Pool } from 'pg'
-import { exampleNote } from '../../harness/example-note.js'
+import { noteEvent } from '../harness/note-events.js'
+import { rate } from '../harness/rate.js'
 import { compared, type Row } from '../harness/row.js'
 
 const CALLERS = 64
@@ -21,8 +22,8 @@ export const appends: Row = {
     const ours: number[] = []
     const baseline: number[] = []
     for (let round = 0; round <= bench.rounds; round++) {
-      const naive = await rate(bench.seconds / 2, () => insertOne(pool))
-      const grouped = await rate(bench.seconds / 2, () => appendOne(store))
+      const naive = await rate(CALLERS, bench.seconds / 2, () => insertOne(pool))
+      const grouped = await rate(CALLERS, bench.seconds / 2, () => appendOne(store))
       if (round === 0) continue
       baseline.push(naive)
       ours.push(grouped)
@@ -41,54 +42,18 @@ export const appends: Row = {
   },
 }
 
-async function rate(seconds: number, once: () => Promise<void>): Promise<number> {
-  const began = performance.now()
-  const end = began + seconds * 1000
-  let count = 0
-  const caller = async (): Promise<void> => {
-    while (performance.now() < end) {
-      await once()
-      count++
-    }
-  }
-  await Promise.all(Array.from({ length: CALLERS }, caller))
-  return (count * 1000) / (performance.now() - began)
-}
-
-function event(): { readonly stream: string; readonly event: NewEvent } {
-  const id = randomUUID()
-  return {
-    stream: `ecmr-${id}`,
-    event: {
-      id: randomUUID(),
-      type: 'EcmrCreated',
-      data: { id, ecmr_number: id, company_id: 'bench', policy: 'lenient', fields: exampleNote },
-      metadata: {
-        $correlationId: id,
-        $causationId: id,
-        actor: { kind: 'system', id: 'bench', name: 'bench', company_id: 'bench' },
-        command_id: id,
-        schema_version: 1,
-        recorded_at: new Date().toISOString(),
-        company_id: 'bench',
-        prev_hash: null,
-        hash: '0'.repeat(64),
-      },
-    },
-  }
-}
-
 async function appendOne(store: EventStore): Promise<void> {
-  const { stream, event: one } = event()
-  const result = await store.append(stream, 'no_stream', [one])
+  const id = randomUUID()
+  const result = await store.append(`ecmr-${id}`, 'no_stream', [noteEvent(id)])
   if (!result.ok) throw new Error('a new stream was refused')
 }
 
 async function insertOne(pool: Pool): Promise<void> {
-  const { stream, event: one } = event()
+  const id = randomUUID()
+  const { type, data, metadata, ...event } = noteEvent(id)
   await pool.query({
     name: 'naive',
     text: 'insert into naive (stream, revision, id, type, data, metadata) values ($1, 0, $2, $3, $4, $5)',
-    values: [stream, one.id, one.type, JSON.stringify(one.data), JSON.stringify(one.metadata)],
+    values: [`ecmr-${id}`, event.id, type, JSON.stringify(data), JSON.stringify(metadata)],
   })
 }

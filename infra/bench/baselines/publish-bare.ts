@@ -1,0 +1,37 @@
+import { type EventStore, type RecordedEvent, START } from '@ecmr/event-store'
+import { connect } from 'nats'
+import { startNats } from '../harness/servers.js'
+
+// What the relay is held against: the same bytes, read and encoded beforehand, published as fast as NATS answers.
+
+/** Seconds until NATS has stored every event of a log, with so many on their way at once. */
+export async function publishBare(store: Pick<EventStore, 'readAll'>, window: number): Promise<number> {
+  const messages = await readMessages(store)
+  const nats = await startNats()
+  const nc = await connect({ servers: [nats.url] })
+  const jsm = await nc.jetstreamManager()
+  await jsm.streams.add({ name: 'BARE', subjects: ['bare.>'] })
+  const js = nc.jetstream()
+  const next = messages.values()
+  const publisher = async (): Promise<void> => {
+    for (const { id, payload } of next) await js.publish('bare.event', payload, { msgID: id })
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: window }, publisher))
+  const seconds = (performance.now() - began) / 1000
+  await nc.close()
+  await nats.stop()
+  return seconds
+}
+
+async function readMessages(
+  store: Pick<EventStore, 'readAll'>,
+): Promise<readonly { readonly id: string; readonly payload: Uint8Array }[]> {
+  const events: RecordedEvent[] = []
+  for (;;) {
+    const page = await store.readAll({ after: events.at(-1)?.position ?? START, limit: 1_000 })
+    if (page.length === 0) break
+    events.push(...page)
+  }
+  return events.map((event) => ({ id: event.id, payload: Buffer.from(JSON.stringify(event)) }))
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { brokerCheckpoints, migrateBroker, openNatsBroker } from '@ecmr/broker'
+import { type EventStore, migrateEventStore, openPostgresEventStore } from '@ecmr/event-store'
+import { openPool } from '@ecmr/postgres'
+import { startRelay } from '@ecmr/relay'
+import type { Pool } from 'pg'
+import { publishBare } from '../baselines/publish-bare.js'
+import type { Bench } from '../harness/bench.js'
+import { noteEvent } from '../harness/note-events.js'
+import { compared, type Row } from '../harness/row.js'
+import { startNats, withoutNats } from '../harness/servers.js'
+
+const EVENTS = 100_000
+const EVENTS_PER_NOTE = 10
+/** as many as the relay has on their way at once */
+const WINDOW = 512
+
+// The relay catching up with a log in PostgreSQL, its place saved as it goes, against a bare loop that publishes the
+// same bytes, read and encoded beforehand. Every run has a NATS server of its own, which remembers no event's id.
+export const relay: Row = {
+  name: 'relay',
+  group: 'production',
+  run: async (bench) => {
+    const missing = withoutNats()
+    if (missing !== undefined) {
+      bench.note(`relay ${missing}`)
+      return []
+    }
+    const url = await bench.database('bench_relay')
+    const pool = openPool({ url, max: 4, name: 'bench' })
+    await migrateEventStore(pool)
+    await migrateBroker(pool)
+    const store = await openPostgresEventStore({ url })
+    const count = await fill(bench, store)
+    const ours: number[] = []
+    const baseline: number[] = []
+    for (let round = 0; round < bench.rounds; round++) {
+      baseline.push(count / (await publishBare(store, WINDOW)))
+      ours.push(count / (await catchUp(store, pool)))
+    }
+    await store.close()
+    await pool.end()
+    return [
+      compared({
+        what: `relay catching up, ${count.toLocaleString('en')} events`,
+        unit: 'events/s',
+        ours,
+        baseline,
+        goal: { at: 'least', value: 0.5 },
+      }),
+    ]
+  },
+}
+
+/** Notes that grow side by side, as they do in a log of many users. */
+async function fill(bench: Bench, store: EventStore): Promise<number> {
+  const events = bench.quick ? EVENTS / 10 : EVENTS
+  const streams = Array.from({ length: events / EVENTS_PER_NOTE }, () => randomUUID())
+  for (let first = 0; first < streams.length; first += 500)
+    for (let revision = 0; revision < EVENTS_PER_NOTE; revision++)
+      await Promise.all(
+        streams.slice(first, first + 500).map(async (id) => {
+          const expected = revision === 0 ? 'no_stream' : revision - 1
+          await store.append(`ecmr-${id}`, expected, [
+            noteEvent(id, revision === 0 ? 'EcmrCreated' : 'EcmrEdited'),
+          ])
+        }),
+      )
+  bench.note(`${events} events written`)
+  return events
+}
+
+/** Seconds until every event is stored by NATS and the place at the end of the log is saved. */
+async function catchUp(store: EventStore, pool: Pool): Promise<number> {
+  const nats = await startNats()
+  const broker = openNatsBroker({ servers: [nats.url], name: 'bench' })
+  await ready(broker)
+  await pool.query('delete from broker.checkpoints')
+  const [head, kept, stopping] = [await store.head(), brokerCheckpoints(pool), new AbortController()]
+  const checkpoints = {
+    load: kept.load,
+    async save(name: string, position: string) {
+      await kept.save(name, position)
+      if (position === head) stopping.abort()
+    },
+  }
+  const began = performance.now()
+  await startRelay({ store, publisher: broker, checkpoints, signal: stopping.signal, window: WINDOW })
+  const seconds = (performance.now() - began) / 1000
+  await broker.close()
+  await nats.stop()
+  return seconds
+}
+
+async function ready(broker: { check(): Promise<void> }): Promise<void> {
+  const isReady = (): Promise<boolean> =>
+    broker.check().then(
+      () => true,
+      () => false,
+    )
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
