@@ -50,6 +50,15 @@ export async function reading(t: Test, newLog: NewLog): Promise<void> {
     t.strictSame(ids(second), appended.slice(4, 8))
   })
 
+  await t.test('a store knows the positions that it gives out', async (t) => {
+    await store.append(newStream(), 'no_stream', newEvents(3))
+    for (const { position } of await logAfter(store, START)) t.ok(store.isPosition(position), position)
+    t.ok(store.isPosition(START))
+    t.ok(store.isPosition(await store.head()))
+    for (const strange of ['0', 'nonsense', `${await store.head()}0`])
+      t.notOk(store.isPosition(strange), strange)
+  })
+
   await t.test('a read that begins after an append sees it, in another process too', async (t) => {
     for (let n = 0; n < 20; n++) {
       const stream = newStream()

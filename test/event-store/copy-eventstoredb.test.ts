@@ -1,0 +1,66 @@
+import { type CopyReport, copyLog, type EventStore, placeInCopy, verifyLog } from '@ecmr/event-store'
+import t, { type Test } from 'tap'
+import { logAfter, newEvent } from '../contract/event-store/events.js'
+import type { ServerOptions } from '../eventstoredb-wire/server.js'
+import { OLD_SERVER } from '../eventstoredb-wire/settings.js'
+import { contentOf, marksInMemory, SealingWriter } from './copied-logs.js'
+import { eventStoreDbLog } from './eventstoredb-log.js'
+import { logDatabase } from './support.js'
+
+const servers: Readonly<Record<string, ServerOptions>> = {
+  'a current server': { systemEventEvery: 3 },
+  'a server without BatchAppend': { batchAppend: false },
+  'an old server': OLD_SERVER,
+}
+
+async function copiedWithFaults(
+  source: EventStore,
+  target: EventStore,
+  fault: () => void,
+): Promise<CopyReport> {
+  let appends = 0
+  const shaken: EventStore = {
+    ...target,
+    append: (...args) => {
+      if (++appends % 7 === 0) fault()
+      return target.append(...args)
+    },
+  }
+  return copyLog({ source, target: shaken, marks: marksInMemory() })
+}
+
+async function isWhole(t: Test, source: EventStore, target: EventStore): Promise<void> {
+  t.strictSame(await contentOf(target), await contentOf(source), 'the same events in the same order')
+  t.match(await verifyLog({ store: target }), { ok: true })
+}
+
+for (const [name, options] of Object.entries(servers)) {
+  t.test(`a log moves from PostgreSQL to ${name} whose answers get lost, and back`, async (t) => {
+    const [database, elsewhere] = [await logDatabase(t), await logDatabase(t)]
+    const { server, open } = await eventStoreDbLog(t, options)
+    const source = await database.open({ upcast: false })
+    const between = await open({ upcast: false })
+    const target = await elsewhere.open({ upcast: false })
+    const writer = new SealingWriter(source)
+    await writer.writeMany(20)
+    // What others keep in the same server is no part of the log.
+    const theirs = await open({ categories: ['theirs'] })
+    await theirs.append('theirs-1', 'no_stream', [newEvent()])
+
+    const there = await copiedWithFaults(source, between, () => server.faults.dropReplies(1))
+    t.match(there, { ok: true })
+    await theirs.append('theirs-1', 0, [newEvent()])
+    await isWhole(t, source, between)
+    const back = await copyLog({ source: between, target, marks: marksInMemory() })
+    t.match(back, { ok: true, copied: there.events })
+    await isWhole(t, source, target)
+
+    const [originals, copies] = [await logAfter(source, ''), await logAfter(between, '')]
+    for (const [n, { position }] of originals.entries()) {
+      const copied = copies[n]?.position ?? 'nowhere'
+      const ahead = { source, target: between, mark: there.mark }
+      t.equal(await placeInCopy(ahead, position), copied)
+      t.equal(await placeInCopy({ source: between, target, mark: back.mark }, copied), position)
+    }
+  })
+}
