@@ -1,3 +1,4 @@
+import { reasonOf } from '@ecmr/process'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
 import { problemFromError } from '../problems/from-error.js'
@@ -7,10 +8,16 @@ import type { Problem } from '../problems/problem.js'
 export function answerWithProblemDetails(app: ApiServer): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemFromError(error)
-    if (problem.status >= 500 && error !== problem)
-      request.log.error({ err: error, request_id: request.id, code: problem.code }, 'request failed')
+    if (error !== problem) logFault(request, error, problem)
     return sendProblem(request, reply, problem)
   })
+}
+
+/** In an outage every request fails for the same reason: one short line each, without a stack. */
+function logFault(request: FastifyRequest, error: unknown, { status, code }: Problem): void {
+  const fields = { request_id: request.id, code }
+  if (code === 'unavailable') request.log.warn({ ...fields, reason: reasonOf(error) }, 'request refused')
+  else if (status >= 500) request.log.error({ ...fields, err: error }, 'request failed')
 }
 
 /** Sends a problem as it is. */

@@ -1,0 +1,39 @@
+import { createTables } from '@ecmr/api'
+import { openPool } from '@ecmr/postgres'
+import pg from 'pg'
+import t from 'tap'
+import { until } from '../support/child-process.js'
+import { testDatabase } from '../support/database.js'
+
+/** The advisory lock under which kysely applies migrations. */
+const MIGRATING = '3853314791062309107'
+
+t.test('processes that start at the same time create the tables together, once', async (t) => {
+  const url = await testDatabase(t)
+  const pools = Array.from({ length: 6 }, () => openPool({ url, max: 4, name: 'test' }))
+  t.teardown(() => Promise.all(pools.map((pool) => pool.end())))
+  await Promise.all(pools.map((pool) => createTables(pool)))
+  await Promise.all(pools.map((pool) => createTables(pool)))
+  t.pass('nobody failed')
+})
+
+t.test('whoever dies while creating tables holds nobody up', async (t) => {
+  const url = await testDatabase(t)
+  const pool = openPool({ url, max: 4, name: 'test' })
+  t.teardown(() => pool.end())
+  const other = new pg.Client({ connectionString: url })
+  other.on('error', () => undefined)
+  await other.connect()
+  await other.query(`select pg_advisory_lock(${MIGRATING})`)
+  const { rows: me } = await other.query('select pg_backend_pid() as pid')
+  const creating = createTables(pool)
+  await until(async () => {
+    const { rows } = await pool.query(
+      `select from pg_locks join pg_database d on d.oid = database
+       where locktype = 'advisory' and not granted and datname = current_database()`,
+    )
+    return rows.length > 0
+  }, 'it to wait')
+  await pool.query('select pg_terminate_backend($1)', [me[0].pid])
+  await t.resolves(creating)
+})
