@@ -29,6 +29,10 @@ const NAMED: readonly FailureKind[] = [
   'maximum-append-size-exceeded',
 ]
 
+/** gRPC's and the client's words for a call that never left this process. */
+const NEVER_LEFT =
+  /no connection established|name resolution failed|failed to discover|closed before call started/i
+
 /** Tells failures apart by the client's type, or else by gRPC's code, or else by the words of either. */
 export function kindOf(error: unknown): FailureKind {
   if (error instanceof NotSent) return 'not-connected'
@@ -37,8 +41,7 @@ export function kindOf(error: unknown): FailureKind {
   if (named) return named
   const words = wordsOf(error)
   if (/not ready|too busy/i.test(words)) return 'not-ready'
-  if (/no connection established|name resolution failed|failed to discover/i.test(words))
-    return 'not-connected'
+  if (NEVER_LEFT.test(words)) return 'not-connected'
   return 'other'
 }
 
@@ -57,7 +60,7 @@ export function failuresOf(place: string, sendsCredentials: boolean): Failures {
       const kind = kindOf(error)
       if (kind === 'maximum-append-size-exceeded')
         return new EventNotStorable(sentence(error), { cause: error })
-      if (isRefusal(kind) || (isCertain(kind) && !isForAll)) return unavailable(error)
+      if (isRefusal(kind) || (isCertain(kind) && (!isForAll || isAnswer(error)))) return unavailable(error)
       return new OutcomeUnknown(`it is unknown whether an append was recorded: ${sentence(error)}`, {
         cause: error,
       })
@@ -71,7 +74,7 @@ export interface Failures {
   /**
    * A failed append.
    *
-   * @param isForAll the failure may have been of another append: all that are under way fail together
+   * @param isForAll when the connection fails, all appends that are under way on any fail with it
    */
   ofAppend(error: unknown, isForAll: boolean): Error
 }
@@ -81,6 +84,11 @@ function isRefusal(kind: FailureKind): boolean {
   return (
     kind === 'access-denied' || kind === 'stream-deleted' || kind === 'not-leader' || kind === 'unimplemented'
   )
+}
+
+/** A batch append that the server answered; the end of the stream that all share has a status code instead. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && !('code' in error && error.code !== undefined)
 }
 
 /** The append never reached a log. */
@@ -103,7 +111,7 @@ function predicate(error: unknown, sendsCredentials: boolean): string {
     case 'stream-deleted':
       return 'has this stream on record as deleted for ever'
     case 'maximum-append-size-exceeded':
-      return `takes less in one append: ${wordsOf(error)}`
+      return `takes at most ${limitIn(error)} bytes in one append`
     case 'unimplemented':
       return 'does not know this call: it is too old, or another kind of server'
     case 'not-ready':
@@ -116,6 +124,10 @@ function predicate(error: unknown, sendsCredentials: boolean): string {
   }
 }
 
+function limitIn(error: unknown): string {
+  return error instanceof Error && 'maxAppendSize' in error ? String(error.maxAppendSize) : 'so many'
+}
+
 function unreachable(words: string): string {
   if (/wrong version number|packet length too long/i.test(words))
     return 'answers without TLS; if that is intended, add tls=false to EVENTSTOREDB_URL'
@@ -123,7 +135,8 @@ function unreachable(words: string): string {
     return `shows a certificate that is not trusted (${words}); tlsCAFile in EVENTSTOREDB_URL names the authority to trust`
   if (/protocol error|parse error|http\/1/i.test(words))
     return 'does not speak gRPC: something else listens there, or it expects TLS'
-  if (/failed to discover/i.test(words)) return 'does not answer, or no server of the cluster leads it'
+  if (/failed to discover|channel closed before call started/i.test(words))
+    return 'does not answer, or no server of the cluster leads it'
   return `does not answer: ${words}`
 }
 

@@ -1,11 +1,11 @@
 import { LOG_CATEGORIES } from '../categories.js'
 import { ofToday } from '../of-today.js'
-import type { EventStore, RecordedEvent } from '../port.js'
+import type { EventStore, Followed, RecordedEvent } from '../port.js'
 import { appender } from './append.js'
 import { connectionTo } from './connection.js'
 import { parseConnectionString } from './connection-string.js'
 import { failuresOf } from './failures.js'
-import { follow } from './follow.js'
+import { type Following, follow } from './follow.js'
 import { headOf } from './head.js'
 import { streamsOf } from './own-streams.js'
 import { isPosition } from './position.js'
@@ -53,11 +53,7 @@ export async function openEventStoreDb(options: {
     readStream: streams.readStream,
     readAll: logReader(everything, own, decode),
     head,
-    follow: (asked) =>
-      follow(
-        { connection, own, head, decode, onProblem },
-        { ...asked, signal: either(asked.signal, closing.signal) },
-      ),
+    follow: (asked) => followUntilClosed({ connection, own, head, decode, onProblem }, asked, closing.signal),
     isPosition,
     async close() {
       closing.abort()
@@ -66,13 +62,20 @@ export async function openEventStoreDb(options: {
   }
 }
 
-/** Aborts when one of two signals does. */
-function either(one: AbortSignal, other: AbortSignal): AbortSignal {
-  const both = new AbortController()
-  const abort = (): void => both.abort()
-  for (const signal of [one, other]) {
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
+/** Ends when the caller's signal aborts, or the store is closed. */
+async function* followUntilClosed(
+  following: Following,
+  asked: Parameters<EventStore['follow']>[0],
+  closing: AbortSignal,
+): AsyncGenerator<Followed, void, void> {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const signals = [asked.signal, closing]
+  for (const signal of signals) signal.addEventListener('abort', end)
+  if (signals.some((signal) => signal.aborted)) end()
+  try {
+    yield* follow(following, { ...asked, signal: ending.signal })
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', end)
   }
-  return both.signal
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { credentials as channelCredentials } from '@grpc/grpc-js'
 import type { Options } from './connection-options.js'
 import type { ConnectionString } from './connection-string.js'
 import type { ClientSettings } from './sturdy-client.js'
@@ -12,7 +11,7 @@ import { WrongConnectionString } from './wrong-connection-string.js'
  */
 export function clientSettings({ hosts, discover, credentials, options }: ConnectionString): ClientSettings {
   const { keepAliveInterval, keepAliveTimeout, connectionName } = options
-  const common = connectionName === undefined ? {} : { connectionName }
+  const common = { keepAliveInterval, keepAliveTimeout, ...(connectionName && { connectionName }) }
   const { nodePreference, maxDiscoverAttempts, discoveryInterval, gossipTimeout } = options
   const discovery = { nodePreference, maxDiscoverAttempts, discoveryInterval, gossipTimeout }
   const [endpoint] = hosts
@@ -20,29 +19,23 @@ export function clientSettings({ hosts, discover, credentials, options }: Connec
   return {
     nodes: discover ? { endpoints: [...hosts], ...discovery, ...common } : { endpoint, ...common },
     credentials,
-    keepAlive: { interval: keepAliveInterval, timeout: keepAliveTimeout },
-    ...transport(options),
+    tls: transport(options),
   }
 }
 
-function transport(options: Options): Pick<ClientSettings, 'tls' | 'channelCredentials'> {
-  if (!options.tls)
-    return { tls: { insecure: true }, channelCredentials: channelCredentials.createInsecure() }
+function transport(options: Options): ClientSettings['tls'] {
+  if (!options.tls) return { insecure: true }
   const { tlsCAFile, userKeyFile, userCertFile, tlsVerifyCert } = options
   if ((userKeyFile === undefined) !== (userCertFile === undefined))
     throw new WrongConnectionString('userCertFile and userKeyFile only make sense together')
   const root = contentOf('tlsCAFile', tlsCAFile)
   const key = contentOf('userKeyFile', userKeyFile)
   const certificate = contentOf('userCertFile', userCertFile)
-  const verifyOptions = { rejectUnauthorized: tlsVerifyCert }
   return {
-    tls: {
-      verifyOptions,
-      ...(root && { rootCertificate: root }),
-      ...(key && { userKeyFile: key }),
-      ...(certificate && { userCertFile: certificate }),
-    },
-    channelCredentials: channelCredentials.createSsl(root, key, certificate, verifyOptions),
+    verifyOptions: { rejectUnauthorized: tlsVerifyCert },
+    ...(root && { rootCertificate: root }),
+    ...(key && { userKeyFile: key }),
+    ...(certificate && { userCertFile: certificate }),
   }
 }
 

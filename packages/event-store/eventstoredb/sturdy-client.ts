@@ -1,6 +1,6 @@
 import { Duplex, type Readable, type Writable } from 'node:stream'
 import { EventStoreDBClient, type GossipClusterOptions, type SingleNodeOptions } from '@eventstore/db-client'
-import { Channel, type ChannelCredentials, connectivityState } from '@grpc/grpc-js'
+import { type Channel, connectivityState } from '@grpc/grpc-js'
 
 /** A call was not made, because the connection had just been given up. */
 export class NotSent extends Error {
@@ -11,14 +11,8 @@ export class NotSent extends Error {
 export interface ClientSettings {
   readonly nodes: SingleNodeOptions | GossipClusterOptions
   readonly tls: NonNullable<ConstructorParameters<typeof EventStoreDBClient>[1]>
-  readonly channelCredentials: ChannelCredentials
   readonly credentials: { readonly username: string; readonly password: string } | undefined
-  /** milliseconds */
-  readonly keepAlive: { readonly interval: number; readonly timeout: number }
 }
-
-/** Events may be larger than one append: others can write to the log by other ways. The client's own limit. */
-const MOST_BYTES_RECEIVED = 17 * 1024 * 1024
 
 /**
  * EventStoreDB's client, version 6.2.1, made safe where it would end the process or never work again:
@@ -27,11 +21,10 @@ const MOST_BYTES_RECEIVED = 17 * 1024 * 1024
  *   appends of all) throws inside a stream's event. Here it is passed over.
  * - Batch appends that wait for a full connection to drain are rejected, when it breaks, by a promise that nobody
  *   handles. Here they never wait; the pool of callers bounds how many there are.
+ * - A stream of appends that the server ends without an error would be used for ever, and every append lost on it.
  * - An error that comes while the servers of a cluster are being asked for their leader fails twice, the second time
  *   unhandled; and so does an append on a connection that was closed a moment ago.
- * - gRPC shares connections, and the pauses between attempts to connect, which grow to two minutes, among all clients
- *   of a process. Here each connection begins afresh.
- * - `dispose` leaves the connection open, and whoever reads from it waiting.
+ * - `dispose` leaves the connection open, and whoever reads from it waiting for ever.
  */
 export class SturdyClient extends EventStoreDBClient {
   /** whether appends go by one stream for all, which leaves open what became of each when it breaks */
@@ -39,8 +32,7 @@ export class SturdyClient extends EventStoreDBClient {
   private readonly closing: AbortController
   private channel: Channel | undefined
 
-  constructor(settings: ClientSettings) {
-    const { nodes, tls, credentials } = settings
+  constructor({ nodes, tls, credentials }: ClientSettings) {
     if ('endpoint' in nodes) super(nodes, tls, credentials)
     else super(nodes, tls, credentials)
     this.batches = false
@@ -48,7 +40,11 @@ export class SturdyClient extends EventStoreDBClient {
     this.channel = undefined
     this.settleErrors()
     this.guardStreams()
-    this.connectAfresh(settings)
+    const { getChannel } = this
+    this.getChannel = async () => {
+      this.channel = await getChannel()
+      return this.channel
+    }
   }
 
   /** Aborts when the client is closed. */
@@ -97,25 +93,18 @@ export class SturdyClient extends EventStoreDBClient {
         return true
       }
     }
+    let hasFailed = false
+    stream.once('error', () => {
+      hasFailed = true
+    })
+    stream.once('end', () => {
+      if (!hasFailed) stream.destroy(new Error('the server ended the stream of appends'))
+    })
     const write = stream.write.bind(stream)
     stream.write = (message: unknown) => {
       write(message)
       return true
     }
     return stream
-  }
-
-  private connectAfresh({ channelCredentials, keepAlive }: ClientSettings): void {
-    // Private in the client, and the only place where the options of a connection are made.
-    // biome-ignore lint/complexity/useLiteralKeys: as a literal it is out of reach
-    this['createChannel'] = async () => {
-      this.channel = new Channel(await this.resolveUri(), channelCredentials, {
-        'grpc.keepalive_time_ms': keepAlive.interval,
-        'grpc.keepalive_timeout_ms': keepAlive.timeout,
-        'grpc.max_receive_message_length': MOST_BYTES_RECEIVED,
-        'grpc.use_local_subchannel_pool': 1,
-      })
-      return this.channel
-    }
   }
 }

@@ -1,0 +1,158 @@
+import { type EventStore, type Followed, type Position, START } from '@ecmr/event-store'
+import t, { type Test } from 'tap'
+import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
+import { OLD_SERVER } from '../eventstoredb-wire/settings.js'
+import { eventStoreDbLog } from './eventstoredb-log.js'
+
+const servers = { 'a current server': {}, 'an old server': OLD_SERVER }
+
+for (const [name, options] of Object.entries(servers)) {
+  t.test(`following ${name}`, async (t) => {
+    await t.test(
+      'a consumer that crashes at any point loses nothing, however early checkpoints come',
+      async (t) => {
+        const { server, open } = await eventStoreDbLog(t, options)
+        const store = await open()
+        const expected = await mixedStreams(store)
+        for (const eager of [false, true]) {
+          server.faults.eagerCheckpoints(eager)
+          for (const life of [1, 2, 3, 7, 20]) {
+            const seen = await crashingConsumer(store, life)
+            t.strictSame(seen, expected, `crashing after ${life} items`)
+          }
+        }
+      },
+    )
+
+    await t.test(
+      'a subscription that is cut again and again is resumed without loss or repeat',
+      async (t) => {
+        const { server, open } = await eventStoreDbLog(t, options)
+        const [store, writer] = [await open(), await open()]
+        const expected = await mixedStreams(writer)
+        server.faults.resendOnResume(5)
+        server.faults.killSubscriptions({ after: 7 })
+        let live: Promise<unknown> | undefined
+        const more = newEvents(20)
+        const items = await followUntil(
+          store,
+          { after: START },
+          (all) => eventsOf(all).length === expected.length + more.length,
+          (item) => {
+            if (item.kind === 'caught_up') live ??= writer.append(newStream(), 'no_stream', more)
+            else if (Math.random() < 0.05) server.faults.killSubscriptions()
+          },
+        )
+        await live
+        t.strictSame(ids(eventsOf(items)), [...expected, ...ids(more)])
+        assertOrder(t, items)
+      },
+    )
+
+    await t.test('a follower that is slower than the server falls behind and catches up', async (t) => {
+      const { server, open } = await eventStoreDbLog(t, { ...options, liveBuffer: 4 })
+      const [store, writer] = [await open(), await open()]
+      server.faults.slowLive(5)
+      const events = newEvents(60)
+      let appended: Promise<unknown> | undefined
+      const items = await followUntil(
+        store,
+        { after: START },
+        (all) => eventsOf(all).length === events.length && all.at(-1)?.kind === 'caught_up',
+        () => {
+          appended ??= Promise.all(events.map((event) => writer.append(newStream(), 'no_stream', [event])))
+        },
+      )
+      await appended
+      t.strictSame(ids(eventsOf(items)).toSorted(), ids(events).toSorted())
+      assertOrder(t, items)
+    })
+
+    await t.test('a server that hangs, or is not ready, is followed again when it is back', async (t) => {
+      const { server, open } = await eventStoreDbLog(t, options)
+      const problems: string[] = []
+      const onProblem = (error: Error): void => void problems.push(error.message)
+      const store = await open({ timeoutMs: 100, onProblem })
+      const event = newEvent()
+      const writer = await open()
+      await writer.append(newStream(), 'no_stream', [event])
+      server.faults.hang()
+      const items = followUntil(store, { after: START }, (all) => eventsOf(all).length === 1)
+      await until(() => problems.length > 0)
+      t.match(problems[0], /^EventStoreDB at 127\.0\.0\.1:\d+ did not answer within 100 ms$/)
+      server.faults.resume()
+      t.strictSame(ids(eventsOf(await items)), [event.id])
+      server.faults.notReady({ ms: 200 })
+      problems.length = 0
+      const again = await followUntil(store, { after: START }, (all) => eventsOf(all).length === 1)
+      t.strictSame(ids(eventsOf(again)), [event.id])
+      t.match(problems[0], /is not ready/)
+    })
+  })
+}
+
+t.test(
+  'events of our other categories carry a follower to the head, foreign ones do not matter',
+  async (t) => {
+    const { open } = await eventStoreDbLog(t)
+    const [store, foreign] = [await open({ categories: ['ecmr', 'company'] }), await open()]
+    await store.append(newStream(), 'no_stream', newEvents(3))
+    await store.append(newStream('company'), 'no_stream', newEvents(3))
+    await foreign.append(newStream('other'), 'no_stream', newEvents(30))
+    const items = await followUntil(store, { after: START }, (all) => all.at(-1)?.kind === 'caught_up')
+    t.equal(eventsOf(items).length, 3)
+    const end = items.at(-1)
+    t.ok(end?.kind === 'caught_up' && end.position >= (await store.head()))
+  },
+)
+
+t.test('closing the store ends its followers', async (t) => {
+  const { open } = await eventStoreDbLog(t)
+  const store = await open()
+  const { signal } = new AbortController()
+  for await (const item of store.follow({ after: START, categories: ['ecmr'], signal }))
+    if (item.kind === 'caught_up') setImmediate(() => void store.close())
+  t.pass('it ended')
+})
+
+/** Events to follow among others; returns the ids of the former. */
+async function mixedStreams(store: EventStore): Promise<readonly string[]> {
+  const followed: string[] = []
+  for (let n = 0; n < 6; n++) {
+    const events = newEvents(1 + (n % 4))
+    await store.append(newStream(), 'no_stream', events)
+    followed.push(...ids(events))
+    await store.append(newStream(n % 2 ? 'other' : 'company'), 'no_stream', newEvents(n * 3 + 1))
+  }
+  return followed
+}
+
+/** Handles events, saves every checkpoint, and crashes after so many items; until it has seen the end. */
+async function crashingConsumer(store: EventStore, life: number): Promise<readonly string[]> {
+  const handled = new Set<string>()
+  let saved: Position = START
+  for (let isAtEnd = false; !isAtEnd; ) {
+    const after = saved
+    const items = await followUntil(
+      store,
+      { after },
+      // One that never gets past its first items would never get anywhere.
+      (all) => all.at(-1)?.kind === 'caught_up' || (all.length >= life && saved > after),
+      (item) => {
+        if (item.kind === 'event') handled.add(item.event.id)
+        saved = item.kind === 'event' ? item.event.position : item.position
+      },
+    )
+    isAtEnd = items.at(-1)?.kind === 'caught_up'
+  }
+  return [...handled]
+}
+
+function assertOrder(t: Test, items: readonly Followed[]): void {
+  const positions = items.map((item) => (item.kind === 'event' ? item.event.position : item.position))
+  t.strictSame(positions, positions.toSorted())
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
