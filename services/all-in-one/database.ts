@@ -1,4 +1,5 @@
 import type { Config } from '@ecmr/config'
+import { claimHome, LogIsElsewhere } from '@ecmr/event-store'
 import { type EmbeddedPostgres, type openPool, startEmbeddedPostgres } from '@ecmr/postgres'
 import { StartFault } from '@ecmr/process'
 
@@ -17,5 +18,16 @@ export async function mustAnswer(pool: ReturnType<typeof openPool>, url: string)
     const { host, pathname } = new URL(url)
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartFault(`PostgreSQL at ${host}${pathname} cannot be used (${reason}): check DATABASE_URL.`)
+  })
+}
+
+/** @throws StartFault when the log of this installation is in another store than the configuration names */
+export async function mustHoldLog(
+  pool: ReturnType<typeof openPool>,
+  { eventStore }: Pick<Config, 'eventStore'>,
+): Promise<void> {
+  await claimHome(pool, eventStore.kind).catch((error: unknown) => {
+    if (error instanceof LogIsElsewhere) throw new StartFault(`Not started: ${error.message}.`)
+    throw error
   })
 }

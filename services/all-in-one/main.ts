@@ -13,7 +13,7 @@ import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
 import { banner } from './banner.js'
 import { openBroker } from './broker.js'
-import { mustAnswer, openDatabase } from './database.js'
+import { mustAnswer, mustHoldLog, openDatabase } from './database.js'
 import { firstCompany } from './first-company.js'
 
 /** The whole service in one process, in the order in which data flows through it. */
@@ -29,6 +29,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => pool.end())
   await mustAnswer(pool, url)
   await createTables(pool)
+  await mustHoldLog(pool, config)
 
   const listener = openListener(url, 'ecmr')
   closeWith(() => listener.close())

@@ -1,5 +1,5 @@
 import { ConfigError } from '@ecmr/config'
-import { StoreUnavailable } from '@ecmr/event-store'
+import { LogIsElsewhere, StoreUnavailable } from '@ecmr/event-store'
 
 /** The command could not be carried out; the message is the sentence that the operator reads. */
 export class CommandFailed extends Error {
@@ -17,6 +17,7 @@ export function sentence(error: unknown): string {
     return 'The database does not hold the tables of this version yet; run "ecmr store migrate" first.'
   }
   if (error instanceof ConfigError || error instanceof CommandFailed) return error.message
+  if (error instanceof LogIsElsewhere) return `Nothing was done: ${error.message}.`
   if (error instanceof StoreUnavailable) return `The event log cannot be reached: ${error.message}`
   return error.message || error.name
 }

@@ -1,6 +1,6 @@
 import { createTables } from '@ecmr/api/tables'
 import { type Config, loadConfig } from '@ecmr/config'
-import { type EventStore, type EventStoreLocation, openEventStore } from '@ecmr/event-store'
+import { claimHome, type EventStore, type EventStoreLocation, openEventStore } from '@ecmr/event-store'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
 import { CommandFailed, errorCode } from './failure.js'
 
@@ -39,8 +39,11 @@ export async function inspect(work: (installation: Installation) => Promise<void
       url: server.url,
       pool,
       signal: interrupted.signal,
-      async eventStore({ kind = config.eventStore.kind, upcast = true } = {}) {
-        const store = await openEventStore(logOf(kind, config, server.url), { upcast })
+      async eventStore({ kind, upcast = true } = {}) {
+        if (kind === undefined) await claimHome(pool, config.eventStore.kind)
+        const store = await openEventStore(logOf(kind ?? config.eventStore.kind, config, server.url), {
+          upcast,
+        })
         stores.push(store)
         return store
       },

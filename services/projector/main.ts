@@ -1,4 +1,4 @@
-import { migrateEventStore, openEventStore } from '@ecmr/event-store'
+import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/process'
 import { migrateReadModels } from '@ecmr/read-models'
@@ -22,6 +22,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const action = async (): Promise<void> => {
     await migrateEventStore(pool)
     await migrateReadModels(pool)
+    await claimHome(pool, config.eventStore.kind)
   }
   const tables = prepare({ what: 'The tables', action, signal: asked })
   const registry = new Registry()

@@ -1,5 +1,5 @@
 import { migrateBroker, openNatsBroker } from '@ecmr/broker'
-import { migrateEventStore, openEventStore } from '@ecmr/event-store'
+import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/process'
 import { Registry } from 'prom-client'
@@ -24,6 +24,7 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
   const action = async (): Promise<void> => {
     await migrateEventStore(pool)
     await migrateBroker(pool)
+    await claimHome(pool, config.eventStore.kind)
   }
   const tables = prepare({ what: 'The tables', action, signal: asked })
   const registry = new Registry()

@@ -2,6 +2,7 @@ import { migrate } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { log } from './migrations/0001-log.js'
 import { copies } from './migrations/0002-copies.js'
+import { home } from './migrations/0003-home.js'
 
 /**
  * Creates or updates the schema `log`.
@@ -9,5 +10,5 @@ import { copies } from './migrations/0002-copies.js'
  * @throws the database's error when it cannot
  */
 export async function migrateEventStore(pool: Pool): Promise<void> {
-  await migrate(pool, 'log', { '0001-log': log, '0002-copies': copies })
+  await migrate(pool, 'log', { '0001-log': log, '0002-copies': copies, '0003-home': home })
 }

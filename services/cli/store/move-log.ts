@@ -54,7 +54,7 @@ export async function moveLog(installation: Installation, options: MoveOptions):
     if (isSwitch && copy.ok && !dryRun) {
       await refuseServices(installation)
       if (isBehind) throw new CommandFailed(GONE_ON)
-      places = await movePlaces(installation, { source, target, mark: copy.mark })
+      places = await movePlaces(installation, { source, target, to, mark: copy.mark })
     }
     return { ...copy, places, isBehind, seconds: (performance.now() - started) / 1_000 }
   })

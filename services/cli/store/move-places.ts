@@ -1,6 +1,6 @@
 import { type CopyReport, type EventStore, type Position, placeInCopy } from '@ecmr/event-store'
 import { CommandFailed } from '../failure.js'
-import type { Installation } from '../installation.js'
+import type { Installation, StoreKind } from '../installation.js'
 
 /** What is kept in PostgreSQL and names a place in the log, read models aside: these are made anew. */
 const PLACES = [
@@ -10,15 +10,18 @@ const PLACES = [
 ] as const
 
 /**
- * Writes the places at which webhooks and those who carry events on stand anew, for the other log. In one transaction;
- * places that are the other log's already stay as they are.
+ * Writes the places at which webhooks and those who carry events on stand anew, for the other log, which is the log of
+ * this installation from then on. In one transaction; places that are the other log's already stay as they are.
  *
  * @returns how many different places were moved
  * @throws CommandFailed for a place that is in neither log
  */
 export async function movePlaces(
   { pool }: Pick<Installation, 'pool'>,
-  logs: { readonly source: EventStore; readonly target: EventStore } & Pick<CopyReport, 'mark'>,
+  logs: { readonly source: EventStore; readonly target: EventStore; readonly to: StoreKind } & Pick<
+    CopyReport,
+    'mark'
+  >,
 ): Promise<number> {
   const client = await pool.connect()
   let moved = 0
@@ -36,6 +39,10 @@ export async function movePlaces(
         moved++
       }
     }
+    await client.query(
+      'insert into log.home (store) values ($1) on conflict (is_only) do update set store = excluded.store',
+      [logs.to],
+    )
     await client.query('commit')
     return moved
   } catch (error) {
