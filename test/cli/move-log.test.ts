@@ -74,6 +74,15 @@ t.test('a log moves to EventStoreDB and back, and nobody can tell', async (t) =>
     },
   )
 
+  await t.test('nobody writes to the former log any more', async (t) => {
+    const { code, stderr } = await ecmr(`${SEED} 1`)
+    t.equal(code, 1)
+    t.match(
+      stderr,
+      /error: Nothing was done: the event log is kept in eventstoredb, but EVENT_STORE names postgres/,
+    )
+  })
+
   await t.test('the read models say that they are of the former log, until they are rebuilt', async (t) => {
     use('eventstoredb')
     const { projections } = await json('projections status')
@@ -84,8 +93,23 @@ t.test('a log moves to EventStoreDB and back, and nobody can tell', async (t) =>
     t.match(await json('audit verify'), { ok: true, problems: [] })
     await json('projections rebuild all')
     t.strictSame(await readModelsOf(pool), before)
-    t.match(await json('projections verify'), { ok: true })
     t.match(await json('audit verify'), { ok: true, problems: [] })
+  })
+
+  await t.test('the end of a stream that was cut off there is missed by the read models', async (t) => {
+    const { rows } = await pool.query(
+      `insert into rm_history.events
+       select position, ecmr_id, company_id, revision + 1, type, event_id, recorded_at, data, metadata
+       from rm_history.events order by revision desc limit 1 returning ecmr_id, revision`,
+    )
+    const { ecmr_id, revision } = rows[0]
+    const { code, stdout } = await ecmr('audit verify')
+    t.equal(code, 1)
+    t.match(stdout, `ecmr-${ecmr_id} event ${revision}: event ${revision} is cut off: the read model history`)
+    await pool.query('delete from rm_history.events where ecmr_id = $1 and revision = $2', [
+      ecmr_id,
+      revision,
+    ])
   })
 
   await t.test('life goes on in the new log, which the former one is not copied over', async (t) => {
