@@ -90,8 +90,12 @@ function readNotification(
   }
 }
 
-function concerns(event: NotableEvent, endpoint: Subscribed): boolean {
-  return (
-    endpoint.follows_from < event.position && endpoint.events.some((name) => name === webhookEventOf(event))
-  )
+function concerns(event: NotableEvent, { follows_from, events }: Subscribed): boolean {
+  return follows(event, follows_from) && events.some((name) => name === webhookEventOf(event))
+}
+
+// An event that was still with the broker when the log moved to another store tells its place in the former log. Those
+// two places cannot be compared, and an event too many is better than one that is never sent.
+function follows({ position }: NotableEvent, place: string): boolean {
+  return place < position || place.length !== position.length
 }
