@@ -1,3 +1,4 @@
+import { createConnection } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { headers } from 'nats'
 import t from 'tap'
@@ -8,6 +9,15 @@ import { recordedEvent, recordedEvents } from './support/recorded-event.js'
 
 /** Longer than NATS waits for a sign of life. */
 const LONG_MS = 4_500
+
+/** Publishes a message that no client would send, and that clients choke on. */
+async function publishOddHeader(port: number): Promise<void> {
+  const odd = 'NATS/1.0\r\nOdd Name: x\r\n\r\n'
+  const socket = createConnection({ host: '127.0.0.1', port })
+  socket.write('CONNECT {"verbose":false,"headers":true}\r\n')
+  socket.write(`HPUB ecmr.events.foreign.odd ${odd.length} ${odd.length + 2}\r\n${odd}hi\r\nPING\r\n`)
+  for await (const chunk of socket) if (String(chunk).includes('PONG')) break
+}
 
 t.test('consuming from NATS', { skip: withoutNatsServer }, async (t) => {
   await t.test(
@@ -149,6 +159,10 @@ t.test('consuming from NATS', { skip: withoutNatsServer }, async (t) => {
     const tested = openBroker(t, server)
     await tested.ready()
     const consumers = [1, 2, 3].map(() => startConsumer(t, openBroker(t, server), () => delay(2)))
+    const { jsm } = await operator(t, server)
+    const isEverybodyThere = async (): Promise<boolean> =>
+      (await jsm.consumers.info('ECMR_EVENTS', 'notifier')).num_waiting === 3
+    await until(() => isEverybodyThere().catch(() => false), 'consumers')
     const events = recordedEvents(600)
     for (const event of events) await tested.broker.publish(event)
     const ids = (): readonly string[] => consumers.flatMap((one) => one.ids())
@@ -201,6 +215,7 @@ t.test('what cannot be handled', { skip: withoutNatsServer }, async (t) => {
   const bomb = headers()
   bomb.set('Content-Encoding', 'deflate')
   await js.publish('ecmr.events.foreign.bomb', 'not deflated', { headers: bomb })
+  await publishOddHeader(server.port)
   await js.publish('ecmr.events.foreign.large', new Uint8Array(1024 * 1024 - 10))
   for (const event of [good[0], bad, good[1]]) if (event) await tested.broker.publish(event)
 
@@ -211,7 +226,7 @@ t.test('what cannot be handled', { skip: withoutNatsServer }, async (t) => {
 
   t.strictSame(consumer.ids(), [good[0]?.id, bad.id, good[1]?.id], 'holds up nothing else')
   const poison = await poisonOf(jsm)
-  t.equal(poison.length, Object.keys(messages).length + 3)
+  t.equal(poison.length, Object.keys(messages).length + 4)
   t.ok(poison.every(({ subject }) => subject === 'ecmr.poison.notifier'))
   for (const [name, text] of Object.entries(messages)) {
     const one = poison.find(({ headers: about }) => about?.get('Ecmr-Msg-Id') === name)
@@ -220,6 +235,8 @@ t.test('what cannot be handled', { skip: withoutNatsServer }, async (t) => {
     t.match(one?.headers?.get('Ecmr-Stream-Sequence'), /^\d+$/)
     t.match(one?.headers?.get('Ecmr-Reason'), /no event|JSON/i)
   }
+  const odd = poison.find(({ headers: about }) => about?.get('Ecmr-Subject')?.endsWith('.odd'))
+  t.equal(Buffer.from(odd?.data ?? []).toString(), 'hi', 'a message whose headers the client refuses')
   const aside = poison.find(({ headers: about }) => about?.get('Ecmr-Msg-Id') === bad.id)
   t.equal(aside?.headers?.get('Ecmr-Reason'), 'written by a newer version')
   t.strictSame(JSON.parse(Buffer.from(aside?.data ?? []).toString()), bad)

@@ -2,7 +2,7 @@ import { AckPolicy, nanos, RetentionPolicy } from 'nats'
 import t from 'tap'
 import { until } from '../support/child-process.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
-import { openBroker, operator, startConsumer } from './support/nats.js'
+import { openBroker, operator, startConsumer, waitingEvents } from './support/nats.js'
 import { recordedEvent } from './support/recorded-event.js'
 
 t.test('what we need of NATS', { skip: withoutNatsServer }, async (t) => {
@@ -90,7 +90,8 @@ t.test('what we need of NATS', { skip: withoutNatsServer }, async (t) => {
     await broker.ready()
     const [first, second, third] = [recordedEvent(), recordedEvent(), recordedEvent()]
     await broker.broker.publish(first)
-    await consumer.count(1)
+    const isHandled = async (): Promise<boolean> => (await waitingEvents(jsm)) === 0
+    await until(isHandled, 'acknowledgements')
 
     await jsm.consumers.delete('ECMR_EVENTS', 'notifier')
     await until(
@@ -100,6 +101,7 @@ t.test('what we need of NATS', { skip: withoutNatsServer }, async (t) => {
     await broker.ready()
     await broker.broker.publish(second)
     await consumer.count(2)
+    await until(isHandled, 'acknowledgements')
 
     await jsm.streams.delete('ECMR_EVENTS')
     const isStored = (): Promise<boolean> =>

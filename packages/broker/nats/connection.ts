@@ -41,7 +41,10 @@ export function keepConnected(options: {
   /** Returns how long the session lasted, in milliseconds. */
   async function live(server: Server): Promise<number> {
     const session = await openSession(server, name, closing.signal)
+    const letGo = (): void => void session.nc.close()
+    closing.signal.addEventListener('abort', letGo)
     try {
+      if (closing.signal.aborted) return 0
       await prepare(session)
       const since = performance.now()
       current = session
@@ -52,6 +55,7 @@ export function keepConnected(options: {
       return performance.now() - since
     } finally {
       current = undefined
+      closing.signal.removeEventListener('abort', letGo)
       await session.nc.close()
     }
   }
@@ -112,7 +116,6 @@ export function keepConnected(options: {
     },
     async close() {
       closing.abort()
-      await current?.nc.close()
       await staying
     },
   }

@@ -8,6 +8,7 @@ import { EVENTS } from './subject.js'
 import { ACK_WAIT_MS, ensureConsumer } from './topology.js'
 
 const LOOK_EVERY_MS = 100
+const REST_MS = 20
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
 
@@ -36,10 +37,15 @@ export async function consumeEvents(options: HandingOut & { readonly problems: P
     }
     try {
       while (!signal.aborted && !session.isOver()) {
+        const since = performance.now()
         const messages = await pull(session, name, signal)
+        if (messages === undefined) break
         problems.report('messages', undefined)
         pause = FIRST_PAUSE_MS
-        await handOut(messages, options)
+        if (messages.length > 0) await handOut(messages, options)
+        // The server may refuse to wait, as it does while others wait for what there is.
+        else if (performance.now() - since < REST_MS)
+          await delay(REST_MS, undefined, { signal }).catch(() => undefined)
       }
     } catch (error) {
       await failed('messages', error)

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { headers, type Msg, type MsgHdrs } from 'nats'
+import { headerOf } from './message.js'
 import { readEvent } from './read-event.js'
 
 const ENCODING = 'Content-Encoding'
@@ -39,7 +40,7 @@ export async function writeMessage(event: RecordedEvent, mostBytes: number): Pro
  */
 export async function readMessage(message: Msg): Promise<RecordedEvent> {
   const { data } = message
-  const isCompressed = message.headers?.get(ENCODING) === 'deflate'
+  const isCompressed = headerOf(message, ENCODING) === 'deflate'
   const payload = isCompressed ? await promisify(inflate)(data, { maxOutputLength: MOST_BYTES }) : data
   return readEvent(JSON.parse(Buffer.from(payload).toString('utf8')))
 }

@@ -25,7 +25,9 @@ function firstLine({ host, port, where }: Server, signal: AbortSignal): Promise<
     let text = ''
     const socket = createConnection({ host, port, signal })
     const silent = setTimeout(() => {
-      const sentence = `${where} does not greet as a NATS server does: it hangs, or is something else.`
+      const sentence = socket.connecting
+        ? `NATS at ${where} cannot be reached: nothing answers there.`
+        : `${where} does not greet as a NATS server does: it hangs, or is something else.`
       socket.destroy(new BrokerUnavailable(sentence))
     }, WITHIN_MS)
     socket.on('data', (chunk) => {

@@ -5,11 +5,12 @@ import type { BrokerLog, Handler } from '../port.js'
 import { acknowledge, giveBack, keepOurs } from './acknowledge.js'
 import type { Connection } from './connection.js'
 import { readMessage } from './event-message.js'
-import { type Poison, publishPoison, sequenceOf } from './poison.js'
+import { headerOf, placeOf } from './message.js'
+import { type Poison, publishPoison } from './poison.js'
 import { ACK_WAIT_MS } from './topology.js'
 
 const SIGN_OF_LIFE_MS = ACK_WAIT_MS / 4
-const LONGEST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 2_000
 
 /** What handing out needs to know. */
 export interface HandingOut {
@@ -89,6 +90,7 @@ async function handled(read: readonly Read[], options: HandingOut): Promise<read
       })
     },
     signal,
+    longestPauseMs: LONGEST_PAUSE_MS,
     onError(error) {
       const reason = String(error)
       if (reason !== told) onError(error)
@@ -105,11 +107,11 @@ async function putAside(poison: Poison, waiting: Set<Msg>, options: HandingOut):
   })
   if (!isStored) return
   const { message, reason } = poison
-  const msgId = message.headers?.get('Nats-Msg-Id')
+  const msgId = headerOf(message, 'Nats-Msg-Id')
   const details = {
     consumer: name,
     subject: message.subject,
-    sequence: sequenceOf(message),
+    sequence: placeOf(message).sequence,
     msg_id: msgId,
     reason,
   }

@@ -9,7 +9,7 @@ const MOST_BYTES = 8 * 1024 * 1024
 /** How long a request waits for a first message. */
 const EXPIRES_MS = 10_000
 /** How often the server says that it still waits; twice as long without a sign, and the request is given up. */
-const HEARTBEAT_MS = 2_500
+const HEARTBEAT_MS = 1_500
 
 const HEARTBEAT = 100
 const NO_MESSAGES = 404
@@ -18,30 +18,44 @@ const NOT_FOUND = 503
 
 /**
  * Asks for what there is, up to 256 messages; when there is nothing, for the next message. Empty: nothing came within
- * ten seconds, the connection was lost, or the signal aborted. No request is left behind with the server.
+ * ten seconds, the connection was lost, or the signal aborted. Undefined: the server gives no sign of life, as when
+ * somebody has deleted the consumer. No request is left behind with the server.
  *
  * @throws ConsumerGone the consumer, its stream or JetStream itself is not there
  * @throws BrokerUnavailable
  */
-export function pull(session: Session, consumer: string, signal: AbortSignal): Promise<readonly Msg[]> {
+export function pull(
+  session: Session,
+  consumer: string,
+  signal: AbortSignal,
+): Promise<readonly Msg[] | undefined> {
   const { nc, lost, maxPayload } = session
   const inbox = createInbox()
   const messages: Msg[] = []
+  let isSilent = false
   return new Promise((resolve, reject) => {
     const subscription = nc.subscribe(inbox, { callback: onMessage })
-    let timer = setTimeout(giveUp, 2 * HEARTBEAT_MS)
+    let timer = setTimeout(onSilence, 2 * HEARTBEAT_MS)
     signal.addEventListener('abort', giveUp)
     lost.addEventListener('abort', end)
 
     function onMessage(error: Error | null, message: Msg): void {
       clearTimeout(timer)
-      const isMessage = error === null && message.subject !== inbox
-      const { code, description } = message.headers ?? { code: 0, description: '' }
-      if (isMessage) messages.push(message)
       if (error) fail(error)
-      else if (messages.length === MOST_MESSAGES) end()
-      else if (isMessage || code === HEARTBEAT) timer = setTimeout(giveUp, 2 * HEARTBEAT_MS)
+      else if (message.subject === inbox)
+        onStatus(message.headers?.code ?? 0, message.headers?.description ?? '')
+      else if (messages.push(message) === MOST_MESSAGES) end()
+      else timer = setTimeout(onSilence, 2 * HEARTBEAT_MS)
+    }
+
+    function onStatus(code: number, description: string): void {
+      if (code === HEARTBEAT) timer = setTimeout(onSilence, 2 * HEARTBEAT_MS)
       else fail(faultIn(code, description, consumer))
+    }
+
+    function onSilence(): void {
+      isSilent = true
+      giveUp()
     }
 
     /** What is on its way to us while the server hears that we stop listening is still ours. */
@@ -54,7 +68,7 @@ export function pull(session: Session, consumer: string, signal: AbortSignal): P
       signal.removeEventListener('abort', giveUp)
       lost.removeEventListener('abort', end)
       subscription.unsubscribe()
-      resolve(messages)
+      resolve(isSilent && messages.length === 0 ? undefined : messages)
     }
 
     function fail(error: Error | undefined): void {

@@ -43,7 +43,7 @@ export async function openSession(server: Server, name: string, signal: AbortSig
   })
   const lost = new AbortController()
   void nc.closed().then(() => lost.abort())
-  void closeWhenStale(nc)
+  closeWhenStale(nc).catch(() => lost.abort())
   const maxPayload = nc.info?.max_payload ?? NEEDED_PAYLOAD
   if (maxPayload < NEEDED_PAYLOAD) {
     await nc.close()
