@@ -118,7 +118,7 @@ function predicate(error: unknown, sendsCredentials: boolean): string {
       return `is not ready: ${wordsOf(error)}`
     case 'not-connected':
     case 'other':
-      return unreachable(wordsOf(error))
+      return unreachable(withoutFrame(wordsOf(error)))
     default:
       return kind satisfies never
   }
@@ -135,9 +135,16 @@ function unreachable(words: string): string {
     return `shows a certificate that is not trusted (${words}); tlsCAFile in EVENTSTOREDB_URL names the authority to trust`
   if (/protocol error|parse error|http\/1/i.test(words))
     return 'does not speak gRPC: something else listens there, or it expects TLS'
-  if (/failed to discover|channel closed before call started/i.test(words))
-    return 'does not answer, or no server of the cluster leads it'
+  if (/failed to connect\b/i.test(words))
+    return 'accepts connections and ends them at once: it may expect TLS, where EVENTSTOREDB_URL says tls=false'
+  if (/failed to discover/i.test(words)) return 'does not answer, or no server of the cluster leads it'
   return `does not answer: ${words}`
+}
+
+/** gRPC puts what the system said between words of its own. */
+function withoutFrame(words: string): string {
+  const [said = words] = words.split(/ \(\d{4}-\d\d-\d\dT|\. Resolution note:/)
+  return said.replace(/^No connection established\. Last error: (Error: )?/, '')
 }
 
 function wordsOf(error: unknown): string {
