@@ -60,7 +60,9 @@ export async function inspect(work: (installation: Installation) => Promise<void
 /** Runs a command that writes: the tables are created or brought up to date first. */
 export function change(work: (installation: Installation) => Promise<void>): Promise<void> {
   return inspect(async (installation) => {
-    await createTables(installation.pool)
+    const { pool, config } = installation
+    await createTables(pool)
+    await claimHome(pool, config.eventStore.kind)
     await work(installation)
   })
 }

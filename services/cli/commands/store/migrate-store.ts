@@ -3,7 +3,7 @@ import { createTables } from '@ecmr/api/tables'
 import { problemText } from '../../audit/problem.js'
 import { example } from '../../example.js'
 import { CommandFailed } from '../../failure.js'
-import { change, inspect, type StoreKind, storeKinds } from '../../installation.js'
+import { inspect, type StoreKind, storeKinds } from '../../installation.js'
 import { print } from '../../output/print.js'
 import { type MoveOptions, type MoveReport, moveLog } from '../../store/move-log.js'
 
@@ -60,7 +60,8 @@ function moveOptions({
 }
 
 function copy(output: Output, options: MoveOptions): Promise<void> {
-  return change(async (installation) => {
+  return inspect(async (installation) => {
+    await createTables(installation.pool)
     const { mark, ...report } = await moveLog(installation, options)
     const { from, to, dryRun } = options
     print(output, { from, to, dry_run: dryRun, ...shown(report), head: mark.target }, () =>
