@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { BrokerUnavailable, type Publisher } from '@ecmr/broker'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { reasonOf } from '@ecmr/process'
+import { nextTurn } from './next-turn.js'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
@@ -19,6 +20,7 @@ export function publishSurely(options: {
   readonly onProblem: (sentence: string | undefined) => void
 }): (event: RecordedEvent) => Promise<boolean> {
   const { publisher, signal, onProblem } = options
+  const turn = nextTurn()
   const failing = new Set<string>()
   let pauseMs = FIRST_PAUSE_MS
   let pause: Promise<void> | undefined
@@ -47,6 +49,7 @@ export function publishSurely(options: {
   return async (event) => {
     for (;;) {
       while (pause !== undefined) await pause
+      await turn()
       if (signal.aborted) return false
       if (await isPublished(event)) return true
     }

@@ -11,7 +11,7 @@ import { openStretch } from './stretch.js'
 
 /** Companies' audit events concern nobody behind the broker. */
 const CATEGORIES = ['ecmr']
-const WINDOW = 512
+const WINDOW = 1_024
 /** How long a stop waits for the broker's answers, so that the next relay repeats less. */
 const LAST_ANSWERS_MS = 500
 
@@ -21,7 +21,7 @@ export interface RelayOptions {
   readonly publisher: Publisher
   readonly checkpoints: Checkpoints
   readonly signal: AbortSignal
-  /** how many events it may be ahead of the oldest one that the broker has not stored, 512 by default */
+  /** how many events it may be ahead of the oldest one that the broker has not stored, 1,024 by default */
   readonly window?: number
   readonly metrics?: RelayMetrics
   /** told of where it starts, and of each position up to which the broker has stored everything */

@@ -8,7 +8,7 @@ import { startNats } from '../harness/servers.js'
 export async function publishBare(store: Pick<EventStore, 'readAll'>, window: number): Promise<number> {
   const messages = await readMessages(store)
   const nats = await startNats()
-  const nc = await connect({ servers: [nats.url] })
+  const nc = await connect({ servers: [nats.url], noAsyncTraces: true })
   const jsm = await nc.jetstreamManager()
   await jsm.streams.add({ name: 'BARE', subjects: ['bare.>'] })
   const js = nc.jetstream()

@@ -13,7 +13,7 @@ import { startNats, withoutNats } from '../harness/servers.js'
 const EVENTS = 100_000
 const EVENTS_PER_NOTE = 10
 /** as many as the relay has on their way at once */
-const WINDOW = 512
+const WINDOW = 1_024
 
 // The relay catching up with a log in PostgreSQL, its place saved as it goes, against a bare loop that publishes the
 // same bytes, read and encoded beforehand. Every run has a NATS server of its own, which remembers no event's id.
