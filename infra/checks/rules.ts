@@ -38,7 +38,11 @@ export const RULES: readonly Rule[] = [
   { folder: 'packages/domain', ours: [], othersOnly: ['@sinclair/typebox'] },
   { folder: 'packages/config', ours: [], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/postgres', ours: [], never: FASTIFY },
-  { folder: 'packages/process', ours: ['config', 'postgres'], never: [...DRIVERS, ...FASTIFY] },
+  {
+    folder: 'packages/process',
+    ours: ['config', 'event-store', 'postgres'],
+    never: [...DRIVERS, ...FASTIFY],
+  },
   { folder: 'packages/http-contract', ours: ['domain'], never: [...DRIVERS, ...FASTIFY, 'node:*'] },
   {
     folder: 'packages/event-store',

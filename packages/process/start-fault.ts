@@ -1,4 +1,5 @@
 import { ConfigError } from '@ecmr/config'
+import { WrongConnectionString } from '@ecmr/event-store'
 import { EmbeddedPostgresError } from '@ecmr/postgres'
 
 /** The service cannot start for a reason that its operator can do something about. */
@@ -6,10 +7,11 @@ export class StartFault extends Error {
   override readonly name = 'StartFault'
 }
 
+const FOR_OPERATORS = [StartFault, ConfigError, EmbeddedPostgresError, WrongConnectionString]
+
 /** The sentence that an operator should read, or undefined when an error is a fault of ours. */
 export function sentenceFor(error: unknown): string | undefined {
-  if (error instanceof StartFault || error instanceof ConfigError || error instanceof EmbeddedPostgresError)
-    return error.message
+  if (FOR_OPERATORS.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (error instanceof Error && 'code' in error) return systemSentence(error.code, error.message)
   return undefined
 }
