@@ -48,6 +48,20 @@ t.test('consuming from NATS', { skip: withoutNatsServer }, async (t) => {
     },
   )
 
+  await t.test('hands out large events in smaller batches', async (t) => {
+    const tested = openBroker(t, await natsServer(t))
+    await tested.ready()
+    const events = Array.from({ length: 20 }, () => recordedEvent({ data: { text: 'x'.repeat(1_000_000) } }))
+    for (const event of events) await tested.broker.publish(event)
+    const consumer = startConsumer(t, tested)
+    await consumer.count(20)
+    t.strictSame(
+      consumer.ids(),
+      events.map(({ id }) => id),
+    )
+    t.ok(consumer.batches.every(({ length }) => length <= 8))
+  })
+
   await t.test('hands out a single event at once', async (t) => {
     const tested = openBroker(t, await natsServer(t))
     await tested.ready()
