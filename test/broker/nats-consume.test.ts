@@ -185,6 +185,31 @@ t.test('consuming from NATS', { skip: withoutNatsServer }, async (t) => {
     t.ok(consumers.every(({ batches }) => batches.length > 0))
   })
 
+  await t.test('goes on when its consumer was deleted and made anew while the handler worked', async (t) => {
+    const server = await natsServer(t)
+    const { jsm } = await operator(t, server)
+    const [first, second] = [openBroker(t, server), openBroker(t, server)]
+    await first.ready()
+    const event = recordedEvent()
+    await first.broker.publish(event)
+    let finish: () => void = () => undefined
+    const working = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const consumer = startConsumer(t, first, () => working)
+    await consumer.count(1)
+    await jsm.consumers.delete('ECMR_EVENTS', 'notifier')
+    const other = startConsumer(t, second)
+    await other.count(1)
+    finish()
+    await until(async () => (await waitingEvents(jsm)) === 0, 'acknowledgements')
+    await other.stop()
+    const next = recordedEvent()
+    await first.broker.publish(next)
+    await until(() => consumer.ids().includes(next.id), 'the next event')
+    t.strictSame(first.problems, [])
+  })
+
   await t.test('survives NATS being away while the handler works, and acknowledges afterwards', async (t) => {
     const server = await natsServer(t)
     const tested = openBroker(t, server)
@@ -260,5 +285,15 @@ t.test('what cannot be handled', { skip: withoutNatsServer }, async (t) => {
     tested.said.filter(({ message }) => message.includes('ECMR_POISON')).length,
     poison.length,
     'and the log names each',
+  )
+
+  await jsm.streams.delete('ECMR_POISON')
+  await js.publish('ecmr.events.foreign.thing', 'hello again')
+  await until(async () => (await waitingEvents(jsm)) === 0, 'acknowledgements')
+  const [again] = await poisonOf(jsm)
+  t.equal(
+    Buffer.from(again?.data ?? []).toString(),
+    'hello again',
+    'also when its stream has to be made anew',
   )
 })

@@ -90,15 +90,19 @@ export function keepConnected(options: {
     }
   }
 
+  /** A session that has just ended is of no use any more. */
+  const usable = (): Session | undefined => (current?.isOver() ? undefined : current)
   const staying = stay()
   return {
     current() {
-      if (current) return current
+      const session = usable()
+      if (session) return session
       const where = servers.map((server) => server.where).join(', ')
       throw new BrokerUnavailable(problems.current() ?? `NATS at ${where} is not connected yet.`)
     },
     session(signal) {
-      if (current || signal.aborted) return Promise.resolve(current)
+      const session = usable()
+      if (session || signal.aborted) return Promise.resolve(session)
       return new Promise((resolve) => {
         const settle = (session?: Session): void => {
           waiting.delete(settle)

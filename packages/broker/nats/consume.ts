@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type HandingOut, handOut } from './hand-out.js'
-import type { Problems } from './problems.js'
 import { pull } from './pull.js'
 import { isGone, sentenceFor } from './sentences.js'
 import type { Session } from './session.js'
@@ -13,12 +12,24 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
 
 /** Consumes until the signal aborts, over any number of connections. */
-export async function consumeEvents(options: HandingOut & { readonly problems: Problems }): Promise<void> {
+export async function consumeEvents(options: HandingOut): Promise<void> {
+  try {
+    await consumeOn(options)
+  } finally {
+    options.problems.report('consumer', undefined)
+    options.problems.report('messages', undefined)
+  }
+}
+
+async function consumeOn(options: HandingOut): Promise<void> {
   const { connection, name, signal, problems, log } = options
   let pause = FIRST_PAUSE_MS
+  let before: Session | undefined
   while (!signal.aborted) {
     const session = await connection.session(signal)
     if (session === undefined) return
+    if (session !== before) problems.report('messages', undefined)
+    before = session
     const failed = async (concern: 'consumer' | 'messages', error: unknown): Promise<void> => {
       if (session.isOver()) return
       // What is gone is made again, which the log says.

@@ -7,6 +7,9 @@ import type { Connection } from './connection.js'
 import { readMessage } from './event-message.js'
 import { headerOf, placeOf } from './message.js'
 import { type Poison, publishPoison } from './poison.js'
+import type { Problems } from './problems.js'
+import { isGone, sentenceFor } from './sentences.js'
+import type { Session } from './session.js'
 import { ACK_WAIT_MS } from './topology.js'
 
 const SIGN_OF_LIFE_MS = ACK_WAIT_MS / 4
@@ -15,6 +18,7 @@ const LONGEST_PAUSE_MS = 2_000
 /** What handing out needs to know. */
 export interface HandingOut {
   readonly connection: Connection
+  readonly problems: Problems
   /** of the consumer */
   readonly name: string
   readonly handle: Handler
@@ -100,9 +104,9 @@ async function handled(read: readonly Read[], options: HandingOut): Promise<read
 }
 
 async function putAside(poison: Poison, waiting: Set<Msg>, options: HandingOut): Promise<void> {
-  const { connection, name, log } = options
-  const isStored = await insist(options, async () => {
-    await publishPoison(connection.current(), name, poison)
+  const { name, log } = options
+  const isStored = await insist(options, async (session) => {
+    await publishPoison(session, name, poison)
     return true
   })
   if (!isStored) return
@@ -120,7 +124,7 @@ async function putAside(poison: Poison, waiting: Set<Msg>, options: HandingOut):
 }
 
 async function settle(messages: readonly Msg[], waiting: Set<Msg>, options: HandingOut): Promise<void> {
-  const outcome = await insist(options, () => acknowledge(options.connection.current(), messages))
+  const outcome = await insist(options, (session) => acknowledge(session, messages))
   if (outcome === false)
     options.log?.warn(
       { consumer: options.name },
@@ -129,9 +133,27 @@ async function settle(messages: readonly Msg[], waiting: Set<Msg>, options: Hand
   if (outcome !== undefined) for (const message of messages) waiting.delete(message)
 }
 
-/** Without a report of its own: a connection that does not work is reported where it is made. */
-function insist<Result>({ signal }: HandingOut, action: () => Promise<Result>): Promise<Result | undefined> {
-  return persistently({ action, signal, onError: () => undefined, longestPauseMs: LONGEST_PAUSE_MS })
+/** Does something that needs a connection, over as many of them as it takes. Undefined: the signal aborted before. */
+function insist<Result>(
+  { connection, problems, signal }: HandingOut,
+  action: (session: Session) => Promise<Result>,
+): Promise<Result | undefined> {
+  const tryOnce = async (): Promise<Result> => {
+    const session = connection.current()
+    try {
+      return await action(session)
+    } catch (error) {
+      if (isGone(error)) await connection.renew(session)
+      else if (!session.isOver()) problems.report('messages', sentenceFor(error, session.where))
+      throw error
+    }
+  }
+  return persistently({
+    action: tryOnce,
+    signal,
+    onError: () => undefined,
+    longestPauseMs: LONGEST_PAUSE_MS,
+  })
 }
 
 async function tryToGiveBack(connection: Connection, messages: readonly Msg[]): Promise<void> {
