@@ -14,6 +14,9 @@ export interface Listener {
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
+/** A connection that is cut off without a word is noticed by asking it something. */
+const SIGN_OF_LIFE_EVERY_MS = 5_000
+const SIGN_OF_LIFE_WITHIN_MS = 3_000
 
 /** Opens a listener. It never throws later: while the server is away, callers live on their polling. */
 export function openListener(url: string, name: string): Listener {
@@ -22,6 +25,7 @@ export function openListener(url: string, name: string): Listener {
   let closed = false
   let pause = FIRST_PAUSE_MS
   let timer: NodeJS.Timeout | undefined
+  let asking: NodeJS.Timeout | undefined
   let connected: Promise<void> = connect()
 
   async function connect(): Promise<void> {
@@ -29,12 +33,15 @@ export function openListener(url: string, name: string): Listener {
       connectionString: url,
       application_name: `${name} listener`,
       keepAlive: true,
+      connectionTimeoutMillis: SIGN_OF_LIFE_WITHIN_MS,
+      query_timeout: SIGN_OF_LIFE_WITHIN_MS,
     })
     let broken = false
     const onBroken = (): void => {
       if (broken) return
       broken = true
       if (client === next) client = undefined
+      clearInterval(asking)
       next.end().catch(() => undefined)
       if (closed) return
       timer = setTimeout(() => {
@@ -52,6 +59,7 @@ export function openListener(url: string, name: string): Listener {
       for (const channel of callbacks.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
       client = next
       pause = FIRST_PAUSE_MS
+      asking = setInterval(() => next.query('select 1').catch(onBroken), SIGN_OF_LIFE_EVERY_MS)
       for (const set of callbacks.values()) for (const callback of set) callback(undefined)
     } catch {
       onBroken()
@@ -77,6 +85,7 @@ export function openListener(url: string, name: string): Listener {
       closed = true
       clearTimeout(timer)
       await connected
+      clearInterval(asking)
       await client?.end().catch(() => undefined)
     },
   }

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { kyselyOver } from './pool.js'
+import { kyselyOver, openPool } from './pool.js'
 
 /** Migrations by name. Names start with a number and, once landed, neither name nor content changes. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -20,6 +20,22 @@ export async function migrate(pool: Pool, schema: string, migrations: Migrations
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/**
+ * Takes the steps that a process needs in its database before it can work, such as `migrate`, one after the other, over
+ * connections of its own, where no statement takes too long.
+ */
+export async function migrateAll(
+  url: string,
+  steps: readonly ((pool: Pool) => Promise<void>)[],
+): Promise<void> {
+  const pool = openPool({ url, max: 2, name: 'tables' })
+  try {
+    for (const step of steps) await step(pool)
+  } finally {
+    await pool.end()
+  }
 }
 
 async function createSchema(db: Kysely<unknown>, schema: string): Promise<void> {

@@ -4,25 +4,36 @@ import pg from 'pg'
 // bigint columns hold counters and positions, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** How long a service lets a statement take, so that a server which is frozen or cut off holds nobody up for longer. */
+export const LONGEST_STATEMENT_MS = 8_000
+
+/** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
+const GRACE_MS = 2_000
+
 /**
  * Opens a connection pool.
  *
  * @param options.max most connections at once
  * @param options.name shown in `pg_stat_activity`
+ * @param options.timeoutMs how long the server may take over one statement; without it, as long as it wants to, and a
+ *   server that has vanished without a word holds its callers up for minutes
  * @param options.onError told of faults on idle connections; the pool replaces such a connection by itself
  */
 export function openPool(options: {
   readonly url: string
   readonly max: number
   readonly name: string
+  readonly timeoutMs?: number
   readonly onError?: (error: Error) => void
 }): pg.Pool {
+  const { timeoutMs } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
     application_name: options.name,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + GRACE_MS }),
   })
   // An idle connection that breaks must not end the process.
   pool.on('error', (error) => options.onError?.(error))

@@ -1,8 +1,8 @@
 import { apiKeyAuthenticator, keepAuditTrail } from '@ecmr/accounts'
 import { atPort, openSecretKey } from '@ecmr/config'
-import { commandHandler, openEventStore } from '@ecmr/event-store'
+import { claimHome, commandHandler, openEventStore } from '@ecmr/event-store'
 import { numberPool } from '@ecmr/number-registry'
-import { openListener, openPool } from '@ecmr/postgres'
+import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, prepare, runService, VERSION } from '@ecmr/process'
 import { projectionPositions } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
@@ -23,9 +23,11 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const config = atPort(service.config, await claimAddress(service.config))
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
-  const pool = openPool({ url, max: 12, name: 'api', onError })
+  const pool = openPool({ url, max: 12, name: 'api', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
-  const tables = prepare({ what: 'The tables', action: () => createTables(pool), signal: asked })
+  const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
+  const action = (): Promise<void> => migrateAll(url, [createTables, home])
+  const tables = prepare({ what: 'The tables', action, signal: asked })
 
   const listener = openListener(url, 'api')
   closeWith(() => listener.close())

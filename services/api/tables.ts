@@ -2,16 +2,16 @@ import { migrateAccounts } from '@ecmr/accounts'
 import { migrateBroker } from '@ecmr/broker'
 import { migrateEventStore } from '@ecmr/event-store'
 import { migrateNumberRegistry } from '@ecmr/number-registry'
+import type { openPool } from '@ecmr/postgres'
 import { migrateReadModels } from '@ecmr/read-models'
 import { migrateWebhooks } from '@ecmr/webhooks'
-import type { Pool } from 'pg'
 import { migrateApi } from './idempotency/migrate-api.js'
 
 /**
  * Creates every table of the service, or brings it up to date; the api uses them all. Processes that do so at the same
  * time wait for each other.
  */
-export async function createTables(pool: Pool): Promise<void> {
+export async function createTables(pool: ReturnType<typeof openPool>): Promise<void> {
   await migrateEventStore(pool)
   await migrateReadModels(pool)
   await migrateAccounts(pool)

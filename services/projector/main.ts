@@ -1,5 +1,5 @@
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
-import { openPool } from '@ecmr/postgres'
+import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/process'
 import { migrateReadModels } from '@ecmr/read-models'
 import { Registry } from 'prom-client'
@@ -14,16 +14,13 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const { config, log, asked, closeWith, background } = service
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
-  const pool = openPool({ url, max: 8, name: 'projector', onError })
+  const pool = openPool({ url, max: 8, name: 'projector', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
   const store = await openEventStore({ url, ...config.eventStore })
   closeWith(() => store.close())
 
-  const action = async (): Promise<void> => {
-    await migrateEventStore(pool)
-    await migrateReadModels(pool)
-    await claimHome(pool, config.eventStore.kind)
-  }
+  const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
+  const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateReadModels, home])
   const tables = prepare({ what: 'The tables', action, signal: asked })
   const registry = new Registry()
   const metrics = projectorMetrics(registry)

@@ -2,6 +2,7 @@ import { openListener, openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
+import { openGate } from '../support/gate.js'
 
 t.test('a listener', async (t) => {
   const url = await testDatabase(t)
@@ -56,4 +57,24 @@ t.test('a listener without a server waits quietly, and can be closed', async (t)
   await listener.ready()
   await listener.close()
   t.pass('neither threw')
+})
+
+t.test('a listener whose connection was cut off without a word notices, and connects again', async (t) => {
+  const url = new URL(await testDatabase(t))
+  const pool = openPool({ url: url.href, max: 1, name: 'test' })
+  t.teardown(() => pool.end())
+  const gate = await openGate(t)
+  await gate.open(Number(url.port))
+  url.port = String(gate.port)
+  const listener = openListener(url.href, 'cut off')
+  t.teardown(() => listener.close())
+  const heard: (string | undefined)[] = []
+  listener.on('news', (payload) => heard.push(payload))
+  await listener.ready()
+  heard.length = 0
+  gate.freeze()
+  gate.thaw()
+  await until(() => heard.includes(undefined), 'the wake-up after the reconnection')
+  await pool.query("select pg_notify('news', 'one')")
+  await until(() => heard.includes('one'), 'the notification')
 })

@@ -9,6 +9,10 @@ export interface OwnPostgres {
   /** where services are told that it is */
   readonly url: string
   start(): Promise<void>
+  /** Cut off: it works on, and nobody hears anything of it. */
+  cutOff(): void
+  /** New connections hear of it again. */
+  connect(): void
   /** SIGKILL, and nobody listens any more */
   kill(): Promise<void>
 }
@@ -29,6 +33,8 @@ export async function ownPostgres(t: Test): Promise<OwnPostgres> {
       running = await connectEmbedded(dataDir)
       await gate.open(Number(new URL(running.url).port))
     },
+    cutOff: gate.freeze,
+    connect: gate.thaw,
     async kill() {
       const cluster = (await clusterOf(dataDir)) ?? ''
       for (const pid of serversOf(cluster)) process.kill(pid, 'SIGKILL')

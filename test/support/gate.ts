@@ -10,6 +10,10 @@ export interface Gate {
   open(target: number): Promise<void>
   /** Refuses connections, and cuts those that there are. */
   close(): void
+  /** Swallows everything on the connections that there are, for good; new ones are accepted and hear nothing either. */
+  freeze(): void
+  /** New connections lead to the server again. */
+  thaw(): void
 }
 
 /** A gate on a free port that leads to nothing yet. */
@@ -17,6 +21,7 @@ export async function openGate(t: Test): Promise<Gate> {
   const sockets = new Set<Socket>()
   let server: Server | undefined
   let port = 0
+  let isFrozen = false
 
   const keep = (socket: Socket, other: Socket): void => {
     sockets.add(socket)
@@ -27,7 +32,9 @@ export async function openGate(t: Test): Promise<Gate> {
     })
   }
   const listen = async (target: number): Promise<void> => {
+    isFrozen = false
     server = createServer((near) => {
+      if (isFrozen) return keep(near, near)
       const far = connect(target, '127.0.0.1')
       keep(near, far)
       keep(far, near)
@@ -40,9 +47,17 @@ export async function openGate(t: Test): Promise<Gate> {
     server?.close()
     for (const socket of sockets) socket.destroy()
   }
+  const freeze = (): void => {
+    isFrozen = true
+    for (const socket of sockets) socket.unpipe().pause()
+  }
+
+  const thaw = (): void => {
+    isFrozen = false
+  }
 
   await listen(0)
   close()
   t.teardown(close)
-  return { port, open: listen, close }
+  return { port, open: listen, close, freeze, thaw }
 }

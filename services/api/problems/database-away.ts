@@ -15,7 +15,7 @@ const SOCKET_CODES = new Set([
 ])
 // pg has no codes for these.
 const PG_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
 
 /** Whether Postgres is away or refuses to work: connections, our account, our database, resources, shutdown, disk. */
 export function isDatabaseAway(error: unknown): boolean {
