@@ -87,6 +87,10 @@ t.test('a log moves to EventStoreDB and back, and nobody can tell', async (t) =>
     use('eventstoredb')
     const { projections } = await json('projections status')
     t.match(projections, Array(3).fill({ state: 'stopped', problem: /projections rebuild all/ }))
+    t.match(
+      (await ecmr('projections status')).stdout,
+      /^The read model list was made from the log in another/m,
+    )
     const verified = await ecmr('projections verify')
     t.equal(verified.code, 1)
     t.match(verified.stderr, /made from the log in another store/)

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { projectionStatus } from '@ecmr/read-models'
+import { type ProjectionStatus, projectionStatus } from '@ecmr/read-models'
 import { example } from '../../example.js'
 import { inspect } from '../../installation.js'
 import { print } from '../../output/print.js'
@@ -13,19 +13,25 @@ export const showStatusCommand = () =>
     .action((options) =>
       inspect(async ({ pool, eventStore }) => {
         const projections = await projectionStatus(pool, await eventStore())
-        print(options, { projections }, () =>
-          table(
-            projections.map(({ name, state, lag_events, lag_ms, parked, position, head }) => ({
-              name,
-              state,
-              lag_events,
-              lag_ms,
-              parked,
-              position,
-              head,
-            })),
-            'There are no projections.',
-          ),
-        )
+        print(options, { projections }, () => [shown(projections), ...problemsOf(projections)].join('\n'))
       }),
     )
+
+function shown(projections: readonly ProjectionStatus[]): string {
+  return table(
+    projections.map(({ name, state, lag_events, lag_ms, parked, position, head }) => ({
+      name,
+      state,
+      lag_events,
+      lag_ms,
+      parked,
+      position,
+      head,
+    })),
+    'There are no projections.',
+  )
+}
+
+function problemsOf(projections: readonly ProjectionStatus[]): readonly string[] {
+  return projections.flatMap(({ problem }) => problem ?? [])
+}
