@@ -71,6 +71,10 @@ for (const batchAppend of [true, false]) {
       await t.rejects(store.readStream(stream), { name: 'StoreUnavailable', message: /is not ready/ })
       server.faults.ready()
       t.match(await store.append(stream, 0, [newEvent()]), { ok: true, revision: 1 })
+      // The end of the stream that carries all batches says nothing of any one of them.
+      server.faults.notReady({ batches: 'refuse' })
+      const name = batchAppend ? 'OutcomeUnknown' : 'StoreUnavailable'
+      await t.rejects(store.append(stream, 1, [newEvent()]), { name })
     })
 
     await t.test('what is too big for this server is refused and says how much it takes', async (t) => {

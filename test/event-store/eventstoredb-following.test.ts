@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type EventStore, type Followed, type Position, START } from '@ecmr/event-store'
 import t, { type Test } from 'tap'
 import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
@@ -127,23 +128,25 @@ async function mixedStreams(store: EventStore): Promise<readonly string[]> {
   return followed
 }
 
-/** Handles events, saves every checkpoint, and crashes after so many items; until it has seen the end. */
+/**
+ * Handles events more slowly than they come, saves every position that it is given, and crashes after so many items;
+ * until it has seen the end.
+ */
 async function crashingConsumer(store: EventStore, life: number): Promise<readonly string[]> {
   const handled = new Set<string>()
   let saved: Position = START
   for (let isAtEnd = false; !isAtEnd; ) {
+    const crash = new AbortController()
     const after = saved
-    const items = await followUntil(
-      store,
-      { after },
+    let items = 0
+    for await (const item of store.follow({ after, categories: ['ecmr'], signal: crash.signal })) {
+      await delay(1)
+      isAtEnd = item.kind === 'caught_up'
+      if (item.kind === 'event') handled.add(item.event.id)
+      saved = item.kind === 'event' ? item.event.position : item.position
       // One that never gets past its first items would never get anywhere.
-      (all) => all.at(-1)?.kind === 'caught_up' || (all.length >= life && saved > after),
-      (item) => {
-        if (item.kind === 'event') handled.add(item.event.id)
-        saved = item.kind === 'event' ? item.event.position : item.position
-      },
-    )
-    isAtEnd = items.at(-1)?.kind === 'caught_up'
+      if (isAtEnd || (++items >= life && saved > after)) crash.abort()
+    }
   }
   return [...handled]
 }
