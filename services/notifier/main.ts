@@ -1,7 +1,7 @@
 import { migrateAccounts, recordAudit } from '@ecmr/accounts'
 import { openNatsBroker } from '@ecmr/broker'
 import { openSecretKey } from '@ecmr/config'
-import { openListener, openPool } from '@ecmr/postgres'
+import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/process'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
@@ -19,6 +19,7 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
     url,
     max: 12,
     name: 'notifier',
+    timeoutMs: LONGEST_STATEMENT_MS,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   closeWith(() => pool.end())
@@ -32,10 +33,7 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
   })
   closeWith(() => broker.close())
 
-  const action = async (): Promise<void> => {
-    await migrateAccounts(pool)
-    await migrateWebhooks(pool)
-  }
+  const action = (): Promise<void> => migrateAll(url, [migrateAccounts, migrateWebhooks])
   const tables = prepare({ what: 'The tables', action, signal: asked })
   const registry = new Registry()
   const metrics = notifierMetrics(registry)

@@ -1,6 +1,6 @@
 import { migrateBroker, openNatsBroker } from '@ecmr/broker'
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
-import { openPool } from '@ecmr/postgres'
+import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/process'
 import { Registry } from 'prom-client'
 import { relayAsLeader, type StandingRelay } from './relay-as-leader.js'
@@ -14,18 +14,15 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
   const { config, log, asked, closeWith, background } = service
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
-  const pool = openPool({ url, max: 3, name: 'relay', onError })
+  const pool = openPool({ url, max: 3, name: 'relay', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
   const store = await openEventStore({ url, ...config.eventStore })
   closeWith(() => store.close())
   const broker = openNatsBroker({ servers: config.natsServers, name: 'ecmr relay', log })
   closeWith(() => broker.close())
 
-  const action = async (): Promise<void> => {
-    await migrateEventStore(pool)
-    await migrateBroker(pool)
-    await claimHome(pool, config.eventStore.kind)
-  }
+  const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
+  const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateBroker, home])
   const tables = prepare({ what: 'The tables', action, signal: asked })
   const registry = new Registry()
   const metrics = relayMetrics(registry)
