@@ -13,6 +13,8 @@ export interface Answer {
 
 /** A company with a key, which calls whichever api it is told to. */
 export interface Customer {
+  /** the company's id */
+  readonly company: string
   readonly key: string
   create(url: string, idempotencyKey?: string): Promise<Answer>
   read(url: string, path: string): Promise<Answer>
@@ -27,6 +29,7 @@ export async function newCustomer(databaseUrl: string): Promise<Customer> {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const body = JSON.stringify(createExample)
     return {
+      company: company_id,
       key,
       create: (url, idempotencyKey) =>
         call(`${url}/api/ecmrs`, {
