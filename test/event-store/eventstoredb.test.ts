@@ -1,7 +1,9 @@
 import t from 'tap'
 import { eventStoreContract } from '../contract/event-store/contract.js'
+import { newEvents, newStream } from '../contract/event-store/events.js'
 import { OLD_SERVER } from '../eventstoredb-wire/settings.js'
-import { newLog } from './eventstoredb-log.js'
+import { eventStoreDbLog, newLog } from './eventstoredb-log.js'
+import { logOfItsOwn } from './log-of-its-own.js'
 
 const servers = {
   'a current server, appending in batches': {},
@@ -14,3 +16,10 @@ for (const [name, options] of Object.entries(servers))
   t.test(`the event log in EventStoreDB keeps the contract: ${name}`, (t) =>
     eventStoreContract(t, (t) => newLog(t, options)),
   )
+
+t.test('a log of its own in a server that others fill keeps the contract', async (t) => {
+  const { server, open } = await eventStoreDbLog(t)
+  const others = await open()
+  for (let n = 0; n < 10; n++) await others.append(newStream(), 'no_stream', newEvents(100))
+  await eventStoreContract(t, (t) => logOfItsOwn(t, server.url))
+})

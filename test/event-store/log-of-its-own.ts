@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { type EventStore, type Followed, openEventStoreDb, type RecordedEvent } from '@ecmr/event-store'
+import type { Test } from 'tap'
+import type { OpenAdapter } from '../contract/event-store/contract.js'
+
+/**
+ * An empty log in a server that is not empty: with categories of its own, whose names begin with something random.
+ * Whoever uses it sees the usual names. What it records stays there.
+ */
+export async function logOfItsOwn(t: Test, url: string): Promise<OpenAdapter> {
+  const prefix = `test${randomBytes(6).toString('hex')}_`
+  const categories = ['ecmr', 'company', 'companyx', 'other'].map((category) => prefix + category)
+  return async () => {
+    const store = await openEventStoreDb({ url, categories })
+    t.teardown(() => store.close())
+    return within(store, prefix)
+  }
+}
+
+function within(store: EventStore, prefix: string): EventStore {
+  const named = (event: RecordedEvent): RecordedEvent => ({
+    ...event,
+    stream: event.stream.slice(prefix.length),
+  })
+  return {
+    ...store,
+    append: (stream, expected, events) => store.append(prefix + stream, expected, events),
+    readStream: async (stream, options) => (await store.readStream(prefix + stream, options)).map(named),
+    readAll: async (options) => (await store.readAll(options)).map(named),
+    async *follow({ categories, ...options }): AsyncGenerator<Followed> {
+      const own = categories.map((category) => prefix + category)
+      for await (const item of store.follow({ ...options, categories: own }))
+        yield item.kind === 'event' ? { ...item, event: named(item.event) } : item
+    },
+  }
+}
