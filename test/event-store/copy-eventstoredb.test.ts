@@ -64,3 +64,16 @@ for (const [name, options] of Object.entries(servers)) {
     }
   })
 }
+
+t.test('an event that the target would hide is named, not lost in silence', async (t) => {
+  const source = await (await logDatabase(t)).open({ upcast: false })
+  const writer = new SealingWriter(source)
+  await writer.writeMany(2)
+  await writer.write('other-1')
+  const target = await (await eventStoreDbLog(t)).open({ categories: ['ecmr', 'company'] })
+  await t.rejects(copyLog({ source, target, marks: marksInMemory() }), {
+    name: 'LogsDiffer',
+    stream: 'other-1',
+    message: /was copied, but the target does not show it/,
+  })
+})

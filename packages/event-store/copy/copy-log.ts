@@ -2,6 +2,7 @@ import type { Position } from '../port.js'
 import type { BrokenEvent } from '../verify/report.js'
 import { appendPage, checkStorable } from './append-page.js'
 import { findEnd } from './compare.js'
+import { hiddenEvent } from './logs-differ.js'
 import { BEGINNING, type Mark, nextMark, stillHolds } from './mark.js'
 import { type CopiedStore, verifyCopy } from './verify-copy.js'
 
@@ -71,6 +72,7 @@ export async function copyLog(options: CopyOptions): Promise<CopyReport> {
     from: proven,
     onProgress: ({ events }) => options.onProgress?.('verify', events),
   })
+  if (mark.source !== copied.source) throw hiddenEvent(copied)
   if (report.ok) await marks.save('verified', mark)
   return {
     ok: report.ok,

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../port.js'
+import type { Mark } from './mark.js'
 
 /** Two logs of which one should be the copy of the other are not alike; the message names the first event of which. */
 export class LogsDiffer extends Error {
@@ -21,4 +22,13 @@ export function strangeEvent(there: RecordedEvent, expected: RecordedEvent | und
     ? `where the source holds event ${expected.revision} of ${expected.stream} (${expected.type}, ${expected.id})`
     : 'after the end of the source'
   return new LogsDiffer(stream, `${where} ${instead}`)
+}
+
+/** The copy took the event of a mark and does not show it: its stream is of no category that is ours. */
+export function hiddenEvent({ last }: Mark): LogsDiffer {
+  const stream = last?.stream ?? ''
+  return new LogsDiffer(
+    stream,
+    `event ${last?.revision} of ${stream} was copied, but the target does not show it`,
+  )
 }
