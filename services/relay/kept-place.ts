@@ -8,6 +8,8 @@ export const RELAY = 'relay'
 
 const REST_MS = 50
 const LONGEST_PAUSE_MS = 2_000
+/** A save that takes longer hangs, and is tried again over another connection. */
+const SAVE_WITHIN_MS = 5_000
 /** How long a stop waits for the last save. */
 const LAST_SAVE_MS = 2_000
 
@@ -36,7 +38,7 @@ export function keptPlace(options: {
   async function save(): Promise<void> {
     const position = place
     if (position === undefined || position === saved) return
-    await checkpoints.save(RELAY, position)
+    await within(SAVE_WITHIN_MS, checkpoints.save(RELAY, position))
     saved = position
     onProblem(undefined)
   }

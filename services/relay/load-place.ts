@@ -1,9 +1,10 @@
 import { type Checkpoints, persistently } from '@ecmr/broker'
 import type { EventStore, Position } from '@ecmr/event-store'
-import { reasonOf } from '@ecmr/process'
+import { reasonOf, within } from '@ecmr/process'
 import { RELAY } from './kept-place.js'
 
 const LONGEST_PAUSE_MS = 2_000
+const LOAD_WITHIN_MS = 5_000
 
 /**
  * Reads where the relay stood, however long that takes; undefined: the signal aborted before. A place in another log
@@ -18,7 +19,7 @@ export async function loadPlace(options: {
   const { store, checkpoints, signal, onProblem } = options
   const place = await persistently({
     async action() {
-      const found = await checkpoints.load(RELAY)
+      const found = await within(LOAD_WITHIN_MS, checkpoints.load(RELAY))
       if (!store.isPosition(found)) throw new Error('it was kept for another product than EVENT_STORE names')
       return found
     },

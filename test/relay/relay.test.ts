@@ -172,6 +172,19 @@ t.test('a place that cannot be saved is saved later, and publishing goes on', as
   t.equal(relay.problems.at(-1), undefined)
 })
 
+t.test('a save that hangs is noticed, and the place is saved when that is possible again', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  checkpoints.mood = 'hangs'
+  await writeNotes(store, 1, 1)
+  const relay = runRelay(t, { store, publisher, checkpoints })
+  await until(() => relay.problems.length > 0, 'a problem')
+  t.match(relay.problems, [/^The relay's place in the log cannot be saved: no answer within 5 s\.$/])
+  checkpoints.mood = 'works'
+  const head = await store.head()
+  await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+})
+
 t.test('a place that cannot be read is read later', async (t) => {
   const store = new MemoryEventStore()
   const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
