@@ -40,7 +40,7 @@ export function kindOf(error: unknown): FailureKind {
   const named = NAMED.find((kind) => kind === type) ?? KINDS_BY_CODE.get(code)
   if (named) return named
   const words = wordsOf(error)
-  if (/not ready|too busy/i.test(words)) return 'not-ready'
+  if (/not ready|too busy|no leader info/i.test(words)) return 'not-ready'
   if (NEVER_LEFT.test(words)) return 'not-connected'
   return 'other'
 }

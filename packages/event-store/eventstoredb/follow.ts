@@ -8,7 +8,8 @@ import { toRecorded } from './recorded.js'
 import { type Received, type Subscription, subscribe } from './subscription.js'
 
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 5_000
+/** Short enough for everybody to be back within seconds of the server's return. */
+const LONGEST_PAUSE_MS = 2_000
 
 type FollowOptions = Parameters<EventStore['follow']>[0]
 

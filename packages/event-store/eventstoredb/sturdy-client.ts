@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Duplex, type Readable, type Writable } from 'node:stream'
 import { EventStoreDBClient, type GossipClusterOptions, type SingleNodeOptions } from '@eventstore/db-client'
 import { type Channel, connectivityState } from '@grpc/grpc-js'
@@ -37,6 +38,8 @@ export class SturdyClient extends EventStoreDBClient {
     else super(nodes, tls, credentials)
     this.batches = false
     this.closing = new AbortController()
+    // One for every call that is under way.
+    setMaxListeners(0, this.closing.signal)
     this.channel = undefined
     this.settleErrors()
     this.guardStreams()
