@@ -1,0 +1,65 @@
+import { LOG_CATEGORIES } from '../categories.js'
+import { ofToday } from '../of-today.js'
+import type { EventStore, Followed, RecordedEvent } from '../port.js'
+import { appender } from './append.js'
+import { connectionTo } from './connection.js'
+import { parseConnectionString } from './connection-string.js'
+import { failuresOf } from './failures.js'
+import { type Following, follow } from './follow.js'
+import { headOf } from './head.js'
+import type { EventStoreDbOptions } from './open.js'
+import { streamsOf } from './own-streams.js'
+import { isPosition } from './position.js'
+import { everythingOf, logReader } from './read-all.js'
+import { streamReader } from './read-stream.js'
+import { clientSettings } from './settings.js'
+
+const TIMEOUT_MS = 5_000
+
+/** What `openEventStoreDb` promises. */
+export function eventStoreDb(options: EventStoreDbOptions): EventStore {
+  const { categories = LOG_CATEGORIES, upcast = true, onProblem = () => undefined } = options
+  const parsed = parseConnectionString(options.url)
+  const { tls, defaultDeadline } = parsed.options
+  const timeoutMs = options.timeoutMs ?? defaultDeadline ?? TIMEOUT_MS
+  const place = parsed.hosts.map(({ address, port }) => `${address}:${port}`).join(',')
+  const failures = failuresOf(place, tls && parsed.credentials !== undefined)
+  const connection = connectionTo(clientSettings(parsed), { timeoutMs, failures })
+
+  const own = streamsOf(categories)
+  const decode = upcast ? ofToday : (event: RecordedEvent) => event
+  const streams = streamReader(connection, decode)
+  const everything = everythingOf(connection)
+  const head = headOf(everything, own)
+  const closing = new AbortController()
+  return {
+    append: appender(connection, streams.positionOf),
+    readStream: streams.readStream,
+    readAll: logReader(everything, own, decode),
+    head,
+    follow: (asked) => followUntilClosed({ connection, own, head, decode, onProblem }, asked, closing.signal),
+    isPosition,
+    async close() {
+      closing.abort()
+      await connection.close()
+    },
+  }
+}
+
+/** Ends when the caller's signal aborts, or the store is closed. */
+async function* followUntilClosed(
+  following: Following,
+  asked: Parameters<EventStore['follow']>[0],
+  closing: AbortSignal,
+): AsyncGenerator<Followed, void, void> {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const signals = [asked.signal, closing]
+  for (const signal of signals) signal.addEventListener('abort', end)
+  if (signals.some((signal) => signal.aborted)) end()
+  try {
+    yield* follow(following, { ...asked, signal: ending.signal })
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', end)
+  }
+}
