@@ -23,7 +23,10 @@ export async function expectGreeting(server: Server, signal: AbortSignal): Promi
 function firstLine({ host, port, where }: Server, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
-    const socket = createConnection({ host, port, signal })
+    const socket = createConnection({ host, port })
+    // Node's own `signal` option leaves a listener behind with every connection.
+    const stop = (): void => void socket.destroy()
+    signal.addEventListener('abort', stop)
     const silent = setTimeout(() => {
       const sentence = socket.connecting
         ? `NATS at ${where} cannot be reached: nothing answers there.`
@@ -37,6 +40,7 @@ function firstLine({ host, port, where }: Server, signal: AbortSignal): Promise<
     socket.on('error', reject)
     socket.on('close', () => {
       clearTimeout(silent)
+      signal.removeEventListener('abort', stop)
       resolve(text)
     })
   })
