@@ -22,10 +22,11 @@ export type EventStoreLocation =
  * `migrateEventStore`.
  *
  * @param options.upcast whether events come in today's shape (default) or as they were recorded
+ * @param options.onProblem told at every try why the log cannot be followed at the moment, by stores that can tell
  */
 export async function openEventStore(
   location: EventStoreLocation,
-  options: { readonly upcast?: boolean } = {},
+  options: { readonly upcast?: boolean; readonly onProblem?: (error: Error) => void } = {},
 ): Promise<EventStore> {
   switch (location.kind) {
     case 'postgres':

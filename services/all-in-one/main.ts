@@ -5,7 +5,7 @@ import { commandHandler, openEventStore } from '@ecmr/event-store'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
 import { openListener, openPool } from '@ecmr/postgres'
-import { claimAddress, drain, runService, VERSION } from '@ecmr/process'
+import { claimAddress, drain, runService, seldom, VERSION } from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
 import { projectionPositions } from '@ecmr/read-models'
 import { relayAsLeader, relayMetrics } from '@ecmr/relay'
@@ -33,7 +33,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
 
   const listener = openListener(url, 'ecmr')
   closeWith(() => listener.close())
-  const store = await openEventStore({ url, ...config.eventStore })
+  const onProblem = seldom((err) => log.warn({ err }, 'the event log cannot be followed'))
+  const store = await openEventStore({ url, ...config.eventStore }, { onProblem })
   closeWith(() => store.close())
 
   const { broker, nats } = openBroker({ natsServers: config.natsServers, pool, store, service })

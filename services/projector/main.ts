@@ -1,6 +1,6 @@
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
-import { prepare, runService, startProbes } from '@ecmr/process'
+import { prepare, runService, seldom, startProbes } from '@ecmr/process'
 import { migrateReadModels } from '@ecmr/read-models'
 import { Registry } from 'prom-client'
 import { projectorMetrics } from './projector-metrics.js'
@@ -16,7 +16,8 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 8, name: 'projector', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
-  const store = await openEventStore({ url, ...config.eventStore })
+  const onProblem = seldom((err) => log.warn({ err }, 'the event log cannot be followed'))
+  const store = await openEventStore({ url, ...config.eventStore }, { onProblem })
   closeWith(() => store.close())
 
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)

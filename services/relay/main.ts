@@ -1,7 +1,7 @@
 import { migrateBroker, openNatsBroker } from '@ecmr/broker'
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
-import { prepare, runService, startProbes } from '@ecmr/process'
+import { prepare, runService, seldom, startProbes } from '@ecmr/process'
 import { Registry } from 'prom-client'
 import { relayAsLeader, type StandingRelay } from './relay-as-leader.js'
 import { relayMetrics } from './relay-metrics.js'
@@ -16,7 +16,8 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 3, name: 'relay', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
-  const store = await openEventStore({ url, ...config.eventStore })
+  const onProblem = seldom((err) => log.warn({ err }, 'the event log cannot be followed'))
+  const store = await openEventStore({ url, ...config.eventStore }, { onProblem })
   closeWith(() => store.close())
   const broker = openNatsBroker({ servers: config.natsServers, name: 'ecmr relay', log })
   closeWith(() => broker.close())

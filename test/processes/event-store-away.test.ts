@@ -42,6 +42,7 @@ t.test('the event store comes, is killed under a running api and projector, and 
 
   await eventStore.kill()
   for (const service of services) await untilNotReady(service, /^The event log/)
+  await projector.untilOutput(/the event log cannot be followed/)
   t.match(await customer.create(api.url, 'away'), { status: 503, retryAfter: /\d/ })
   const health = await fetch(`${api.url}/api/health`)
   t.equal(health.status, 503)
