@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type EventStore, type Followed, type Position, START } from '@ecmr/event-store'
+import { type EventStore, type Followed, openEventStoreDb, type Position, START } from '@ecmr/event-store'
 import t, { type Test } from 'tap'
 import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
+import { startEventStoreDb, type TestServer } from '../eventstoredb-wire/server.js'
 import { OLD_SERVER } from '../eventstoredb-wire/settings.js'
 import { eventStoreDbLog } from './eventstoredb-log.js'
 
@@ -106,6 +108,39 @@ t.test(
     t.ok(end?.kind === 'caught_up' && end.position >= (await store.head()))
   },
 )
+
+t.test('a server that is away is not stormed, and followed again within seconds of its return', async (t) => {
+  const file = join(t.testdir(), 'log')
+  const first = await startEventStoreDb({ file })
+  const problems: string[] = []
+  const onProblem = (error: Error): void => void problems.push(error.message)
+  const store = await openEventStoreDb({ url: first.url, onProblem })
+  t.teardown(() => store.close())
+  const stream = newStream()
+  await store.append(stream, 'no_stream', [newEvent()])
+  let returned = 0
+  let again: Promise<TestServer> | undefined
+  const awayFor = async (milliseconds: number): Promise<TestServer> => {
+    await first.stop()
+    await delay(milliseconds)
+    t.ok(problems.length <= 8, `${problems.length} attempts`)
+    returned = performance.now()
+    return startEventStoreDb({ file, port: first.port })
+  }
+  const items = await followUntil(
+    store,
+    { after: START },
+    (all) => eventsOf(all).length === 2,
+    (item) => {
+      if (item.kind !== 'caught_up') return
+      again ??= awayFor(3_000)
+      void again.then(() => store.append(stream, 0, [newEvent()]))
+    },
+  )
+  t.ok(performance.now() - returned < 5_000)
+  t.equal(eventsOf(items).length, 2)
+  await (await again)?.stop()
+})
 
 t.test('closing the store ends its followers', async (t) => {
   const { open } = await eventStoreDbLog(t)

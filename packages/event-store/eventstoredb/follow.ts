@@ -111,11 +111,14 @@ function toItem(
   const place = received.kind === 'event' ? received.event.position : received.position
   const position = toPosition(place)
   if (position <= progress.last) return undefined
+  const isWanted = received.kind === 'event' && streamsOf(categories).includes(received.event.streamId)
+  const item: Followed = isWanted
+    ? { kind: 'event', event: decode(toRecorded(received.event, place)) }
+    : { kind: 'checkpoint', position }
+  // Only now: what could not be decoded has not been yielded.
   progress.last = position
   progress.told = false
-  const isWanted = received.kind === 'event' && streamsOf(categories).includes(received.event.streamId)
-  if (!isWanted) return { kind: 'checkpoint', position }
-  return { kind: 'event', event: decode(toRecorded(received.event, place)) }
+  return item
 }
 
 /**

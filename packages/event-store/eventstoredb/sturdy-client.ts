@@ -21,7 +21,7 @@ export interface ClientSettings {
  * - An answer to an append whose promise was settled already (a transport error of any connection settles the pending
  *   appends of all) throws inside a stream's event. Here it is passed over.
  * - Batch appends that wait for a full connection to drain are rejected, when it breaks, by a promise that nobody
- *   handles. Here they never wait; the pool of callers bounds how many there are.
+ *   handles. Here they never wait: how many there are is up to those who call.
  * - A stream of appends that the server ends without an error would be used for ever, and every append lost on it.
  * - An error that comes while the servers of a cluster are being asked for their leader fails twice, the second time
  *   unhandled; and so does an append on a connection that was closed a moment ago.
@@ -55,7 +55,7 @@ export class SturdyClient extends EventStoreDBClient {
     return this.closing.signal
   }
 
-  /** Connects, and asks what the server can do. The answer is kept, and so is a failure that says nothing of the connection. */
+  /** Connects, and asks what the server can do. The answer is kept, and so are failures of most kinds. */
   async ready(): Promise<void> {
     await this.capabilities
   }
