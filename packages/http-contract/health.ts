@@ -14,7 +14,9 @@ export const healthView = closed(
       broker: state,
       projections: Type.Record(Type.String(), closed({ lag_events: Type.Integer(), lag_ms: Type.Integer() })),
     }),
-    problems: Type.Array(Type.String(), { description: 'What is wrong, in sentences' }),
+    problems: Type.Array(Type.String(), {
+      description: 'What is wrong, in sentences; reasons are given to callers on the same machine or network',
+    }),
   },
   { title: 'Health', description: 'State of the service' },
 )

@@ -1,7 +1,7 @@
 export type { BackgroundWork } from './background-work.js'
 export * from './claim-address.js'
 export * from './listen-fault.js'
-export * from './metrics-callers.js'
+export * from './nearby.js'
 export * from './prepare.js'
 export * from './probes.js'
 export * from './readiness.js'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6 } from 'node:net'
 import type { Registry } from 'prom-client'
 import { listenFault } from './listen-fault.js'
-import { maySeeMetrics } from './metrics-callers.js'
+import { isNearby } from './nearby.js'
 import { type Checks, type Look, type ReadinessLog, sharedLook, watchReadiness } from './readiness.js'
 
 interface ProbeOptions {
@@ -76,7 +76,7 @@ async function answerTo(request: IncomingMessage, look: Look, options: ProbeOpti
     case '/readyz':
       return readiness(options.asked.aborted ? ['The process is stopping.'] : [...(await look()).values()])
     case '/metrics':
-      return maySeeMetrics(request) ? metrics(options.registry) : json(404, { status: 'not found' })
+      return isNearby(request) ? metrics(options.registry) : json(404, { status: 'not found' })
     default:
       return json(404, { status: 'not found' })
   }

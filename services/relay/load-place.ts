@@ -19,7 +19,7 @@ export async function loadPlace(options: {
   const { store, checkpoints, signal, onProblem } = options
   const place = await persistently({
     async action() {
-      const found = await within(LOAD_WITHIN_MS, checkpoints.load(RELAY))
+      const found = await within(LOAD_WITHIN_MS, whereItBegins(checkpoints))
       if (!store.isPosition(found)) throw new Error('it was kept for another product than EVENT_STORE names')
       return found
     },
@@ -29,4 +29,9 @@ export async function loadPlace(options: {
   })
   onProblem(undefined)
   return place
+}
+
+/** The first relay of an installation goes on where the notifier of the in-process broker came to, if there was one. */
+async function whereItBegins(checkpoints: Checkpoints): Promise<Position> {
+  return (await checkpoints.load(RELAY)) || checkpoints.load('notifier')
 }

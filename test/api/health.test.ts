@@ -71,6 +71,19 @@ t.test('a broker that is away is told, and no reason to refuse commands', async 
   t.equal((await api.call('GET', '/readyz')).status, 200)
 })
 
+t.test('why something is away, which may name servers, is told to callers nearby only', async (t) => {
+  const reason = 'NATS at nats-1.internal:4222 does not answer.'
+  const { app } = await buildTestApi(t, () => ({
+    checkBroker: async () => Promise.reject(new Error(reason)),
+  }))
+  const from = async (remoteAddress: string): Promise<readonly string[]> =>
+    (await app.inject({ method: 'GET', url: '/api/health', remoteAddress })).json().problems
+  t.ok((await from('10.1.2.3')).includes(reason))
+  const told = await from('192.0.2.1')
+  t.ok(told.includes('The broker cannot be used.'))
+  t.notMatch(told.join(' '), /nats-1/)
+})
+
 t.test('whether events reach the broker is known from what the relay says', async (t) => {
   const { pool } = await buildTestApi(t)
   const check = relayCheck(pool)

@@ -29,6 +29,16 @@ t.test('what is recorded is published, and what is recorded later too', async (t
   })
 })
 
+t.test('the first relay goes on where the notifier of the in-process broker came to', async (t) => {
+  const store = new MemoryEventStore()
+  await writeNotes(store, 3, 2)
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory(await store.head())]
+  await store.append(newStream(), 'no_stream', newEvents(1))
+  runRelay(t, { store, publisher, checkpoints })
+  await until(() => publisher.stored.length > 0, 'the new event')
+  t.match(publisher.stored, [{ position: await store.head() }])
+})
+
 t.test('the place is saved when the broker has answered, and not before', async (t) => {
   const store = new MemoryEventStore()
   const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]

@@ -10,9 +10,12 @@ export class PlaceInMemory implements Checkpoints {
   tries = 0
   readonly saved: Position[] = []
 
-  async load(): Promise<Position> {
+  /** @param notifier the place of the in-process broker's notifier */
+  constructor(private readonly notifier: Position = '') {}
+
+  async load(name: string): Promise<Position> {
     this.#try()
-    return this.saved.at(-1) ?? ''
+    return name === 'relay' ? (this.saved.at(-1) ?? '') : this.notifier
   }
 
   async save(name: string, position: Position): Promise<void> {

@@ -8,32 +8,41 @@ const KEPT_MS = 1_000
 
 type Dependencies = Pick<ApiContext, 'store' | 'pool' | 'checkBroker' | 'version' | 'readiness'>
 
+/** How the service is, for two kinds of people. */
+export interface Health {
+  /** for its operators: with reasons, which may name servers */
+  readonly inside: HealthView
+  /** for everybody */
+  readonly outside: HealthView
+}
+
 /** Looks at everything that the service stands on; all who ask within a second share one look. */
-export function healthChecker(dependencies: Dependencies): () => Promise<HealthView> {
+export function healthChecker(dependencies: Dependencies): () => Promise<Health> {
   const { checkBroker = async () => undefined } = dependencies
   const brokerLook = sharedLook({ 'The broker': checkBroker })
-  let kept: { readonly until: number; readonly view: Promise<HealthView> } | undefined
+  let kept: { readonly until: number; readonly health: Promise<Health> } | undefined
   return () => {
     const now = performance.now()
     if (kept === undefined || kept.until < now)
-      kept = { until: now + KEPT_MS, view: look(dependencies, brokerLook) }
-    return kept.view
+      kept = { until: now + KEPT_MS, health: look(dependencies, brokerLook) }
+    return kept.health
   }
 }
 
 async function look(
   { store, pool, version, readiness }: Dependencies,
   brokerLook: Look<'The broker'>,
-): Promise<HealthView> {
+): Promise<Health> {
   const [missing, broker, projections] = await Promise.all([
     readiness(),
     brokerLook(),
     within(LONGEST_CHECK_MS, projectionStatus(pool, store)).catch(() => []),
   ])
-  const problems = [...missing.values(), ...broker.values(), ...projections.flatMap(problemsOf)]
+  const away = [...missing, ...broker]
+  const behind = projections.flatMap(problemsOf)
   const lags = projections.map(({ name, lag_events, lag_ms }) => [name, { lag_events, lag_ms }])
-  return {
-    status: missing.size > 0 ? 'unavailable' : problems.length > 0 ? 'degraded' : 'ok',
+  const view = {
+    status: missing.size > 0 ? 'unavailable' : away.length + behind.length > 0 ? 'degraded' : 'ok',
     version,
     checks: {
       event_log: stateOf(missing.has('The event log')),
@@ -41,7 +50,10 @@ async function look(
       broker: stateOf(broker.size > 0),
       projections: Object.fromEntries(lags),
     },
-    problems,
+  } as const
+  return {
+    inside: { ...view, problems: [...away.map(([, reason]) => reason), ...behind] },
+    outside: { ...view, problems: [...away.map(([name]) => `${name} cannot be used.`), ...behind] },
   }
 }
 

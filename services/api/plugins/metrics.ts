@@ -1,4 +1,4 @@
-import { maySeeMetrics } from '@ecmr/process'
+import { isNearby } from '@ecmr/process'
 import { Histogram, type Registry } from 'prom-client'
 import type { ApiServer } from '../api-server.js'
 import { notFound } from '../problems/not-found.js'
@@ -26,7 +26,7 @@ export function measureRequests(app: ApiServer, metrics: Registry | undefined): 
         schema: { hide: true },
       },
       async (request, reply) => {
-        if (!maySeeMetrics(request.raw)) throw notFound()
+        if (!isNearby(request.raw)) throw notFound()
         return reply.type(metrics.contentType).send(await metrics.metrics())
       },
     )

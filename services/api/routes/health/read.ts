@@ -1,4 +1,5 @@
 import { healthView } from '@ecmr/http-contract'
+import { isNearby } from '@ecmr/process'
 import type { Route } from '../../api-server.js'
 import { healthChecker } from '../../health/check-health.js'
 
@@ -17,8 +18,9 @@ export const readHealth: Route = (app, context) => {
         response: { 200: healthView, 503: healthView },
       },
     },
-    async (_request, reply) => {
-      const health = await check()
+    async (request, reply) => {
+      const { inside, outside } = await check()
+      const health = isNearby(request.raw) ? inside : outside
       reply.header('cache-control', 'no-store')
       return reply.code(health.status === 'unavailable' ? 503 : 200).send(health)
     },

@@ -13,10 +13,10 @@ near.addSubnet('fc00::', 7, 'ipv6')
 near.addSubnet('fe80::', 10, 'ipv6')
 
 /**
- * Whether a caller may see the figures of a process: from this machine or a private network, where Prometheus is.
- * What a proxy passes on comes from elsewhere, whatever address it has here.
+ * Whether a caller is on this machine or a private network, where operators and Prometheus are, and may see figures and
+ * addresses that are nobody else's business. What a proxy passes on comes from elsewhere, whatever address it has here.
  */
-export function maySeeMetrics({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+export function isNearby({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) return false
   const [address = ''] = (socket.remoteAddress ?? '').split('%', 1)
   if (isIPv4(address)) return near.check(address)
