@@ -41,6 +41,8 @@ export async function subscribe(
         if (settings.caughtUp) await sink.frame(frames.caughtUp())
         live = true
         caughtUpWith = index
+        // Something may have been recorded while that was sent.
+        continue
       }
       await growth(wire, source, index, signal)
       continue
