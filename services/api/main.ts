@@ -27,7 +27,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   closeWith(() => pool.end())
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const action = (): Promise<void> => migrateAll(url, [createTables, home])
-  const tables = prepare({ what: 'The tables', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
 
   const listener = openListener(url, 'api')
   closeWith(() => listener.close())

@@ -34,7 +34,7 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
   closeWith(() => broker.close())
 
   const action = (): Promise<void> => migrateAll(url, [migrateAccounts, migrateWebhooks])
-  const tables = prepare({ what: 'The tables', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
   const registry = new Registry()
   const metrics = notifierMetrics(registry)
   const checks = {

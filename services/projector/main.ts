@@ -22,7 +22,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
 
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateReadModels, home])
-  const tables = prepare({ what: 'The tables', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
   const registry = new Registry()
   const metrics = projectorMetrics(registry)
   const checks = {

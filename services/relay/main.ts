@@ -24,7 +24,7 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
 
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateBroker, home])
-  const tables = prepare({ what: 'The tables', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
   const registry = new Registry()
   const metrics = relayMetrics(registry)
   let relay: StandingRelay | undefined

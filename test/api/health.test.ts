@@ -98,6 +98,10 @@ t.test('whether events reach the broker is known from what the relay says', asyn
   await t.rejects(check(), {
     message: /^The relay was last heard of 40 s ago: events do not reach the broker\.$/,
   })
+  await pool.query('drop table broker.progress')
+  await t.rejects(check(), {
+    message: 'Whether events reach the broker is not known: PostgreSQL cannot be asked.',
+  })
 })
 
 t.test('without the event log nothing can be accepted', async (t) => {

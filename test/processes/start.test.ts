@@ -13,7 +13,7 @@ t.test('services that are started before there is a PostgreSQL become ready when
   const api = await startAlone(t, 'api', env)
   const projector = await startAlone(t, 'projector', env)
   for (const service of [api, projector]) {
-    const problems = await untilNotReady(service, /The tables cannot be prepared/)
+    const problems = await untilNotReady(service, /The tables in PostgreSQL cannot be prepared/)
     t.match(problems.join(' '), 'PostgreSQL cannot be used: nobody listens at its address.')
     t.equal((await fetch(`${service.url}/livez`)).status, 200)
     t.equal((await fetch(`${service.url}/metrics`)).status, 200)
@@ -49,7 +49,7 @@ t.test('relay and notifier become ready when both PostgreSQL and NATS are there'
   const env = { DATABASE_URL: postgres.url, NATS_URL: nats.url }
   const services = [await startAlone(t, 'relay', env), await startAlone(t, 'notifier', env)]
   for (const service of services) {
-    const problems = await untilNotReady(service, /The tables cannot be prepared/)
+    const problems = await untilNotReady(service, /The tables in PostgreSQL cannot be prepared/)
     t.match(problems.join(' '), /NATS at 127\.0\.0\.1:\d+ .*\./)
     t.equal((await fetch(`${service.url}/livez`)).status, 200)
     t.equal((await fetch(`${service.url}/metrics`)).status, 200)
@@ -74,7 +74,7 @@ t.test('the log says once what is missing, in lines that name the service', asyn
       .output()
       .split('\n')
       .filter((line) => line.includes('"not ready"') && line.includes('cannot be prepared'))
-  await untilNotReady(projector, /The tables cannot be prepared/)
+  await untilNotReady(projector, /The tables in PostgreSQL cannot be prepared/)
   await projector.untilOutput(/cannot be prepared/)
   for (let look = 1; look <= 3; look++) t.equal((await readiness(projector)).status, 503)
   await postgres.start()

@@ -19,6 +19,7 @@ export const ACK_WAIT_MS = 3_000
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+const MOST_POISON = 10_000
 const STREAM_NOT_FOUND = 10059
 const CONSUMER_NOT_FOUND = 10014
 
@@ -41,6 +42,8 @@ const STREAMS = [
     discard: DiscardPolicy.Old,
     storage: StorageType.File,
     max_age: nanos(30 * DAY),
+    // It must not fill the server, which the events need.
+    max_msgs: MOST_POISON,
   },
 ] satisfies readonly (Partial<StreamConfig> & { readonly name: string })[]
 

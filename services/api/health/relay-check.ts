@@ -11,7 +11,9 @@ const LATE_MS = 15_000
  */
 export function relayCheck(pool: Pool): () => Promise<void> {
   return async () => {
-    const last = await readProgress(pool, 'relay')
+    const last = await readProgress(pool, 'relay').catch(() => {
+      throw new Error('Whether events reach the broker is not known: PostgreSQL cannot be asked.')
+    })
     if (last === undefined) throw new Error('No relay has run yet: events do not reach the broker.')
     if (last.age_ms > LATE_MS) {
       const seconds = Math.round(last.age_ms / 1_000)
