@@ -83,3 +83,13 @@ export async function equalsReplay(t: Test, { pool, url, store }: Scene): Promis
   const { rows } = await pool.query('select count(*) as count from rm_history.events')
   t.equal(rows[0]?.count, (await store.readAll({ after: '', limit: 1_000_000 })).length)
 }
+
+/** A note from its creation to its delivery. */
+export async function oneLife({ writer }: Scene): Promise<{ id: string; number: string }> {
+  const note = await writer.create()
+  await writer.send(note.id, [{ type: 'change_status', to: 'in_transit' }])
+  await writer.send(note.id, [
+    { type: 'sign', signature: { role: 'receiver', signer_name: 'Ana', method: 'typed' } },
+  ])
+  return note
+}
