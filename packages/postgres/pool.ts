@@ -11,12 +11,18 @@ export const LONGEST_STATEMENT_MS = 8_000
 const GRACE_MS = 2_000
 
 /**
+ * After so long without a word from us in an open transaction the server ends it. A process that was frozen or cut off
+ * in the middle would otherwise keep what it has locked, and its successor waiting, until TCP gives up after hours.
+ */
+const LONGEST_SILENCE_MS = 5_000
+
+/**
  * Opens a connection pool.
  *
  * @param options.max most connections at once
  * @param options.name shown in `pg_stat_activity`
- * @param options.timeoutMs how long the server may take over one statement; without it, as long as it wants to, and a
- *   server that has vanished without a word holds its callers up for minutes
+ * @param options.timeoutMs how long the server may take over one statement, and a transaction may then wait for us no
+ *   longer than 5 s; without it, as long as either wants to, and one that has vanished without a word holds the other up
  * @param options.onError told of faults on idle connections; the pool replaces such a connection by itself
  */
 export function openPool(options: {
@@ -33,7 +39,11 @@ export function openPool(options: {
     application_name: options.name,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    ...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + GRACE_MS }),
+    ...(timeoutMs && {
+      statement_timeout: timeoutMs,
+      query_timeout: timeoutMs + GRACE_MS,
+      idle_in_transaction_session_timeout: LONGEST_SILENCE_MS,
+    }),
   })
   // An idle connection that breaks must not end the process.
   pool.on('error', (error) => options.onError?.(error))

@@ -47,3 +47,19 @@ t.test('a pool', async (t) => {
     t.ok(told.length > 0, 'the operator is told')
   })
 })
+
+t.test('a service that falls silent in a transaction keeps nothing locked', async (t) => {
+  const url = await testDatabase(t)
+  const [silent, other] = ['silent', 'other'].map((name) =>
+    openPool({ url, max: 1, name, timeoutMs: 8_000, onError: () => undefined }),
+  )
+  if (!silent || !other) throw new Error('two pools')
+  t.teardown(() => Promise.all([silent.end(), other.end()]))
+  await other.query('create table places (place integer); insert into places values (1)')
+  const client = await silent.connect()
+  client.on('error', () => undefined)
+  await client.query('begin; update places set place = 2')
+  await t.resolves(other.query('update places set place = 3'))
+  await t.rejects(client.query('commit'))
+  client.release(true)
+})

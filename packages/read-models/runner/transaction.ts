@@ -16,7 +16,7 @@ export async function inTransaction<Result>(
   })
 }
 
-/** Lends a connection. Whatever transaction is open on it when the work fails is rolled back. */
+/** Lends a connection. Whatever transaction is open on it when the work fails is taken back. */
 export async function withClient<Result>(
   pool: Pool,
   work: (db: ClientBase) => Promise<Result>,
@@ -30,15 +30,24 @@ export async function withClient<Result>(
   try {
     return await work(client)
   } catch (error) {
-    broken = await client.query('rollback').then(
-      () => false,
-      () => true,
-    )
+    broken = !(await isRolledBack(client, error))
     throw error
   } finally {
     client.off('error', ignore)
     client.release(broken)
   }
+}
+
+/**
+ * Only a server that has just answered is asked to roll back. One that is silent would be waited for once more; that
+ * connection is closed instead, which takes back what is open as well.
+ */
+async function isRolledBack(client: ClientBase, error: unknown): Promise<boolean> {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
 }
 
 // Data exceptions (a NUL character, a date out of range), violated constraints, exceeded limits (an index row too large).
