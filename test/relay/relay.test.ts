@@ -217,8 +217,10 @@ t.test('places are saved seldom, however many events there are', async (t) => {
   runRelay(t, { store, publisher, checkpoints })
   const head = await store.head()
   await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
-  const allowed = 2 + (performance.now() - began) / 50
-  t.ok(checkpoints.tries <= allowed, `${checkpoints.tries} saves, ${allowed} allowed`)
+  // Timers may be a millisecond early.
+  const allowed = 1 + (performance.now() - began) / 49
+  const { length } = checkpoints.saved
+  t.ok(length <= allowed, `${length} saves, ${allowed} allowed`)
 })
 
 t.test('it stops when told to', async (t) => {
