@@ -1,28 +1,16 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accepts, freePort, root } from '../../harness/child.js'
+import { natsEnv } from '../../harness/nats-server.js'
 
 /** A server that a row starts for itself. */
 export interface Server {
   readonly url: string
   stop(): Promise<void>
-}
-
-// Debian puts nats-server where only root looks.
-const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
-
-/** Why rows that need NATS cannot run here, or undefined. */
-export function withoutNats(): string | undefined {
-  try {
-    execFileSync('nats-server', ['--version'], { env, stdio: 'ignore' })
-    return undefined
-  } catch {
-    return 'left out: nats-server is not installed (Debian: apt-get install nats-server)'
-  }
 }
 
 /** NATS with JetStream and nothing in it; what it stores is removed when it stops. */
@@ -53,7 +41,7 @@ async function start(
   args: readonly string[],
   port: number,
 ): Promise<{ stop(): Promise<void> }> {
-  const child = spawn(command, args, { cwd: root, env, stdio: 'ignore' })
+  const child = spawn(command, args, { cwd: root, env: natsEnv, stdio: 'ignore' })
   while (!(await accepts(port))) {
     if (child.exitCode !== null) throw new Error(`${command} ended by itself (${child.exitCode})`)
     await delay(20)

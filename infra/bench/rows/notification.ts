@@ -5,6 +5,7 @@ import { migrateBroker } from '@ecmr/broker'
 import { type EventStore, migrateEventStore, openPostgresEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import { migrateWebhooks } from '@ecmr/webhooks'
+import { withoutNats } from '../../harness/nats-server.js'
 import type { Bench } from '../harness/bench.js'
 import { type Carrier, carryByNats, carryInProcess, type World } from '../harness/carriers.js'
 import { type Latencies, latencies } from '../harness/latencies.js'
@@ -12,7 +13,6 @@ import { noteEvent } from '../harness/note-events.js'
 import { notifyCustomer } from '../harness/notify-customer.js'
 import { median, percentile } from '../harness/numbers.js'
 import type { Line, Row } from '../harness/row.js'
-import { withoutNats } from '../harness/servers.js'
 
 const PER_SECOND = 200
 
@@ -23,7 +23,7 @@ export const notification: Row = {
   group: 'production',
   run: async (bench) => {
     const missing = withoutNats()
-    if (missing !== undefined) bench.note(`notification over NATS ${missing}`)
+    if (missing !== undefined) bench.note(`notification over NATS left out: ${missing}`)
     const overNats = missing === undefined ? await measure(bench, 'NATS', carryByNats) : []
     return [...overNats, ...(await measure(bench, 'the in-process broker', carryInProcess))]
   },

@@ -4,11 +4,12 @@ import { type EventStore, migrateEventStore, openPostgresEventStore } from '@ecm
 import { openPool } from '@ecmr/postgres'
 import { startRelay } from '@ecmr/relay'
 import type { Pool } from 'pg'
+import { withoutNats } from '../../harness/nats-server.js'
 import { publishBare } from '../baselines/publish-bare.js'
 import type { Bench } from '../harness/bench.js'
 import { noteEvent } from '../harness/note-events.js'
 import { compared, type Row } from '../harness/row.js'
-import { startNats, withoutNats } from '../harness/servers.js'
+import { startNats } from '../harness/servers.js'
 
 const EVENTS = 100_000
 const EVENTS_PER_NOTE = 10
@@ -23,7 +24,7 @@ export const relay: Row = {
   run: async (bench) => {
     const missing = withoutNats()
     if (missing !== undefined) {
-      bench.note(`relay ${missing}`)
+      bench.note(`relay left out: ${missing}`)
       return []
     }
     const url = await bench.database('bench_relay')

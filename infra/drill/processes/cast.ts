@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@ecmr/postgres'
 import { accepts, freePort } from '../../harness/child.js'
+import { natsEnv } from '../../harness/nats-server.js'
 import type { Environment } from '../aftermath.js'
 import { answersQueries, killPostgres } from '../postgres.js'
 import { Actor, type Part, untilReady } from './actor.js'
@@ -104,6 +105,7 @@ async function natsServer(port: number, directory: string): Promise<Part> {
   return {
     name: 'nats-server',
     command: 'nats-server',
+    env: { PATH: natsEnv.PATH },
     args: [...address, '-js', '-sd', directory],
     isReady: () => answersOk(`http://127.0.0.1:${monitor}/healthz`),
   }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { withoutNats } from '../../harness/nats-server.js'
 import { ecmr, holds, missingWebhooks, report, subscribe } from '../aftermath.js'
 import { newCertificate } from '../certificate.js'
 import { Customers } from '../customers.js'
@@ -17,6 +18,11 @@ const DOWN_MS = { least: 0, most: 1_500 }
  * looks at what is left, as the drill of the whole service does.
  */
 export async function processes({ rounds = 50 }: { readonly rounds?: number }): Promise<boolean> {
+  const missing = withoutNats()
+  if (missing !== undefined) {
+    console.error(`This drill cannot run: ${missing}.`)
+    return false
+  }
   const directory = await mkdtemp(join(tmpdir(), 'ecmr-drill-'))
   const certificate = await newCertificate(directory)
   const receiver = await startReceiver(certificate)
