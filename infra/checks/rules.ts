@@ -94,7 +94,7 @@ export const RULES: readonly Rule[] = [
   { folder: 'services/relay', ours: ['broker', 'config', 'domain', 'event-store', 'postgres', 'process'] },
   {
     folder: 'services/notifier',
-    ours: ['accounts', 'broker', 'config', 'domain', 'postgres', 'process', 'webhooks'],
+    ours: ['accounts', 'broker', 'config', 'domain', 'postgres', 'process', 'read-models', 'webhooks'],
     typesOf: ['event-store'],
   },
   { folder: 'services/cli', ours: [...PACKAGES, ...SERVICES, 'api/tables'] },

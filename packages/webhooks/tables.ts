@@ -1,5 +1,5 @@
-import type { DeliveryStatus, WebhookEvent } from '@ecmr/http-contract'
-import type { ColumnType } from 'kysely'
+import type { DeliveryStatus, DisablingReason, ReplayStatus, WebhookEvent } from '@ecmr/http-contract'
+import type { ColumnType, Generated } from 'kysely'
 
 export type EndpointStatus = 'active' | 'disabled' | 'deleted'
 
@@ -13,13 +13,36 @@ export interface WebhookTables {
     description: string | null
     status: EndpointStatus
     /** why it is disabled */
-    status_reason: ColumnType<string | null, string | null | undefined, string | null>
+    status_reason: ColumnType<
+      DisablingReason | null,
+      DisablingReason | null | undefined,
+      DisablingReason | null
+    >
     /** sealed (see SecretBox); null once deleted */
     secret: string | null
+    /** sealed too; signs beside the other until the time below */
+    previous_secret: ColumnType<string | null, string | null | undefined, string | null>
+    previous_secret_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** as many attempts a second at most; null: as fast as they go */
+    max_per_second: ColumnType<number | null, number | null | undefined, number | null>
     /** position in the event log; events after it are delivered */
     follows_from: string
     created_at: Date
     updated_at: Date
+  }
+  /** How an endpoint answers; no row: nothing has failed yet, and nobody asked for a rate. */
+  'webhooks.endpoint_health': {
+    endpoint_id: string
+    /** failed attempts since the last success */
+    failures: Generated<number>
+    /** when the first of these failed */
+    failing_since: Date | null
+    /** how often the circuit has opened since the last success */
+    times_opened: Generated<number>
+    /** nothing is sent before, then one attempt as a probe; null: the circuit is closed */
+    open_until: Date | null
+    /** with a rate: when the next attempt may begin, were they spread evenly */
+    next_send_at: Date | null
   }
   'webhooks.messages': {
     event_id: string
@@ -49,6 +72,13 @@ export interface WebhookTables {
     next_attempt_at: Date
     /** while an attempt is under way: until when nobody else may begin one */
     leased_until: Date | null
+    /** an example that its owner asked for: attempted once, whatever state the endpoint is in */
+    is_test: Generated<boolean>
+    /** asked for by its owner: attempted past circuit, rate and order */
+    expedited: Generated<boolean>
+    /** the replay that it waits for */
+    replay_id: ColumnType<string | null, string | null | undefined, string | null>
+    /** when the event was recorded */
     created_at: Date
     finished_at: Date | null
   }
@@ -61,5 +91,35 @@ export interface WebhookTables {
     response_status: number | null
     response_body: string | null
     error: string | null
+  }
+  'webhooks.replays': {
+    id: string
+    endpoint_id: string
+    company_id: string
+    status: Generated<ReplayStatus>
+    /** why it was cancelled */
+    status_reason: ColumnType<string | null, string | null | undefined, string | null>
+    since: Date | null
+    until: Date | null
+    from_position: string | null
+    /** the head of the event log when it was asked for; what came later is delivered anyway */
+    until_position: string
+    events: WebhookEvent[]
+    only_failed: boolean
+    /** where the next page begins; null: nothing has been read yet */
+    reached_position: string | null
+    /** when the last event read was recorded */
+    reached_at: Date | null
+    /** events of the company read, and deliveries made due */
+    scanned: Generated<number>
+    queued: Generated<number>
+    created_at: Date
+    finished_at: Date | null
+  }
+  /** Commands that were carried out, so that a repeated one is not carried out again. */
+  'webhooks.commands': {
+    id: string
+    endpoint_id: string
+    created_at: Date
   }
 }

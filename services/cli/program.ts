@@ -18,7 +18,13 @@ import { rebuildProjectionsCommand } from './commands/projections/rebuild-projec
 import { showStatusCommand } from './commands/projections/show-status.js'
 import { verifyProjectionsCommand } from './commands/projections/verify-projections.js'
 import { migrateStoreCommand } from './commands/store/migrate-store.js'
+import { cancelReplayCommand } from './commands/webhooks/cancel-replay.js'
+import { disableWebhookCommand } from './commands/webhooks/disable-webhook.js'
+import { enableWebhookCommand } from './commands/webhooks/enable-webhook.js'
+import { listDeliveriesCommand } from './commands/webhooks/list-deliveries.js'
+import { listReplaysCommand } from './commands/webhooks/list-replays.js'
 import { listWebhooksCommand } from './commands/webhooks/list-webhooks.js'
+import { replayWebhookCommand } from './commands/webhooks/replay-webhook.js'
 
 const { version } = createRequire(import.meta.url)('../package.json')
 
@@ -32,7 +38,15 @@ export function ecmr(): CommandUnknownOpts {
       setCompanyPolicyCommand(),
     ]),
     group('keys', 'the API keys of companies', [createKeyCommand(), listKeysCommand(), revokeKeyCommand()]),
-    group('webhooks', 'where companies are told of events', [listWebhooksCommand()]),
+    group('webhooks', 'where companies are told of events', [
+      listWebhooksCommand(),
+      listDeliveriesCommand(),
+      replayWebhookCommand(),
+      listReplaysCommand(),
+      cancelReplayCommand(),
+      disableWebhookCommand(),
+      enableWebhookCommand(),
+    ]),
     group('projections', 'the read models that are made from the log', [
       showStatusCommand(),
       rebuildProjectionsCommand(),

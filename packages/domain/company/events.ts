@@ -16,6 +16,7 @@ export const companyEventTypes = [
   'WebhookDeleted',
   'WebhookSecretRotated',
   'WebhookDisabled',
+  'WebhookReplayRequested',
 ] as const
 
 export type CompanyEventType = (typeof companyEventTypes)[number]

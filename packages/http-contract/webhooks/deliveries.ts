@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, oneOf } from '../json-schema.js'
 import { webhookEvents } from './events.js'
 
-/** `cancelled`: the webhook was disabled or deleted while it waited. */
+/** `cancelled`: the webhook was disabled or deleted, or its replay cancelled, while it waited. */
 export const deliveryStatuses = ['pending', 'delivered', 'exhausted', 'cancelled'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -11,6 +11,15 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 export const deliveryListQuery = closed({
   status: Type.Optional(oneOf(deliveryStatuses, 'Only deliveries that stand there')),
   event: Type.Optional(oneOf(webhookEvents, 'Only deliveries of this event')),
+  since: Type.Optional(
+    Type.String({
+      description: 'Only events recorded at this instant or later (RFC 3339)',
+      format: 'date-time',
+    }),
+  ),
+  until: Type.Optional(
+    Type.String({ description: 'Only events recorded before this instant (RFC 3339)', format: 'date-time' }),
+  ),
   limit: Type.Integer({
     description: 'Results per page; above 100 it is 100',
     minimum: 1,
@@ -35,9 +44,11 @@ const shown = {
   version: Type.Integer({ description: 'The note’s version that it tells of' }),
   status: oneOf(
     deliveryStatuses,
-    '`exhausted`: every attempt failed; `cancelled`: the webhook was disabled or deleted while it waited',
+    '`exhausted`: every attempt failed; `cancelled`: the webhook was disabled or deleted, or the replay cancelled, while it waited',
   ),
   attempts: Type.Integer({ description: 'How many attempts were begun' }),
+  test: Type.Boolean({ description: 'An example that you asked for' }),
+  replay_id: textOrNull('The replay that last made it due'),
   created_at: instant('When the event was recorded'),
   next_attempt_at: instantOrNull('When it is tried next, while it is pending'),
   finished_at: instantOrNull('When it was delivered or given up'),

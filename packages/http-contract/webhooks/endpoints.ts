@@ -1,48 +1,132 @@
-import { type Static, type TString, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { closed, list, oneOf } from '../json-schema.js'
 import { webhookEvents } from './events.js'
 
 const PRINTABLE = '^[^\\u0000-\\u001F\\u007F]*$'
 
-const textOrNull = (schema: TString) => Type.Union([schema, Type.Null()])
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+const url = Type.String({
+  description:
+    'Address that receives notifications: public, without user name, password and fragment; https, ' +
+    'unless the service runs on your own machine',
+  minLength: 1,
+  maxLength: 2048,
+})
+
+const events = Type.Unsafe<(typeof webhookEvents)[number][]>(
+  Type.Array(oneOf(webhookEvents, 'An event name'), {
+    description: 'Event kinds to receive',
+    minItems: 1,
+    uniqueItems: true,
+  }),
+)
+
+const description = Type.String({
+  description: 'Your own words about it',
+  minLength: 1,
+  maxLength: 500,
+  pattern: PRINTABLE,
+})
+
+const maxPerSecond = Type.Integer({
+  description: 'Send at most as many notifications a second; no limit unless given',
+  minimum: 1,
+  maximum: 1000,
+})
 
 /** Body of `POST /api/webhooks`. */
 export const registerWebhookBody = closed(
   {
-    url: Type.String({
-      description:
-        'Address that receives notifications: public, without user name, password and fragment; https, ' +
-        'unless the service runs on your own machine',
-      minLength: 1,
-      maxLength: 2048,
-    }),
-    events: Type.Unsafe<(typeof webhookEvents)[number][]>(
-      Type.Array(oneOf(webhookEvents, 'An event name'), {
-        description: 'Event kinds to receive',
-        minItems: 1,
-        uniqueItems: true,
-      }),
-    ),
-    description: Type.Optional(
-      Type.String({
-        description: 'Your own words about it',
-        minLength: 1,
-        maxLength: 500,
-        pattern: PRINTABLE,
-      }),
-    ),
+    url,
+    events,
+    description: Type.Optional(description),
+    max_per_second: Type.Optional(maxPerSecond),
   },
   { description: 'A webhook to register' },
 )
 export type RegisterWebhook = Static<typeof registerWebhookBody>
 
+/** Body of `PATCH /api/webhooks/{id}`: what is given is changed. */
+export const changeWebhookBody = Type.Object(
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(events),
+    enabled: Type.Optional(
+      Type.Boolean({
+        description:
+          '`false`: nothing is sent any more, and what waits is cancelled. `true`: events recorded from now on are sent; ' +
+          'a replay brings those that were missed',
+      }),
+    ),
+    description: Type.Optional(orNull(description)),
+    max_per_second: Type.Optional(orNull(maxPerSecond)),
+  },
+  { additionalProperties: false, minProperties: 1, description: 'What to change of a webhook' },
+)
+export type ChangeWebhook = Static<typeof changeWebhookBody>
+
+/** Body of `POST /api/webhooks/{id}/rotate-secret`. */
+export const rotateSecretBody = closed(
+  {
+    overlap_hours: Type.Optional(
+      Type.Integer({
+        description:
+          'How long the secret of before signs beside the new one, so that receivers can be changed in peace; ' +
+          '0 if it has leaked. 24 unless given',
+        minimum: 0,
+        maximum: 168,
+        default: 24,
+      }),
+    ),
+  },
+  { description: 'How to rotate the secret' },
+)
+
+/** Body of `POST /api/webhooks/{id}/test`. */
+export const testWebhookBody = closed(
+  {
+    event: Type.Optional(
+      oneOf(webhookEvents, 'Which event to send an example of; the webhook’s first unless given'),
+    ),
+  },
+  { description: 'What to send' },
+)
+
+const disablingReasons = ['owner', 'gone', 'failing', 'operator'] as const
+
 const shown = {
   id: Type.String(),
   url: Type.String(),
   events: list(oneOf(webhookEvents, 'An event name')),
-  description: textOrNull(Type.String()),
+  description: orNull(Type.String()),
+  max_per_second: orNull(Type.Integer({ description: 'Notifications a second at most' })),
   status: oneOf(['active', 'disabled'], 'Nothing is sent to a disabled webhook'),
-  status_reason: textOrNull(Type.String({ description: 'Why it is disabled; `gone`: it answered 410' })),
+  status_reason: orNull(
+    oneOf(
+      disablingReasons,
+      'Why it is disabled. `owner`: you did it; `gone`: it answered 410; `failing`: nothing but failures for five days; ' +
+        '`operator`: the operator of this service did it',
+    ),
+  ),
+  previous_secret_until: orNull(
+    Type.String({
+      description: 'After a rotation: until when the secret of before signs too (RFC 3339, UTC)',
+    }),
+  ),
+  health: closed(
+    {
+      state: oneOf(
+        ['ok', 'failing', 'paused'],
+        '`failing`: the latest attempt failed; `paused`: many failed in a row, and nothing is sent until `paused_until`, ' +
+          'then one attempt as a probe',
+      ),
+      failures: Type.Integer({ description: 'Failed attempts since the last success' }),
+      failing_since: orNull(Type.String({ description: 'When the first of these failed (RFC 3339, UTC)' })),
+      paused_until: orNull(Type.String({ description: 'RFC 3339, UTC' })),
+    },
+    { description: 'How it has answered lately' },
+  ),
   created_at: Type.String({ description: 'RFC 3339, UTC' }),
   updated_at: Type.String({ description: 'RFC 3339, UTC' }),
 }
@@ -50,6 +134,9 @@ const shown = {
 /** A webhook as its owner sees it. */
 export const webhookView = closed(shown, { description: 'A webhook' })
 export type WebhookView = Static<typeof webhookView>
+
+/** Why nothing is sent to a webhook. */
+export type DisablingReason = (typeof disablingReasons)[number]
 
 /** A webhook as it is shown this once. */
 export const registeredWebhookView = closed(
@@ -61,7 +148,7 @@ export const registeredWebhookView = closed(
         'www.standardwebhooks.com says how and has libraries',
     }),
   },
-  { description: 'A webhook just registered, with its secret' },
+  { description: 'A webhook with the secret that it has just got' },
 )
 
 /** All webhooks of a company, newest first; there are at most 20. */

@@ -37,6 +37,9 @@ function notification<E extends WebhookEvent, P extends TProperties>(event: E, t
       id: Type.String({ format: 'uuid', description: 'The event; the same in every notification of it' }),
       type: Type.Literal(event),
       timestamp: instant('When the event was recorded'),
+      test: Type.Optional(
+        Type.Literal(true, { description: 'An example that you asked for; there is no such note' }),
+      ),
       data: Type.Object({ ...aboutTheNote, ...said }),
     },
     { title },

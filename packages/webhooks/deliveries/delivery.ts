@@ -14,6 +14,10 @@ export interface Delivery {
   readonly version: number
   readonly status: DeliveryStatus
   readonly attempts: number
+  /** an example that its owner asked for */
+  readonly test: boolean
+  /** the replay that last made it due */
+  readonly replay_id: string | null
   /** RFC 3339, UTC, as are the next two */
   readonly created_at: string
   readonly next_attempt_at: string | null
@@ -34,6 +38,8 @@ export function selectDeliveries(pool: Pool) {
       'd.version',
       'd.status',
       'd.attempts',
+      'd.is_test as test',
+      'd.replay_id',
       'd.created_at',
       'd.next_attempt_at',
       'd.finished_at',

@@ -8,7 +8,7 @@ const ourselves: ChangedBy = { kind: 'system', id: 'notifier', name: 'Webhook de
 /** Stops sending to an endpoint and cancels what waits for it. Does nothing when it is not active. */
 export async function disableEndpoint(
   tx: Transaction<WebhookTables>,
-  endpoint: { readonly id: string; readonly reason: 'gone'; readonly now: Date },
+  endpoint: { readonly id: string; readonly reason: 'gone' | 'failing'; readonly now: Date },
   recordAudit: RecordAudit,
 ): Promise<void> {
   const { id, reason, now } = endpoint

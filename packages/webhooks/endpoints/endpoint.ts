@@ -1,40 +1,80 @@
-import type { WebhookEvent } from '@ecmr/http-contract'
-import type { Selectable } from 'kysely'
+import type { DisablingReason, WebhookEvent } from '@ecmr/http-contract'
+import type { Kysely } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 
-/** Where a company wants to be told of events. The secret is shown at registration only. */
+/** Where a company wants to be told of events. The secret is shown at registration and rotation only. */
 export interface Endpoint {
   readonly id: string
   readonly url: string
   readonly events: readonly WebhookEvent[]
   readonly description: string | null
+  readonly max_per_second: number | null
   readonly status: 'active' | 'disabled'
-  /** why it is disabled: `gone` when it answered 410 */
-  readonly status_reason: string | null
-  /** RFC 3339, UTC, as is the next */
+  readonly status_reason: DisablingReason | null
+  /** RFC 3339, UTC, as are all the instants here */
+  readonly previous_secret_until: string | null
+  readonly health: EndpointHealth
   readonly created_at: string
   readonly updated_at: string
 }
 
-type Row = Pick<Selectable<WebhookTables['webhooks.endpoints']>, (typeof shownColumns)[number]>
+/** How an endpoint has answered lately. */
+export interface EndpointHealth {
+  /** `paused`: many attempts failed in a row, and nothing is sent until `paused_until` */
+  readonly state: 'ok' | 'failing' | 'paused'
+  /** failed attempts since the last success */
+  readonly failures: number
+  readonly failing_since: string | null
+  readonly paused_until: string | null
+}
 
-/** The columns that may be shown. */
-export const shownColumns = [
-  'id',
-  'url',
-  'events',
-  'description',
-  'status',
-  'status_reason',
-  'created_at',
-  'updated_at',
-] as const
+type Row = Awaited<ReturnType<ReturnType<typeof selectEndpoints>['executeTakeFirstOrThrow']>>
 
-export function endpointFromRow(row: Row): Endpoint {
+/** Endpoints that are not deleted, as rows for `endpointFromRow`. */
+export function selectEndpoints(db: Kysely<WebhookTables>) {
+  return db
+    .selectFrom('webhooks.endpoints as e')
+    .leftJoin('webhooks.endpoint_health as h', 'h.endpoint_id', 'e.id')
+    .where('e.status', '<>', 'deleted')
+    .select([
+      'e.id',
+      'e.url',
+      'e.events',
+      'e.description',
+      'e.max_per_second',
+      'e.status',
+      'e.status_reason',
+      'e.previous_secret_until',
+      'e.created_at',
+      'e.updated_at',
+      'h.failures',
+      'h.failing_since',
+      'h.open_until',
+    ])
+}
+
+/** @param now the end of a rotation is shown until it has passed */
+export function endpointFromRow(row: Row, now: Date): Endpoint {
+  const { failures, failing_since, open_until, previous_secret_until, ...shown } = row
   return {
-    ...row,
+    ...shown,
     status: row.status === 'active' ? 'active' : 'disabled',
+    previous_secret_until:
+      previous_secret_until !== null && previous_secret_until > now
+        ? previous_secret_until.toISOString()
+        : null,
+    health: {
+      state: stateOf(failures ?? 0, open_until),
+      failures: failures ?? 0,
+      failing_since: failing_since?.toISOString() ?? null,
+      paused_until: open_until?.toISOString() ?? null,
+    },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+function stateOf(failures: number, openUntil: Date | null): EndpointHealth['state'] {
+  if (openUntil !== null) return 'paused'
+  return failures === 0 ? 'ok' : 'failing'
 }

@@ -3,7 +3,7 @@ import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
 import type { WebhookTables } from '../tables.js'
-import { type Endpoint, endpointFromRow, shownColumns } from './endpoint.js'
+import { type Endpoint, endpointFromRow, selectEndpoints } from './endpoint.js'
 
 /** One of a company's endpoints; `undefined` for an id that is malformed, unknown or another company's. */
 export async function findEndpoint(
@@ -12,12 +12,9 @@ export async function findEndpoint(
   id: string,
 ): Promise<Endpoint | undefined> {
   if (!isUuid(id)) return undefined
-  const row = await kyselyOver<WebhookTables>(pool)
-    .selectFrom('webhooks.endpoints')
-    .select(shownColumns)
-    .where('id', '=', id)
-    .where('company_id', '=', company)
-    .where('status', '<>', 'deleted')
+  const row = await selectEndpoints(kyselyOver<WebhookTables>(pool))
+    .where('e.id', '=', id)
+    .where('e.company_id', '=', company)
     .executeTakeFirst()
-  return row && endpointFromRow(row)
+  return row && endpointFromRow(row, new Date())
 }

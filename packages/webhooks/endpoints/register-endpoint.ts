@@ -8,7 +8,7 @@ import { newSigningSecret } from '../sending/sign.js'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy, RecordAudit } from './audit.js'
 import { checkUrl, type UrlRules } from './check-url.js'
-import { type Endpoint, endpointFromRow, shownColumns } from './endpoint.js'
+import { type Endpoint, endpointFromRow, selectEndpoints } from './endpoint.js'
 import type { SecretBox } from './secret-box.js'
 
 /** How many endpoints a company may have at a time. */
@@ -21,6 +21,8 @@ export interface Registration {
   readonly url: string
   readonly events: readonly WebhookEvent[]
   readonly description?: string
+  /** notifications a second at most; no limit unless given */
+  readonly maxPerSecond?: number
   /**
    * The head of the event log, read before: events after it are delivered. A position and not a time, because clocks
    * of several machines differ and one of them may be set back.
@@ -73,20 +75,20 @@ export async function registerEndpoint(
 
 async function findRegistered(
   tx: Transaction<WebhookTables>,
-  { secrets }: RegistrationContext,
+  { secrets, clock = () => new Date() }: RegistrationContext,
   { id, company }: Registration,
 ): Promise<Registered | undefined> {
   if (id === undefined) return undefined
-  const row = await tx
+  const known = await tx
     .selectFrom('webhooks.endpoints')
-    .select([...shownColumns, 'secret'])
+    .select('secret')
     .where('id', '=', id)
     .where('company_id', '=', company)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { secret, ...shown } = row
-  if (secret === null) return { ok: false, reason: 'deleted' }
-  return { ok: true, endpoint: endpointFromRow(shown), secret: secrets.open(secret, id), replayed: true }
+  if (known === undefined) return undefined
+  if (known.secret === null) return { ok: false, reason: 'deleted' }
+  const endpoint = await readEndpoint(tx, id, clock())
+  return { ok: true, endpoint, secret: secrets.open(known.secret, id), replayed: true }
 }
 
 async function insertEndpoint(
@@ -94,36 +96,42 @@ async function insertEndpoint(
   { secrets, recordAudit, clock = () => new Date() }: RegistrationContext,
   registration: Registration,
 ): Promise<Registered> {
-  const { id = uuidv7(), company, url, events, description, actor, correlationId } = registration
+  const { id = uuidv7(), company, url, description, actor, correlationId } = registration
   if ((await countEndpoints(tx, company)) >= MOST_ENDPOINTS) {
     return { ok: false, reason: 'too_many_endpoints' }
   }
   const now = clock()
   const secret = newSigningSecret()
-  const row = await tx
+  const events = [...new Set(registration.events)]
+  const max_per_second = registration.maxPerSecond ?? null
+  await tx
     .insertInto('webhooks.endpoints')
     .values({
       id,
       company_id: company,
       url,
-      events: [...new Set(events)],
+      events,
       description: description ?? null,
+      max_per_second,
       status: 'active',
       secret: secrets.seal(secret, id),
       follows_from: registration.followsFrom,
       created_at: now,
       updated_at: now,
     })
-    .returning(shownColumns)
-    .executeTakeFirstOrThrow()
+    .execute()
   await recordAudit(tx, {
     company_id: company,
     type: 'WebhookRegistered',
-    data: { webhook_id: id, url, events: row.events, description: row.description },
+    data: { webhook_id: id, url, events, description: description ?? null, max_per_second },
     actor,
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   })
-  return { ok: true, endpoint: endpointFromRow(row), secret, replayed: false }
+  return { ok: true, endpoint: await readEndpoint(tx, id, now), secret, replayed: false }
+}
+
+async function readEndpoint(tx: Transaction<WebhookTables>, id: string, now: Date): Promise<Endpoint> {
+  return endpointFromRow(await selectEndpoints(tx).where('e.id', '=', id).executeTakeFirstOrThrow(), now)
 }
 
 async function countEndpoints(tx: Transaction<WebhookTables>, company: CompanyId): Promise<number> {

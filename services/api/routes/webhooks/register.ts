@@ -22,11 +22,13 @@ export const registerWebhook: Route = (app, { pool, store, webhooks, claims }) =
     },
     async (request, reply) => {
       const claim = await claims.claim(request, async () => ({ noteId: null, ecmrNumber: null }))
+      const { max_per_second, ...body } = request.body
       try {
         const registered = await registerEndpoint(
           { pool, recordAudit, ...webhooks },
           {
-            ...request.body,
+            ...body,
+            ...(max_per_second !== undefined && { maxPerSecond: max_per_second }),
             id: claim.commandId,
             company: request.caller.company,
             followsFrom: await store.head(),

@@ -1,0 +1,19 @@
+import type { Transaction } from 'kysely'
+import type { WebhookTables } from '../tables.js'
+
+/**
+ * Notes in the transaction of a command that it is carried out. False when it has been before: a request with an
+ * idempotency key came again, and must not do a thing twice. The second of two at the same time waits for the first.
+ */
+export async function isFirstTime(
+  tx: Transaction<WebhookTables>,
+  command: { readonly id: string; readonly endpointId: string; readonly now: Date },
+): Promise<boolean> {
+  const noted = await tx
+    .insertInto('webhooks.commands')
+    .values({ id: command.id, endpoint_id: command.endpointId, created_at: command.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
+}

@@ -1,0 +1,3 @@
+import type { Route } from '../../../api-server.js'
+
+export const changeWebhook: Route = () => undefined

@@ -1,0 +1,3 @@
+import { Command } from '@commander-js/extra-typings'
+
+export const replayWebhookCommand = () => new Command('replay')
