@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { closed, list, oneOf } from '../json-schema.js'
+import { closed, list, nullable, oneOf } from '../json-schema.js'
 import { webhookEvents } from './events.js'
 
 const PRINTABLE = '^[^\\u0000-\\u001F\\u007F]*$'
@@ -59,8 +59,8 @@ export const changeWebhookBody = Type.Object(
           'a replay brings those that were missed',
       }),
     ),
-    description: Type.Optional(orNull(description)),
-    max_per_second: Type.Optional(orNull(maxPerSecond)),
+    description: Type.Optional(Type.Unsafe<string | null>(nullable(description))),
+    max_per_second: Type.Optional(Type.Unsafe<number | null>(nullable(maxPerSecond))),
   },
   { additionalProperties: false, minProperties: 1, description: 'What to change of a webhook' },
 )

@@ -1,7 +1,7 @@
 import type { Fault } from '@ecmr/domain'
 import { readOnlyMembers } from '@ecmr/http-contract'
 import type { ErrorObject } from 'ajv'
-import { messageForFormat, messageForPattern, messageForType } from './messages.js'
+import { messageForFormat, messageForNothing, messageForPattern, messageForType } from './messages.js'
 import { suggestion } from './suggestion.js'
 
 /** What Fastify throws when a schema is not met. */
@@ -50,6 +50,12 @@ function faultFrom(error: ErrorObject): Fault {
     case 'minimum':
     case 'maximum':
       return fault(at, 'out_of_range', `Send a number ${params.comparison} ${params.limit}.`)
+    case 'minProperties':
+      return fault(at, 'empty', messageForNothing(error))
+    case 'minItems':
+      return fault(at, 'too_few', 'Send at least one item.')
+    case 'uniqueItems':
+      return fault(at, 'repeated', `Send each item once; items ${params.j} and ${params.i} are the same.`)
     case 'maxItems':
       return fault(at, 'too_many', `Send at most ${params.limit} items.`)
     default:

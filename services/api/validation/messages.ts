@@ -34,6 +34,11 @@ export function messageForType({ schema, data }: ErrorObject): string {
   return `Send ${withArticle(wanted.join(' or '))}, not ${withArticle(typeName(data))}.`
 }
 
+/** What to do about an object that says nothing. */
+export function messageForNothing({ parentSchema }: ErrorObject): string {
+  return `Send at least one of: ${Object.keys(parentSchema?.properties ?? {}).join(', ')}.`
+}
+
 function typeName(value: unknown): string {
   if (value === undefined) return 'nothing'
   return Array.isArray(value) ? 'array' : typeof value
