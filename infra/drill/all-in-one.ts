@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../harness/child.js'
-import { holds, missingWebhooks, report, subscribe } from './aftermath.js'
+import { missingWebhooks, report } from './aftermath.js'
+import { between } from './between.js'
 import { Customers } from './customers.js'
-import { startReceiver } from './receiver.js'
+import { holds } from './operator.js'
+import { announcedEvents, startReceiver } from './receiver.js'
 import { Service } from './service.js'
+import { subscribe } from './subscribe.js'
 
 const LOAD_MS = { least: 400, most: 2_000 }
 
@@ -22,11 +25,11 @@ export async function allInOne({ rounds = 20 }: { readonly rounds?: number }): P
   const environment = { DATA_DIR: dataDir }
   try {
     const key = await service.firstStart()
-    await subscribe(service.url, key, receiver.url)
+    await subscribe(service.url, key, { url: receiver.url, events: announcedEvents })
     const customers = new Customers([service.url], key)
     for (let round = 1; round <= rounds; round++) {
       customers.start(32)
-      await delay(LOAD_MS.least + Math.random() * (LOAD_MS.most - LOAD_MS.least))
+      await delay(between(LOAD_MS))
       await service.kill({ withPostgres: round % 2 === 0 })
       await customers.stop()
       const downFor = await service.start()

@@ -1,6 +1,6 @@
-import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import type { RequestListener } from 'node:http'
 import type { Certificate } from './certificate.js'
+import { startLoopbackServer } from './loopback-server.js'
 
 /** A webhook receiver that remembers what it was told. */
 export interface Receiver {
@@ -11,10 +11,13 @@ export interface Receiver {
   close(): Promise<void>
 }
 
+/** What a receiver is told of. */
+export const announcedEvents = ['ecmr.created', 'ecmr.signed'] as const
+
 /** Something that a subscriber has to be told. */
 export interface Fact {
   readonly noteId: string
-  readonly type: 'ecmr.created' | 'ecmr.signed'
+  readonly type: (typeof announcedEvents)[number]
 }
 
 /** @param certificate speaks https when there is one */
@@ -38,18 +41,11 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
       response.writeHead(204).end()
     })
   }
-  const server = certificate ? createHttpsServer(certificate, listener) : createHttpServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (!address || typeof address !== 'object') throw new Error('the receiver has no address')
+  const { origin, close } = await startLoopbackServer(listener, certificate)
   return {
-    url: `${certificate ? 'https' : 'http'}://127.0.0.1:${address.port}/hook`,
+    url: `${origin}/hook`,
     announced: ({ noteId, type }) => told.has(`${noteId} ${type}`),
     duplicates: () => duplicates,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

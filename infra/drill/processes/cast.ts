@@ -2,9 +2,31 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@ecmr/postgres'
 import { accepts, freePort } from '../../harness/child.js'
 import { natsEnv } from '../../harness/nats-server.js'
-import type { Environment } from '../aftermath.js'
+import type { Environment } from '../operator.js'
 import { answersQueries, killPostgres } from '../postgres.js'
 import { Actor, type Part, untilReady } from './actor.js'
+
+type Role = 'api' | 'projector' | 'relay' | 'notifier'
+
+/** Who takes part. */
+export interface Casting {
+  readonly eventStore: 'eventstoredb' | 'postgres'
+  /** a role for each process */
+  readonly services: readonly Role[]
+}
+
+/** Two of every service, and EventStoreDB. */
+export const fullCast: Casting = {
+  eventStore: 'eventstoredb',
+  services: ['api', 'api', 'projector', 'projector', 'relay', 'relay', 'notifier', 'notifier'],
+}
+
+/** A process of ours that takes part. */
+export interface Player {
+  readonly role: Role
+  readonly url: string
+  readonly actor: Actor
+}
 
 /** Something that can be killed, and comes back. */
 export interface Victim {
@@ -14,12 +36,14 @@ export interface Victim {
   revive(): void
 }
 
-/** Every process of a production in small. */
+/** A production in small. */
 export interface Cast {
   /** in the order in which they are killed */
   readonly victims: readonly Victim[]
+  readonly players: readonly Player[]
   /** where customers call */
   readonly apis: readonly string[]
+  readonly databaseUrl: string
   /** the configuration that all of them share, for the operator's commands */
   readonly environment: Environment
   /** Waits until all of them work; returns how long that took, in milliseconds. */
@@ -29,61 +53,66 @@ export interface Cast {
 
 const STAND_IN = 'test/dist/eventstoredb-wire/main.js'
 const SECRET_KEY = 'a key that only this drill ever uses, and never again'
+const SETTINGS = {
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT_PER_MINUTE: '100000000',
+  WEBHOOK_RETRY_SCHEDULE: '0s,0.2s,1s,2s,5s,10s,20s,30s',
+}
 
 /**
- * Starts two api, two projectors, two relays and two notifiers on the stand-in for EventStoreDB, nats-server and
- * PostgreSQL.
+ * Starts services on PostgreSQL, nats-server and, if it is wanted, the stand-in for EventStoreDB.
  *
  * @param directory what the servers write lies in it
  * @param extra settings laid over those of the services
  */
-export async function startCast(directory: string, extra: Environment): Promise<Cast> {
+export async function startCast(directory: string, casting: Casting, extra: Environment): Promise<Cast> {
   const dataDir = join(directory, 'postgres')
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } })
-  const [eventStorePort, natsPort] = [await freePort(), await freePort()]
-  const environment: Environment = {
-    DATABASE_URL: postgres.url,
-    EVENT_STORE: 'eventstoredb',
-    EVENTSTOREDB_URL: `esdb://127.0.0.1:${eventStorePort}?tls=false`,
-    NATS_URL: `nats://127.0.0.1:${natsPort}`,
-    SECRET_KEY,
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_PER_MINUTE: '100000000',
-    WEBHOOK_RETRY_SCHEDULE: '0s,0.2s,1s,2s,5s,10s,20s,30s',
-    ...extra,
-  }
-  const eventStore = new Actor(standIn(eventStorePort, join(directory, 'eventstoredb.log')))
-  const nats = new Actor(await natsServer(natsPort, join(directory, 'nats')))
-  const services: Actor[] = []
-  const apis: string[] = []
-  for (const name of ['api', 'projector', 'relay', 'notifier']) {
-    for (const n of [1, 2]) {
-      const port = await freePort()
-      if (name === 'api') apis.push(`http://127.0.0.1:${port}`)
-      services.push(new Actor(service(name, n, port, environment)))
-    }
-  }
-  const actors = [eventStore, nats, ...services]
+  const { servers, settings } = await startableServers(directory, casting)
+  const environment = { ...settings, DATABASE_URL: postgres.url, SECRET_KEY, ...SETTINGS, ...extra }
+  const players = await playersOf(casting, environment)
+  const actors = [...servers, ...players.map(({ actor }) => actor)]
   for (const actor of actors) actor.start()
-  const database = {
-    name: 'PostgreSQL',
-    isReady: () => answersQueries(postgres.url),
-    output: '',
-  }
+  const database = { name: 'PostgreSQL', isReady: () => answersQueries(postgres.url), output: '' }
   return {
     victims: [
       ...actors.map(asVictim),
       { ...database, kill: () => killPostgres(dataDir), revive: () => undefined },
     ],
-    apis,
+    players,
+    apis: players.filter(({ role }) => role === 'api').map(({ url }) => url),
+    databaseUrl: postgres.url,
     environment,
     untilReady: () => untilReady([database, ...actors]),
     async stop() {
-      await Promise.all(services.map((actor) => actor.stop()))
-      await Promise.all([nats.stop(), eventStore.stop()])
+      await Promise.all(players.map(({ actor }) => actor.stop()))
+      await Promise.all(servers.map((server) => server.stop()))
       await postgres.stop()
     },
   }
+}
+
+/** The servers beside PostgreSQL, and where services find them. */
+async function startableServers(directory: string, { eventStore }: Casting) {
+  const natsPort = await freePort()
+  const nats = new Actor(await natsServer(natsPort, join(directory, 'nats')))
+  const settings = { NATS_URL: `nats://127.0.0.1:${natsPort}`, EVENT_STORE: eventStore }
+  if (eventStore === 'postgres') return { servers: [nats], settings }
+  const port = await freePort()
+  const store = new Actor(standIn(port, join(directory, 'eventstoredb.log')))
+  const url = { EVENTSTOREDB_URL: `esdb://127.0.0.1:${port}?tls=false` }
+  return { servers: [store, nats], settings: { ...settings, ...url } }
+}
+
+async function playersOf({ services }: Casting, environment: Environment): Promise<readonly Player[]> {
+  const players: Player[] = []
+  for (const role of services) {
+    const port = await freePort()
+    const nth = players.filter((player) => player.role === role).length + 1
+    const actor = new Actor(service(role, nth, port, environment))
+    players.push({ role, url: `http://127.0.0.1:${port}`, actor })
+  }
+  return players
 }
 
 function asVictim(actor: Actor): Victim {
@@ -111,7 +140,7 @@ async function natsServer(port: number, directory: string): Promise<Part> {
   }
 }
 
-function service(name: string, n: number, port: number, environment: Environment): Part {
+function service(name: Role, n: number, port: number, environment: Environment): Part {
   return {
     name: `${name} ${n}`,
     command: process.execPath,

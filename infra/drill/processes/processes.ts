@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withoutNats } from '../../harness/nats-server.js'
-import { ecmr, holds, missingWebhooks, report, subscribe } from '../aftermath.js'
+import { missingWebhooks, report } from '../aftermath.js'
+import { between } from '../between.js'
 import { newCertificate } from '../certificate.js'
 import { Customers } from '../customers.js'
-import { startReceiver } from '../receiver.js'
-import { type Cast, startCast } from './cast.js'
+import { holds, newCompany } from '../operator.js'
+import { announcedEvents, startReceiver } from '../receiver.js'
+import { subscribe } from '../subscribe.js'
+import { type Cast, fullCast, startCast } from './cast.js'
 
 const CUSTOMERS = 16
 const LOAD_MS = { least: 300, most: 1_200 }
@@ -26,14 +29,14 @@ export async function processes({ rounds = 50 }: { readonly rounds?: number }): 
   const directory = await mkdtemp(join(tmpdir(), 'ecmr-drill-'))
   const certificate = await newCertificate(directory)
   const receiver = await startReceiver(certificate)
-  const cast = await startCast(directory, {
+  const cast = await startCast(directory, fullCast, {
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: certificate.file,
   })
   try {
     console.log(`everything is ready after ${await cast.untilReady()} ms`)
-    const key = await newKey(cast)
-    await subscribe(cast.apis[0] ?? '', key, receiver.url)
+    const key = await newCompany(cast.environment, 'Drill')
+    await subscribe(cast.apis[0] ?? '', key, { url: receiver.url, events: announcedEvents })
     const customers = new Customers(cast.apis, key)
     customers.start(CUSTOMERS)
     for (let round = 1; round <= rounds; round++) await killOne(cast, customers, round)
@@ -65,18 +68,4 @@ async function killOne({ victims, untilReady }: Cast, customers: Customers, roun
     `round ${round}: ${victim.name} killed, everything ready ${took} ms after its return; ` +
       `${meanwhile} commands acknowledged meanwhile, ${customers.acknowledged} in all`,
   )
-}
-
-/** A company of its own, whose key all customers use. */
-async function newKey({ environment }: Cast): Promise<string> {
-  const company = ['--name', 'Drill', '--plan', 'enterprise']
-  const created = JSON.parse(await ecmr(environment, 'companies', 'create', ...company, '--json'))
-  const made = JSON.parse(
-    await ecmr(environment, 'keys', 'create', '--company', created.company.id, '--json'),
-  )
-  return made.api_key
-}
-
-function between({ least, most }: { readonly least: number; readonly most: number }): number {
-  return least + Math.random() * (most - least)
 }
