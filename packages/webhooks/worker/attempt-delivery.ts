@@ -28,11 +28,11 @@ export async function attemptDelivery(delivery: Claimed, context: AttemptContext
 }
 
 async function send(delivery: Claimed, startedAt: Date, context: AttemptContext): Promise<SendResult> {
-  const secret = openSecret(delivery, context.secrets)
-  if (secret === undefined) {
+  const timestamp = Math.floor(startedAt.getTime() / 1_000)
+  const signature = signatureOf(delivery, timestamp, startedAt, context.secrets)
+  if (signature === undefined) {
     return { kind: 'failed', fault: 'secret_unreadable', detail: 'Its secret cannot be decrypted.' }
   }
-  const timestamp = Math.floor(startedAt.getTime() / 1_000)
   return context.sender.send({
     url: delivery.url,
     headers: {
@@ -40,7 +40,7 @@ async function send(delivery: Claimed, startedAt: Date, context: AttemptContext)
       'user-agent': USER_AGENT,
       'webhook-id': delivery.id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': sign(secret, delivery.id, timestamp, delivery.payload),
+      'webhook-signature': signature,
       'webhook-attempt': String(delivery.attempt),
     },
     body: delivery.payload,
@@ -48,10 +48,26 @@ async function send(delivery: Claimed, startedAt: Date, context: AttemptContext)
   })
 }
 
-function openSecret({ secret, endpoint_id }: Claimed, secrets: SecretBox): string | undefined {
-  if (secret === null) return undefined
+/** One signature, or two, that of the new secret first, while the secret of before is still good. */
+function signatureOf(
+  delivery: Claimed,
+  timestamp: number,
+  now: Date,
+  secrets: SecretBox,
+): string | undefined {
+  const { secret, previous_secret, previous_secret_until: until } = delivery
+  const current = openSecret(secret, delivery, secrets)
+  if (current === undefined) return undefined
+  const previous = until !== null && until > now ? openSecret(previous_secret, delivery, secrets) : undefined
+  return [current, ...(previous === undefined ? [] : [previous])]
+    .map((key) => sign(key, delivery.id, timestamp, delivery.payload))
+    .join(' ')
+}
+
+function openSecret(sealed: string | null, { endpoint_id }: Claimed, secrets: SecretBox): string | undefined {
+  if (sealed === null) return undefined
   try {
-    return secrets.open(secret, endpoint_id)
+    return secrets.open(sealed, endpoint_id)
   } catch {
     return undefined
   }

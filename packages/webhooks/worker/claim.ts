@@ -8,6 +8,7 @@ import { WAITING } from './waiting-endpoints.js'
 export interface Claimed {
   readonly id: string
   readonly endpoint_id: string
+  readonly company_id: string
   readonly ecmr_id: string
   readonly version: number
   /** which attempt this is, from 1 */
@@ -15,8 +16,15 @@ export interface Claimed {
   readonly failures: number
   readonly failing_since: Date | null
   readonly next_attempt_at: Date
+  /** an example that its owner asked for: attempted once */
+  readonly is_test: boolean
+  /** whether it was asked for by its owner; taken off the row by the claim */
+  readonly expedited: boolean
   readonly url: string
   readonly secret: string | null
+  /** signs as well until the time below */
+  readonly previous_secret: string | null
+  readonly previous_secret_until: Date | null
   readonly payload: Uint8Array
 }
 
@@ -45,12 +53,12 @@ const CLAIM = `
       from webhooks.deliveries d
       where d.endpoint_id = w.endpoint_id and d.status = 'pending'
         and d.next_attempt_at <= $1::timestamptz and (d.leased_until is null or d.leased_until <= $1)
-        and (
+        and (d.expedited or (
           select h.version from webhooks.deliveries h
           where h.status = 'pending' and h.endpoint_id = d.endpoint_id and h.ecmr_id = d.ecmr_id
             and h.version < d.version and (h.failing_since is null or h.failing_since > $3)
           order by h.version limit 1
-        ) is null
+        ) is null)
       order by d.next_attempt_at
       limit greatest(0, $7 - coalesce(busy.sends, 0))
     ) head
@@ -58,14 +66,14 @@ const CLAIM = `
     limit $4
   ),
   due as materialized (
-    select d.id, d.leased_until from webhooks.deliveries d
+    select d.id, d.leased_until, d.expedited from webhooks.deliveries d
     where d.id = any(array(select id from candidate))
       and d.status = 'pending' and (d.leased_until is null or d.leased_until <= $1)
     for update skip locked
   ),
   claimed as (
     update webhooks.deliveries d
-    set attempts = d.attempts + 1, leased_until = $2
+    set attempts = d.attempts + 1, leased_until = $2, expedited = false
     where d.id = any(array(select id from due))
     returning d.*
   ),
@@ -75,9 +83,11 @@ const CLAIM = `
     from claimed c join due on due.id = c.id where due.leased_until is not null
     on conflict do nothing
   )
-  select c.id, c.endpoint_id, c.ecmr_id, c.version, c.attempts as attempt, c.failures, c.failing_since,
-    c.next_attempt_at, e.url, e.secret, m.payload
+  select c.id, c.endpoint_id, e.company_id, c.ecmr_id, c.version, c.attempts as attempt, c.failures,
+    c.failing_since, c.next_attempt_at, c.is_test, due.expedited, e.url, e.secret, e.previous_secret,
+    e.previous_secret_until, m.payload
   from claimed c
+  join due on due.id = c.id
   join webhooks.endpoints e on e.id = c.endpoint_id
   join webhooks.messages m on m.event_id = c.event_id`
 

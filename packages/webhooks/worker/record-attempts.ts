@@ -17,7 +17,7 @@ const RECORD = `
     select * from jsonb_to_recordset($1::jsonb) as r (
       delivery_id uuid, number int, started_at timestamptz, duration_ms int, response_status int,
       response_body text, error text, status text, failures int, failing_since timestamptz,
-      next_attempt_at timestamptz, finished_at timestamptz
+      next_attempt_at timestamptz, finished_at timestamptz, expedited boolean
     )
   ),
   attempt as (
@@ -33,7 +33,8 @@ const RECORD = `
   )
   update webhooks.deliveries d
   set status = r.status, failures = r.failures, failing_since = r.failing_since,
-    next_attempt_at = r.next_attempt_at, finished_at = r.finished_at, leased_until = null
+    next_attempt_at = r.next_attempt_at, finished_at = r.finished_at, leased_until = null,
+    expedited = r.expedited
   from result r
   where d.id = any(array(select id from locked)) and d.id = r.delivery_id
     and ((d.status = 'pending' and d.attempts = r.number)

@@ -20,6 +20,8 @@ export interface Settled {
   readonly failing_since: Date | null
   readonly next_attempt_at: Date
   readonly finished_at: Date | null
+  /** broken off though its owner had asked for it: goes before the others again */
+  readonly expedited: boolean
   /** the receiver wants nothing more, ever: the endpoint is to be disabled */
   readonly gone: boolean
 }
@@ -41,6 +43,7 @@ export function settle(delivery: Claimed, result: SendResult, timing: Timing): S
     ecmr_id: delivery.ecmr_id,
     version: delivery.version,
     number: delivery.attempt,
+    expedited: delivery.expedited && result.kind === 'interrupted',
     started_at: timing.startedAt,
     duration_ms: Math.round(timing.durationMs),
     ...answerOf(result),
@@ -64,7 +67,7 @@ export function settle(delivery: Claimed, result: SendResult, timing: Timing): S
 function afterFailure(delivery: Claimed, result: SendResult, { now, schedule, random }: Timing) {
   const failures = delivery.failures + 1
   const failing_since = delivery.failing_since ?? now
-  const pause = schedule[failures]
+  const pause = delivery.is_test ? undefined : schedule[failures]
   if (pause === undefined) {
     const next_attempt_at = delivery.next_attempt_at
     return {
