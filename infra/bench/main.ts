@@ -5,6 +5,7 @@ import { type Line, type Row, reached } from './harness/row.js'
 import { printTable } from './harness/table.js'
 import { appends } from './rows/appends.js'
 import { creates } from './rows/creates.js'
+import { deliveries } from './rows/deliveries.js'
 import { eventStoreDbAppends } from './rows/eventstoredb-appends.js'
 import { memory } from './rows/memory.js'
 import { notification } from './rows/notification.js'
@@ -23,6 +24,7 @@ const rows: readonly Row[] = [
   eventStoreDbAppends,
   relay,
   notification,
+  deliveries,
 ]
 const names = rows.map((row) => row.name)
 const groups = [...new Set(rows.flatMap((row) => row.group ?? []))]

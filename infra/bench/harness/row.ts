@@ -19,7 +19,7 @@ export interface Line {
 export interface Row {
   readonly name: string
   /** by which several rows are chosen at once */
-  readonly group?: 'production'
+  readonly group?: 'production' | 'webhooks'
   readonly run: (bench: Bench) => Promise<readonly Line[]>
 }
 

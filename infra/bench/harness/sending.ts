@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { LONGEST_STATEMENT_MS, openListener, openPool } from '@ecmr/postgres'
+import { type DeliveryWorkerOptions, deliveryWorker, type NotableEvent, planDeliveries } from '@ecmr/webhooks'
+import type { Pool } from 'pg'
+import { loopback, recordAudit, secrets } from './subscribers.js'
+
+/** as many events as a broker hands out at a time */
+const BATCH = 256
+const LOOK_EVERY_MS = 20
+
+/** the schedule that is used unless an operator sets another, milliseconds */
+const HOUR = 3_600_000
+const SCHEDULE = [0, 5_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)]
+
+/** Runs a worker with connections of its own, as many and as limited as the notifier's. */
+export async function startWorker(
+  url: string,
+  limits: DeliveryWorkerOptions['limits'] = {},
+): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController()
+  const pool = openPool({ url, max: 12, name: 'bench worker', timeoutMs: LONGEST_STATEMENT_MS })
+  const listener = openListener(url, 'bench worker')
+  await listener.ready()
+  const problems: unknown[] = []
+  const log = {
+    warn: (details: object) => problems.push(details),
+    error: (details: object) => problems.push(details),
+  }
+  const signal = stopping.signal
+  const running = deliveryWorker({
+    pool,
+    listener,
+    secrets,
+    guard: loopback,
+    schedule: SCHEDULE,
+    recordAudit,
+    signal,
+    log,
+    limits,
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+      await listener.close()
+      await pool.end()
+      if (problems.length > 0) throw new Error('the worker reported problems', { cause: problems[0] })
+    },
+  }
+}
+
+/** Plans the deliveries of all these events, due at once. */
+export async function planAll(pool: Pool, events: Iterable<NotableEvent>): Promise<void> {
+  for (const batch of batchesOf(events)) await planDeliveries(pool, batch)
+}
+
+function* batchesOf(events: Iterable<NotableEvent>): Generator<readonly NotableEvent[]> {
+  let batch: NotableEvent[] = []
+  for (const event of events) {
+    batch.push(event)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Resolves when nothing waits any more for these endpoints, whose attempts are all recorded then. */
+export async function untilDelivered(pool: Pool, endpointIds: readonly string[]): Promise<void> {
+  const isWaiting = async (): Promise<boolean> => {
+    const { rowCount } = await pool.query({
+      name: 'is anything waiting',
+      text: `select 1 from unnest($1::uuid[]) as e (id)
+             where (select 1 from webhooks.deliveries d where d.endpoint_id = e.id and d.status = 'pending' limit 1) = 1
+             limit 1`,
+      values: [endpointIds],
+    })
+    return rowCount !== 0
+  }
+  while (await isWaiting()) await delay(LOOK_EVERY_MS)
+}
