@@ -1,56 +1,46 @@
-import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
+import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
-import { validate as isUuid } from 'uuid'
-import { cancelDeliveries } from '../deliveries/cancel-deliveries.js'
 import type { WebhookTables } from '../tables.js'
-import type { ChangedBy, RecordAudit } from './audit.js'
+import type { RecordAudit } from './audit.js'
+import { type Commanded, commandEndpoint, type EndpointCommand } from './command-endpoint.js'
+import { stopSending } from './stop-sending.js'
 
 /**
- * Deletes an endpoint: its secret is wiped, what waits for it is cancelled. The row stays, out of sight, because
+ * Deletes an endpoint: its secrets are wiped, what waits for it is cancelled. The row stays, out of sight, because
  * deliveries under way and past ones refer to it.
- *
- * @returns false for an id that is malformed, unknown or another company's
  */
 export async function deleteEndpoint(
-  { pool, recordAudit, clock = () => new Date() }: DeletionContext,
-  { company, id, actor, correlationId }: Deletion,
-): Promise<boolean> {
-  if (!isUuid(id)) return false
-  return kyselyOver<WebhookTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const now = clock()
-      const deleted = await tx
-        .updateTable('webhooks.endpoints')
-        .set({ status: 'deleted', secret: null, updated_at: now })
-        .where('id', '=', id)
-        .where('company_id', '=', company)
-        .where('status', '<>', 'deleted')
-        .returning('url')
-        .executeTakeFirst()
-      if (!deleted) return false
-      await cancelDeliveries(tx, id, now)
-      await recordAudit(tx, {
-        company_id: company,
+  context: { readonly pool: Pool; readonly recordAudit: RecordAudit; readonly clock?: () => Date },
+  command: EndpointCommand,
+): Promise<Commanded<'deleted'>> {
+  const { actor, correlationId } = command
+  return commandEndpoint<'deleted'>(context, command, {
+    async carryOut(tx, { id, company_id, url }, now) {
+      await wipe(tx, id, now)
+      await stopSending(tx, { id, reason: 'webhook_deleted', now })
+      await context.recordAudit(tx, {
+        company_id,
         type: 'WebhookDeleted',
-        data: { webhook_id: id, url: deleted.url },
+        data: { webhook_id: id, url },
         actor,
         ...(correlationId !== undefined && { correlation_id: correlationId }),
       })
-      return true
+      return undefined
+    },
+    view: async () => 'deleted',
+  })
+}
+
+async function wipe(tx: Transaction<WebhookTables>, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('webhooks.endpoints')
+    .set({
+      status: 'deleted',
+      secret: null,
+      previous_secret: null,
+      previous_secret_until: null,
+      updated_at: now,
     })
-}
-
-interface DeletionContext {
-  readonly pool: Pool
-  readonly recordAudit: RecordAudit
-  readonly clock?: () => Date
-}
-
-interface Deletion {
-  readonly company: CompanyId
-  readonly id: string
-  readonly actor: ChangedBy
-  readonly correlationId?: string
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,5 +1,5 @@
 import type { DisablingReason, WebhookEvent } from '@ecmr/http-contract'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 
 /** Where a company wants to be told of events. The secret is shown at registration and rotation only. */
@@ -72,6 +72,16 @@ export function endpointFromRow(row: Row, now: Date): Endpoint {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+/** An endpoint as its row says; `undefined` when it is deleted. */
+export async function readEndpoint(
+  tx: Transaction<WebhookTables>,
+  id: string,
+  now: Date,
+): Promise<Endpoint | undefined> {
+  const row = await selectEndpoints(tx).where('e.id', '=', id).executeTakeFirst()
+  return row && endpointFromRow(row, now)
 }
 
 function stateOf(failures: number, openUntil: Date | null): EndpointHealth['state'] {

@@ -8,7 +8,7 @@ import { newSigningSecret } from '../sending/sign.js'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy, RecordAudit } from './audit.js'
 import { checkUrl, type UrlRules } from './check-url.js'
-import { type Endpoint, endpointFromRow, selectEndpoints } from './endpoint.js'
+import { type Endpoint, readEndpoint } from './endpoint.js'
 import type { SecretBox } from './secret-box.js'
 
 /** How many endpoints a company may have at a time. */
@@ -86,8 +86,8 @@ async function findRegistered(
     .where('company_id', '=', company)
     .executeTakeFirst()
   if (known === undefined) return undefined
-  if (known.secret === null) return { ok: false, reason: 'deleted' }
   const endpoint = await readEndpoint(tx, id, clock())
+  if (known.secret === null || endpoint === undefined) return { ok: false, reason: 'deleted' }
   return { ok: true, endpoint, secret: secrets.open(known.secret, id), replayed: true }
 }
 
@@ -127,11 +127,9 @@ async function insertEndpoint(
     actor,
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   })
-  return { ok: true, endpoint: await readEndpoint(tx, id, now), secret, replayed: false }
-}
-
-async function readEndpoint(tx: Transaction<WebhookTables>, id: string, now: Date): Promise<Endpoint> {
-  return endpointFromRow(await selectEndpoints(tx).where('e.id', '=', id).executeTakeFirstOrThrow(), now)
+  const endpoint = await readEndpoint(tx, id, now)
+  if (endpoint === undefined) throw new Error(`webhook endpoint ${id} is gone while it is registered`)
+  return { ok: true, endpoint, secret, replayed: false }
 }
 
 async function countEndpoints(tx: Transaction<WebhookTables>, company: CompanyId): Promise<number> {

@@ -1,0 +1,89 @@
+import type { CompanyId } from '@ecmr/domain'
+import { kyselyOver } from '@ecmr/postgres'
+import type { Selectable, Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { validate as isUuid, v4 as uuidv4 } from 'uuid'
+import type { WebhookTables } from '../tables.js'
+import type { ChangedBy } from './audit.js'
+import { isFirstTime, wasCarriedOut } from './once.js'
+
+/** What somebody wants done to an endpoint. */
+export interface EndpointCommand {
+  readonly company: CompanyId
+  /** the endpoint; any text */
+  readonly id: string
+  /** UUID; a command that comes again under the same one is not carried out again. A new one unless given */
+  readonly commandId?: string
+  readonly actor: ChangedBy
+  /** the request that it came from */
+  readonly correlationId?: string
+}
+
+/**
+ * What became of a command: `replayed` when it had been carried out before. `not_found` stands for an endpoint that is
+ * unknown, malformed, deleted or another company's; nobody can tell which.
+ */
+export type Commanded<View, Refused extends string = never> =
+  | { readonly ok: true; readonly replayed: boolean; readonly view: View }
+  | { readonly ok: false; readonly reason: Refused | 'not_found' }
+
+export type EndpointRow = Selectable<WebhookTables['webhooks.endpoints']>
+
+interface Steps<View, Refused extends string> {
+  /** Does it; whoever refuses has changed nothing. */
+  carryOut(
+    tx: Transaction<WebhookTables>,
+    endpoint: EndpointRow,
+    now: Date,
+  ): Promise<Refused | 'not_found' | undefined>
+  /** What is answered, at first and when the command comes again; `undefined` when that is gone meanwhile. */
+  view(tx: Transaction<WebhookTables>, endpointId: string, now: Date): Promise<View | undefined>
+}
+
+interface CommandContext {
+  readonly pool: Pool
+  readonly clock?: () => Date
+}
+
+/**
+ * Carries a command out once, in a transaction that holds the endpoint: commands on one endpoint happen one after the
+ * other, and no delivery is planned for it meanwhile.
+ */
+export async function commandEndpoint<View, Refused extends string = never>(
+  { pool, clock = () => new Date() }: CommandContext,
+  { company, id, commandId = uuidv4() }: EndpointCommand,
+  { carryOut, view }: Steps<View, Refused>,
+): Promise<Commanded<View, Refused>> {
+  if (!isUuid(id)) return { ok: false, reason: 'not_found' }
+  return kyselyOver<WebhookTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const endpoint = await lockEndpoint(tx, company, id)
+      if (endpoint === undefined) return { ok: false, reason: 'not_found' }
+      const now = clock()
+      const command = { id: commandId, endpointId: endpoint.id, now }
+      const replayed = await wasCarriedOut(tx, command)
+      if (!replayed) {
+        const reason = endpoint.status === 'deleted' ? 'not_found' : await carryOut(tx, endpoint, now)
+        if (reason !== undefined) return { ok: false, reason }
+        await isFirstTime(tx, command)
+      }
+      const shown = await view(tx, endpoint.id, now)
+      return shown === undefined ? { ok: false, reason: 'not_found' } : { ok: true, replayed, view: shown }
+    })
+}
+
+/** Deleted ones too: the command that comes again may be the one that deleted it. */
+function lockEndpoint(
+  tx: Transaction<WebhookTables>,
+  company: CompanyId,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  return tx
+    .selectFrom('webhooks.endpoints')
+    .selectAll()
+    .where('id', '=', id)
+    .where('company_id', '=', company)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,96 @@
+import type { Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { newSigningSecret } from '../sending/sign.js'
+import type { WebhookTables } from '../tables.js'
+import type { RecordAudit } from './audit.js'
+import {
+  type Commanded,
+  commandEndpoint,
+  type EndpointCommand,
+  type EndpointRow,
+} from './command-endpoint.js'
+import { type Endpoint, readEndpoint } from './endpoint.js'
+import type { SecretBox } from './secret-box.js'
+
+/** How long the secret of before signs beside the new one unless somebody says otherwise, hours. */
+export const USUAL_OVERLAP_HOURS = 24
+
+export interface RotationContext {
+  readonly pool: Pool
+  readonly secrets: SecretBox
+  readonly recordAudit: RecordAudit
+  readonly clock?: () => Date
+}
+
+export interface Rotation extends EndpointCommand {
+  /** 0: the secret of before is wiped at once */
+  readonly overlapHours?: number
+}
+
+/** An endpoint with the secret that it has now. */
+export interface Rotated {
+  readonly endpoint: Endpoint
+  readonly secret: string
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Gives an endpoint a new secret, which is returned here and nowhere else. The one of before signs beside it for the
+ * overlap. There are never more than two: a rotation during an overlap ends the oldest.
+ */
+export async function rotateSecret(
+  context: RotationContext,
+  rotation: Rotation,
+): Promise<Commanded<Rotated>> {
+  const { overlapHours = USUAL_OVERLAP_HOURS, actor, correlationId } = rotation
+  return commandEndpoint<Rotated>(context, rotation, {
+    async carryOut(tx, endpoint, now) {
+      const until = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS)
+      const sealed = context.secrets.seal(newSigningSecret(), endpoint.id)
+      await replaceSecret(tx, endpoint, { sealed, until, now })
+      await context.recordAudit(tx, {
+        company_id: endpoint.company_id,
+        type: 'WebhookSecretRotated',
+        data: { webhook_id: endpoint.id, previous_secret_until: until?.toISOString() ?? null },
+        actor,
+        ...(correlationId !== undefined && { correlation_id: correlationId }),
+      })
+      return undefined
+    },
+    view: (tx, id, now) => readWithSecret(tx, id, { now, secrets: context.secrets }),
+  })
+}
+
+async function replaceSecret(
+  tx: Transaction<WebhookTables>,
+  { id, secret }: EndpointRow,
+  rotated: { readonly sealed: string; readonly until: Date | null; readonly now: Date },
+): Promise<void> {
+  const { sealed, until, now } = rotated
+  await tx
+    .updateTable('webhooks.endpoints')
+    .set({
+      secret: sealed,
+      previous_secret: until === null ? null : secret,
+      previous_secret_until: until,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function readWithSecret(
+  tx: Transaction<WebhookTables>,
+  id: string,
+  { now, secrets }: { readonly now: Date; readonly secrets: SecretBox },
+): Promise<Rotated | undefined> {
+  const endpoint = await readEndpoint(tx, id, now)
+  const row = await tx
+    .selectFrom('webhooks.endpoints')
+    .select('secret')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (endpoint === undefined || !row?.secret) return undefined
+  return { endpoint, secret: secrets.open(row.secret, id) }
+}
