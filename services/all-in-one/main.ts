@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator, keepAuditTrail, recordAudit } from '@ecmr/accounts'
 import { buildApi, createTables, relayCheck } from '@ecmr/api'
-import { atPort, openSecretKey } from '@ecmr/config'
+import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
@@ -48,7 +48,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     work.add(relayAsLeader({ url, pool, store, broker: nats, signal, log, metrics }).ended)
   }
   const secrets = secretBox(await openSecretKey(config.secretKey))
-  const guard = addressGuard(config.webhooks.allowedNetworks)
+  const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
   const schedule = config.webhooks.retrySchedule
   const sending = { pool, listener, secrets, guard, schedule, recordAudit, signal, log }
   const leaderUrl = nats && { leaderUrl: url }

@@ -1,5 +1,5 @@
 import { apiKeyAuthenticator, keepAuditTrail } from '@ecmr/accounts'
-import { atPort, openSecretKey } from '@ecmr/config'
+import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, openEventStore } from '@ecmr/event-store'
 import { numberPool } from '@ecmr/number-registry'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
@@ -46,7 +46,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
     numbers: numberPool({ pool }),
     webhooks: {
       secrets: secretBox(await openSecretKey(config.secretKey)),
-      urlRules: { guard: addressGuard(config.webhooks.allowedNetworks), httpsOnly: true },
+      urlRules: { guard: addressGuard(config.webhooks.allowedNetworks, ownPorts(config)), httpsOnly: true },
     },
     ...(config.natsServers && { checkBroker: relayCheck(pool) }),
     tables,

@@ -1,6 +1,6 @@
 import { migrateAccounts, recordAudit } from '@ecmr/accounts'
 import { openNatsBroker } from '@ecmr/broker'
-import { openSecretKey } from '@ecmr/config'
+import { openSecretKey, ownPorts } from '@ecmr/config'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/process'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
@@ -48,7 +48,7 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
   const work = background()
   const { signal } = work
   const secrets = secretBox(await openSecretKey(config.secretKey))
-  const guard = addressGuard(config.webhooks.allowedNetworks)
+  const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts(config))
   const schedule = config.webhooks.retrySchedule
   const sending = { pool, listener, secrets, guard, schedule, recordAudit, signal, log }
   work.add(startNotifier({ ...sending, broker, leaderUrl: url, metrics }))

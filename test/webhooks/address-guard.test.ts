@@ -154,16 +154,17 @@ t.test('what is connected to is what was checked, not what a further look-up wou
 })
 
 t.test('public addresses are allowed, exempt networks too, and nothing beside them', async (t) => {
+  const { refusal } = guard.at(443)
   for (const address of ['93.184.215.14', '1.1.1.1', '2606:4700:4700::1111', '::ffff:1.1.1.1']) {
-    t.ok(guard.allows(address), address)
+    t.equal(refusal(address), undefined, address)
   }
-  const exempt = addressGuard(['10.1.0.0/16', 'fd00:1::/32'])
-  t.ok(exempt.allows('10.1.2.3'))
-  t.ok(exempt.allows('::ffff:10.1.2.3'))
-  t.ok(exempt.allows('fd00:1::5'))
-  t.notOk(exempt.allows('10.2.0.1'))
-  t.notOk(exempt.allows('127.0.0.1'))
-  t.notOk(exempt.allows('not an address'))
+  const exempt = addressGuard(['10.1.0.0/16', 'fd00:1::/32']).at(443)
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', 'fd00:1::5']) {
+    t.equal(exempt.refusal(address), undefined, address)
+  }
+  for (const address of ['10.2.0.1', '127.0.0.1', 'not an address', '']) {
+    t.equal(exempt.refusal(address), 'not_public', address)
+  }
   t.throws(() => addressGuard(['10.1.0.0']))
 })
 

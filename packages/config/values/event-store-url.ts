@@ -40,9 +40,19 @@ export function eventStoreUrl(text: string): string {
   return text
 }
 
+/** The ports of the hosts of a connection string of EventStoreDB. */
+export function eventStorePorts(text: string): readonly number[] {
+  const { hosts = '' } = SHAPE.exec(text)?.groups ?? {}
+  return hosts.split(',').map(portOf)
+}
+
 function hasPossiblePort(host: string): boolean {
+  return portOf(host) >= 1 && portOf(host) <= 65_535
+}
+
+function portOf(host: string): number {
   const [, port = '2113'] = host.split(':')
-  return Number(port) >= 1 && Number(port) <= 65_535
+  return Number(port)
 }
 
 function isKnownOption(option: string): boolean {

@@ -1,6 +1,6 @@
 import type { Fault } from '@ecmr/domain'
-import type { AddressGuard } from '../sending/address-guard.js'
-import { findAddresses, HostRefused, hostOf } from '../sending/find-addresses.js'
+import type { AddressGuard, Refusal } from '../sending/address-guard.js'
+import { findAddresses, HostRefused, hostOf, portOf } from '../sending/find-addresses.js'
 import { type Resolver, systemResolver } from '../sending/resolver.js'
 
 /** What an endpoint's URL must be like. */
@@ -14,6 +14,11 @@ export interface UrlRules {
 }
 
 const LONGEST_URL = 2_048
+
+const SENTENCES: Readonly<Record<Refusal, string>> = {
+  not_public: 'The URL must lead to public internet addresses only.',
+  own_port: 'The port of the URL belongs to this service itself; let your receiver listen on another one.',
+}
 
 /**
  * Checks where an endpoint wants to be called. A name that does not resolve at present is let through: it may be set
@@ -47,12 +52,12 @@ function checkForm(url: URL, { httpsOnly }: UrlRules): Fault | undefined {
 async function checkHost(url: URL, rules: UrlRules): Promise<Fault | undefined> {
   const { guard, resolve = systemResolver, dnsTimeoutMs: timeoutMs = 3_000 } = rules
   try {
-    await findAddresses(hostOf(url), { guard, resolve, timeoutMs })
+    await findAddresses(hostOf(url), { port: guard.at(portOf(url)), resolve, timeoutMs })
     return undefined
   } catch (error) {
     if (!(error instanceof HostRefused)) throw error
     if (error.reason === 'dns_failed') return undefined
-    return fault('forbidden_address', 'The URL must lead to public internet addresses only.')
+    return fault('forbidden_address', SENTENCES[error.reason])
   }
 }
 

@@ -1,10 +1,22 @@
 import ipaddr from 'ipaddr.js'
 
-/** Says which addresses we are willing to connect to. */
+/** Says where we are willing to connect to. */
 export interface AddressGuard {
-  /** @param address an IPv4 or IPv6 address; anything else is not allowed */
-  allows(address: string): boolean
+  /** The rules at a port. There are two sets of them, always the same objects: our own ports have stricter ones. */
+  at(port: number): PortRules
 }
+
+/** Which addresses may be connected to at a port. */
+export interface PortRules {
+  /**
+   * @param address an IPv4 or IPv6 address; anything else is refused
+   * @returns why we do not connect to it, or undefined when we do
+   */
+  refusal(address: string): Refusal | undefined
+}
+
+/** `own_port`: the address is exempt, but one of our own servers may be what listens there. */
+export type Refusal = 'not_public' | 'own_port'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -16,15 +28,27 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
  * this it could reach our own network through us (server-side request forgery).
  *
  * @param allowedNetworks CIDRs, such as `10.1.0.0/16`
- * @throws when one of them is not a CIDR
+ * @param ownPorts ports at which the networks are not exempt, because our own servers are there: PostgreSQL listens on
+ *   loopback as well as a receiver that somebody tries out
+ * @throws when one of the networks is not a CIDR
  */
-export function addressGuard(allowedNetworks: readonly string[]): AddressGuard {
+export function addressGuard(
+  allowedNetworks: readonly string[],
+  ownPorts: readonly number[] = [],
+): AddressGuard {
   const exempt = allowedNetworks.map((network) => ipaddr.parseCIDR(network))
+  const own = new Set(ownPorts)
+  const [elsewhere, atOwnPorts] = [portRules(exempt, undefined), portRules(exempt, 'own_port')]
+  return { at: (port) => (own.has(port) ? atOwnPorts : elsewhere) }
+}
+
+function portRules(exempt: readonly [Address, number][], refusalOfExempt: Refusal | undefined): PortRules {
   return {
-    allows(text) {
-      if (!ipaddr.isValid(text)) return false
+    refusal(text) {
+      if (!ipaddr.isValid(text)) return 'not_public'
       const address = ipaddr.process(text)
-      return isPublic(address) || exempt.some((network) => isInside(address, network))
+      if (isPublic(address)) return undefined
+      return exempt.some((network) => isInside(address, network)) ? refusalOfExempt : 'not_public'
     },
   }
 }

@@ -23,7 +23,10 @@ const byCode: Readonly<Record<string, Fault>> = {
 
 /** Names what went wrong with an attempt. */
 export function faultOf(error: unknown, outOfTime: boolean): Fault {
-  if (error instanceof HostRefused) return { fault: error.reason, detail: `${error.message}.` }
+  if (error instanceof HostRefused) {
+    const fault = error.reason === 'dns_failed' ? 'dns_failed' : 'forbidden_address'
+    return { fault, detail: `${error.message}.` }
+  }
   if (outOfTime) return { fault: 'timeout', detail: 'The receiver did not answer in time.' }
   if (error instanceof errors.ConnectTimeoutError) {
     return { fault: 'timeout', detail: 'The receiver did not accept the connection in time.' }

@@ -1,8 +1,9 @@
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
 import type { AddressGuard } from './address-guard.js'
+import { guardedConnector } from './connector.js'
 import { type Deadlines, standardDeadlines } from './deadlines.js'
-import { findAddresses, hostOf } from './find-addresses.js'
+import { findAddresses, hostOf, portOf } from './find-addresses.js'
 import { readAnswer } from './read-answer.js'
 import { type Resolver, systemResolver } from './resolver.js'
 import { faultOf } from './send-fault.js'
@@ -33,15 +34,12 @@ export interface SenderOptions {
 export function openSender(options: SenderOptions): Sender {
   const { guard, resolve = systemResolver, deadlines = standardDeadlines } = options
   const { dnsMs, connectMs, totalMs } = deadlines
-  const rules = { guard, resolve, timeoutMs: dnsMs }
-  const lookup = guardedLookup(rules)
+  const dns = { resolve, timeoutMs: dnsMs }
   const agent = new Agent({
-    connect: { lookup, timeout: connectMs },
+    connect: guardedConnector(guard, { ...dns, connectMs }),
     headersTimeout: totalMs,
     bodyTimeout: totalMs,
     pipelining: 1,
-    // makes Node ask `lookup` for all addresses at once, whatever flags it was started with
-    autoSelectFamily: true,
   })
   return {
     async send({ url, headers, body, signal }) {
@@ -53,7 +51,8 @@ export function openSender(options: SenderOptions): Sender {
         signal.throwIfAborted()
         const target = new URL(url)
         // undici does not look up addresses, so the guard must see them before.
-        if (isIP(hostOf(target))) await findAddresses(hostOf(target), rules)
+        if (isIP(hostOf(target)))
+          await findAddresses(hostOf(target), { ...dns, port: guard.at(portOf(target)) })
         const answer = await request(target, {
           method: 'POST',
           headers,
@@ -77,19 +76,5 @@ export function openSender(options: SenderOptions): Sender {
       }
     },
     close: () => agent.destroy(),
-  }
-}
-
-/** What undici calls with each host name, right before it connects to what this answers. */
-function guardedLookup(rules: Parameters<typeof findAddresses>[1]): LookupFunction {
-  return (hostname, _, callback) => {
-    findAddresses(hostname, rules).then(
-      (addresses) =>
-        callback(
-          null,
-          addresses.map((address) => ({ address, family: isIP(address) })),
-        ),
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    )
   }
 }

@@ -1,0 +1,36 @@
+import type { Config } from './config.js'
+import { eventStorePorts } from './values/event-store-url.js'
+
+/** Where our processes listen unless PORT says otherwise: see each one's main.ts. Two are kept for those to come. */
+const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085]
+const POSTGRES = 5432
+const NATS = 4222
+
+/**
+ * The ports that this installation listens on or connects to, as far as its configuration knows: those of its
+ * processes, of its public address, and of PostgreSQL, NATS and EventStoreDB. Webhooks must not reach them.
+ *
+ * @param config with the port that was taken (see `atPort`) and, in the embedded mode, the URL of the server started
+ * @example
+ * ownPorts({ ...config, databaseUrl: database.url })
+ */
+export function ownPorts(
+  config: Pick<Config, 'port' | 'siteUrl' | 'databaseUrl' | 'natsServers' | 'eventStoreDbUrl'>,
+): readonly number[] {
+  const { port, siteUrl, databaseUrl, natsServers = [], eventStoreDbUrl } = config
+  const all = [
+    ...SERVICES,
+    port,
+    // 80 and 443 go without saying: our public address may have them, and so may everybody's receivers.
+    Number(new URL(siteUrl).port),
+    ...(databaseUrl === undefined ? [] : databasePorts(new URL(databaseUrl))),
+    ...natsServers.map((server) => Number(new URL(server).port || NATS)),
+    ...(eventStoreDbUrl === undefined ? [] : eventStorePorts(eventStoreDbUrl)),
+  ]
+  return [...new Set(all)].filter((each) => each > 0)
+}
+
+// PostgreSQL's connection strings may say it again behind the question mark.
+function databasePorts({ port, searchParams }: URL): readonly number[] {
+  return [Number(port || POSTGRES), ...searchParams.getAll('port').map(Number)]
+}
