@@ -3,6 +3,7 @@ import { openNatsBroker } from '@ecmr/broker'
 import { openSecretKey, ownPorts } from '@ecmr/config'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/process'
+import { migrateReadModels } from '@ecmr/read-models'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
 import { startNotifier } from './notifier.js'
@@ -33,7 +34,7 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
   })
   closeWith(() => broker.close())
 
-  const action = (): Promise<void> => migrateAll(url, [migrateAccounts, migrateWebhooks])
+  const action = (): Promise<void> => migrateAll(url, [migrateAccounts, migrateReadModels, migrateWebhooks])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
   const registry = new Registry()
   const metrics = notifierMetrics(registry)

@@ -1,8 +1,9 @@
 import type { Broker, Handler } from '@ecmr/broker'
 import { runAsLeader } from '@ecmr/postgres'
 import { reasonOf } from '@ecmr/process'
-import { type DeliveryWorkerOptions, deliveryWorker, planDeliveries } from '@ecmr/webhooks'
+import { type DeliveryWorkerOptions, deliveryWorker, planDeliveries, replayer } from '@ecmr/webhooks'
 import type { NotifierMetrics } from './notifier-metrics.js'
+import { historyAsSource } from './replaying.js'
 
 export interface NotifierOptions extends DeliveryWorkerOptions {
   readonly broker: Broker
@@ -13,12 +14,22 @@ export interface NotifierOptions extends DeliveryWorkerOptions {
 
 /**
  * Turns recorded events into webhook deliveries and carries these out, until the signal aborts. The broker hands an
- * event out again until its deliveries are written; from then on they are the worker's.
+ * event out again until its deliveries are written; from then on they are the worker's. Replays find their events in
+ * the read models.
  *
- * The tables must be there (see `migrateWebhooks`).
+ * The tables must be there (see `migrateWebhooks` and `migrateReadModels`).
  */
 export async function startNotifier(options: NotifierOptions): Promise<void> {
-  await Promise.all([planInTurn(options), deliveryWorker(options)])
+  const { pool, listener, signal, log, clock } = options
+  const replaying = {
+    pool,
+    listener,
+    signal,
+    source: historyAsSource,
+    ...(log && { log }),
+    ...(clock && { clock }),
+  }
+  await Promise.all([planInTurn(options), deliveryWorker(options), replayer(replaying)])
 }
 
 async function planInTurn(options: NotifierOptions): Promise<void> {

@@ -28,8 +28,13 @@ const webhookEvents: ReadonlyMap<string, WebhookEvent> = new Map<EcmrEventType, 
 ])
 
 /** The webhook event that a recorded event gives rise to; most give rise to none. */
-export function webhookEventOf(event: NotableEvent): WebhookEvent | undefined {
+export function webhookEventOf(event: Pick<NotableEvent, 'type'>): WebhookEvent | undefined {
   return webhookEvents.get(event.type)
+}
+
+/** The recorded events that give rise to webhook events. */
+export function recordedTypesOf(events: readonly WebhookEvent[]): readonly string[] {
+  return [...webhookEvents].filter(([, event]) => events.includes(event)).map(([type]) => type)
 }
 
 /** The consignment note that the event belongs to. */

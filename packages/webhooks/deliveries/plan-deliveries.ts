@@ -75,7 +75,8 @@ function plan(
   return notification === undefined ? [] : [{ event, notification, endpointIds }]
 }
 
-function readNotification(
+/** What is sent about an event; `undefined`, and said why, when it cannot be read. */
+export function readNotification(
   event: NotableEvent,
   onSkipped: PlanOptions['onSkipped'],
 ): Notification | undefined {

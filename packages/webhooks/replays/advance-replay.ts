@@ -1,0 +1,108 @@
+import type { Pool } from 'pg'
+import { DELIVERIES_CHANNEL } from '../deliveries/insert-deliveries.js'
+import { recordedTypesOf } from '../deliveries/notable-event.js'
+import { withSteadyPlans } from '../deliveries/steady-plans.js'
+import { endReplay, type ReplayEnding } from './end-replay.js'
+import { newMessages, type OnSkipped } from './new-messages.js'
+import { queueDeliveries, requeueFailed } from './queue-deliveries.js'
+import type { Queries, ReplaySource, Scan } from './replay-source.js'
+import { countPending, type TakenReplay, takeReplay } from './take-replay.js'
+
+/** How much a replay does at a time. */
+export interface PageLimits {
+  /** events of the company that are looked at */
+  readonly looks: number
+  /** deliveries made due */
+  readonly deliveries: number
+  /** deliveries of one replay that may be pending */
+  readonly pending: number
+}
+
+export interface ReplayContext {
+  readonly pool: Pool
+  readonly source: ReplaySource
+  readonly limits: PageLimits
+  readonly clock: () => Date
+  readonly onSkipped: OnSkipped
+}
+
+/** `waiting`: for deliveries to get through, or for the read model to come as far. `taken`: by another process. */
+export type Advance = 'page' | 'waiting' | 'ended' | 'taken'
+
+// Less than the second after which PostgreSQL looks for deadlocks: should we ever wait in a circle with somebody who
+// delivers fresh events, it is the replay that gives way.
+const LOCK_MS = 500
+
+/**
+ * Carries out the next page of a replay: its deliveries and how far it has come are written together, so that it can
+ * be broken off anywhere and never repeats a page.
+ */
+export async function advanceReplay(context: ReplayContext, id: string): Promise<Advance> {
+  return withSteadyPlans(context.pool, async (db) => {
+    await db.query(`set local lock_timeout = ${LOCK_MS}`)
+    const replay = await takeReplay(db, id)
+    return replay === undefined ? 'taken' : advance(db, replay, context)
+  })
+}
+
+async function advance(db: Queries, replay: TakenReplay, context: ReplayContext): Promise<Advance> {
+  const { source, limits } = context
+  const end = (cancelled?: ReplayEnding): Promise<'ended'> => {
+    const ending = { id: replay.id, now: context.clock(), ...(cancelled && { cancelled }) }
+    return endReplay((text, values) => db.query(text, values), ending)
+  }
+  if (replay.endpoint_status !== 'active') return end(`webhook_${replay.endpoint_status}`)
+  // Asked before the events are: whatever it has passed is then there to be found.
+  const place = await source.position(db)
+  if (isElsewhere(place, replay.until_position)) return end('log_moved')
+  if ((await countPending(db, replay.id, limits.pending)) > limits.pending - limits.deliveries)
+    return 'waiting'
+  const scan = await source.scan(db, {
+    company: replay.company_id,
+    from: replay.from_position,
+    after: replay.reached_position,
+    upTo: replay.until_position,
+    since: replay.since,
+    until: replay.until,
+    types: recordedTypesOf(replay.events),
+    looks: limits.looks,
+    most: limits.deliveries,
+  })
+  await keepPage(db, replay, scan, await queuePage(db, replay, scan, context))
+  if (!scan.isEnd) return 'page'
+  return place >= replay.until_position ? end() : 'waiting'
+}
+
+/** Positions of another store are of another length (see `Position` in the event store). */
+function isElsewhere(place: string, until: string): boolean {
+  return place !== '' && until !== '' && place.length !== until.length
+}
+
+async function queuePage(
+  db: Queries,
+  replay: TakenReplay,
+  { found }: Scan,
+  { source, clock, onSkipped }: ReplayContext,
+): Promise<number> {
+  const queueing = { replayId: replay.id, endpointId: replay.endpoint_id, now: clock() }
+  if (replay.only_failed) return requeueFailed(db, found, queueing)
+  if (found.length === 0) return 0
+  const { messages, unreadable } = await newMessages(db, source, found, onSkipped)
+  const readable = found.filter(({ id }) => !unreadable.has(id))
+  return queueDeliveries(db, readable, messages, queueing)
+}
+
+async function keepPage(
+  db: Queries,
+  { id }: TakenReplay,
+  { reached, scanned }: Scan,
+  queued: number,
+): Promise<void> {
+  if (reached === null) return
+  await db.query(
+    `update webhooks.replays set reached_position = $2, reached_at = $3, scanned = scanned + $4, queued = queued + $5
+     where id = $1`,
+    [id, reached.position, reached.recorded_at, scanned, queued],
+  )
+  if (queued > 0) await db.query(`select pg_notify('${DELIVERIES_CHANNEL}', '')`)
+}

@@ -1,0 +1,67 @@
+import type { ReplayStatus, WebhookEvent } from '@ecmr/http-contract'
+import type { Kysely } from 'kysely'
+import type { WebhookTables } from '../tables.js'
+
+/** Past events on their way to an endpoint once more, or for the first time. */
+export interface Replay {
+  readonly id: string
+  readonly webhook_id: string
+  readonly status: ReplayStatus
+  /** why it was cancelled */
+  readonly status_reason: string | null
+  /** RFC 3339, UTC, as are all the instants here; as asked for */
+  readonly since: string | null
+  readonly until: string | null
+  readonly from_position: string | null
+  readonly events: readonly WebhookEvent[]
+  readonly only_failed: boolean
+  /** events of the company that were looked at so far */
+  readonly scanned: number
+  /** deliveries that were made due so far */
+  readonly queued: number
+  /** when the last event looked at was recorded */
+  readonly reached_at: string | null
+  readonly created_at: string
+  readonly finished_at: string | null
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectReplays>['executeTakeFirstOrThrow']>>
+
+/** Replays as rows for `replayFromRow`. */
+export function selectReplays(db: Kysely<WebhookTables>) {
+  return db
+    .selectFrom('webhooks.replays as r')
+    .select([
+      'r.id',
+      'r.endpoint_id as webhook_id',
+      'r.status',
+      'r.status_reason',
+      'r.since',
+      'r.until',
+      'r.from_position',
+      'r.events',
+      'r.only_failed',
+      'r.scanned',
+      'r.queued',
+      'r.reached_at',
+      'r.created_at',
+      'r.finished_at',
+    ])
+}
+
+export function replayFromRow(row: Row): Replay {
+  return {
+    ...row,
+    since: row.since?.toISOString() ?? null,
+    until: row.until?.toISOString() ?? null,
+    reached_at: row.reached_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}
+
+/** A replay, whosever it is; `undefined` when there is none of that id. */
+export async function readReplay(db: Kysely<WebhookTables>, id: string): Promise<Replay | undefined> {
+  const row = await selectReplays(db).where('r.id', '=', id).executeTakeFirst()
+  return row && replayFromRow(row)
+}
