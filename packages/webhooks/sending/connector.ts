@@ -2,6 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import type { AddressGuard, PortRules } from './address-guard.js'
 import { findAddresses, type HostRules, portOf } from './find-addresses.js'
+import { limitAnswers } from './limit-answers.js'
 
 /**
  * Connects to those addresses only that the guard allows at the port, for undici. Addresses written as such are not
@@ -20,7 +21,11 @@ export function guardedConnector(
       // `autoSelectFamily` makes Node ask for all addresses at once, whatever flags it was started with.
       buildConnector({ lookup: guardedLookup({ ...dns, port }), timeout, autoSelectFamily: true })
     connectors.set(port, connect)
-    connect(target, callback)
+    connect(target, (...connected) => {
+      const [, socket] = connected
+      if (socket) limitAnswers(socket)
+      callback(...connected)
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { errors } from 'undici'
 import { HostRefused } from './find-addresses.js'
+import { AnswerTooLarge } from './limit-answers.js'
 import type { SendFault } from './send-result.js'
 
 interface Fault {
@@ -15,6 +16,7 @@ const byCode: Readonly<Record<string, Fault>> = {
   ECONNRESET: { fault: 'connection_lost', detail: 'The receiver closed the connection without an answer.' },
   EPIPE: { fault: 'connection_lost', detail: 'The receiver closed the connection without an answer.' },
   UND_ERR_HEADERS_OVERFLOW: { fault: 'invalid_answer', detail: 'The headers of the answer are too large.' },
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: { fault: 'invalid_answer', detail: 'The answer was not HTTP.' },
   UND_ERR_SOCKET: {
     fault: 'connection_lost',
     detail: 'The receiver closed the connection without an answer.',
@@ -31,7 +33,10 @@ export function faultOf(error: unknown, outOfTime: boolean): Fault {
   if (error instanceof errors.ConnectTimeoutError) {
     return { fault: 'timeout', detail: 'The receiver did not accept the connection in time.' }
   }
-  if (error instanceof errors.HTTPParserError) {
+  if (error instanceof AnswerTooLarge) {
+    return { fault: 'invalid_answer', detail: 'The answer is too large.' }
+  }
+  if (error instanceof errors.HTTPParserError || isOutOfPlace(error)) {
     return { fault: 'invalid_answer', detail: 'The answer was not HTTP.' }
   }
   // Several addresses tried: undici passes on what Node makes of it.
@@ -45,4 +50,9 @@ function fallback(code: string): Fault {
     return { fault: 'tls_failed', detail: `TLS could not be agreed on (${code}).` }
   }
   return { fault: 'connection_failed', detail: 'The connection failed.' }
+}
+
+/** An answer that nobody asked for: 100, 101. undici says "bad response" and "bad upgrade", under the code of lost ones. */
+function isOutOfPlace(error: unknown): boolean {
+  return error instanceof errors.SocketError && /^bad /.test(error.message)
 }

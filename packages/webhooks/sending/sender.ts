@@ -53,13 +53,11 @@ export function openSender(options: SenderOptions): Sender {
         // undici does not look up addresses, so the guard must see them before.
         if (isIP(hostOf(target)))
           await findAddresses(hostOf(target), { ...dns, port: guard.at(portOf(target)) })
-        const answer = await request(target, {
-          method: 'POST',
-          headers,
-          body,
-          dispatcher: agent,
-          signal: deadline.signal,
-        })
+        // undici itself looks at the signal only once it is connected.
+        const answer = await Promise.race([
+          request(target, { method: 'POST', headers, body, dispatcher: agent, signal: deadline.signal }),
+          rejectOnAbort(deadline.signal),
+        ])
         const retryAfter = answer.headers['retry-after']
         return {
           kind: 'answered',
@@ -77,4 +75,10 @@ export function openSender(options: SenderOptions): Sender {
     },
     close: () => agent.destroy(),
   }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('broken off')), { once: true })
+  })
 }

@@ -1,0 +1,73 @@
+import { planDeliveries } from '@ecmr/webhooks'
+import t, { type Test } from 'tap'
+import { note } from './support/events.js'
+import type { HostileKind } from './support/hostile/kind.js'
+import { hostileKinds } from './support/hostile/kinds.js'
+import { startNeverAccepting } from './support/hostile/never-accepting.js'
+import { startReceiver } from './support/receiver.js'
+import { openWorld } from './support/world.js'
+
+const TOTAL_MS = 500
+/** for a machine that is busy with other things */
+const GRACE_MS = 3_000
+/** The system's buffers take some megabytes on their own, before anybody reads. */
+const MOST_SENT = 20 * 1024 * 1024
+
+const DELIVERY = `
+  select d.status, d.attempts, extract(epoch from d.next_attempt_at - now())::float as pause,
+    (select json_agg(a order by a.number) from webhooks.attempts a where a.delivery_id = d.id) as log
+  from webhooks.deliveries d
+  where d.endpoint_id = $1 and (d.finished_at is not null or d.next_attempt_at > now() + interval '10 s')`
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Sends an event to a hostile receiver, and looks at what became of it. */
+async function prove(t: Test, world: World, { name, start, outcome }: HostileKind): Promise<void> {
+  const receiver = await start()
+  t.teardown(receiver.stop)
+  const { endpoint } = await world.register(name, receiver.url)
+  await planDeliveries(world.pool, [note(name).event('EcmrCreated')])
+  const [delivery] = await world.eventually(DELIVERY, [endpoint.id])
+  t.match(delivery, { status: outcome.delivery, attempts: outcome.attempts })
+  t.equal(delivery.log.length, outcome.attempts)
+  for (const attempt of delivery.log) {
+    t.equal(attempt.response_status, outcome.status)
+    t.match(attempt.error, outcome.error)
+    if (outcome.body) t.match(attempt.response_body, outcome.body)
+    t.ok(attempt.duration_ms < TOTAL_MS + GRACE_MS, `took ${attempt.duration_ms} ms`)
+    if (outcome.hangs) t.ok(attempt.duration_ms > TOTAL_MS * 0.9, `took only ${attempt.duration_ms} ms`)
+  }
+  if (outcome.pause) {
+    const [least, most] = outcome.pause
+    t.ok(delivery.pause >= least && delivery.pause <= most, `tried again in ${delivery.pause} s`)
+  }
+  t.ok(receiver.requests() <= outcome.attempts, `${receiver.requests()} requests have come`)
+  t.ok(receiver.mostSent() < MOST_SENT, `${receiver.mostSent()} bytes were taken`)
+}
+
+t.test('hostile receivers', async (t) => {
+  const world = await openWorld(t)
+  const good = await startReceiver(t)
+  await world.register('good', good.url)
+  world.startWorker({ schedule: [0, 1], deadlines: { dnsMs: TOTAL_MS, connectMs: 5_000, totalMs: TOTAL_MS } })
+  for (const [nth, kind] of hostileKinds.entries()) {
+    const name = `a receiver that ${kind.name} costs what it may, and the worker goes on`
+    await t.test(name, { timeout: 20_000 }, async (t) => {
+      await prove(t, world, kind)
+      await planDeliveries(world.pool, [note('good').event('EcmrCreated')])
+      await good.count(nth + 1)
+    })
+  }
+})
+
+t.test('a connection that nobody accepts costs no more than the time for connecting', async (t) => {
+  const world = await openWorld(t)
+  const receiver = await startNeverAccepting()
+  t.teardown(receiver.stop)
+  const { endpoint } = await world.register('company-a', receiver.url)
+  world.startWorker({ schedule: [0], deadlines: { dnsMs: 500, connectMs: 200, totalMs: 30_000 } })
+  await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')])
+  const [delivery] = await world.eventually(DELIVERY, [endpoint.id])
+  t.match(delivery.log, [{ error: /^timeout: / }])
+  t.ok(delivery.log[0].duration_ms < 10_000, `took ${delivery.log[0].duration_ms} ms`)
+})
