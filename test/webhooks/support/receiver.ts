@@ -30,7 +30,7 @@ export async function startReceiver(
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
-      const body = Buffer.from(chunks.map(String).join(''))
+      const body = Buffer.concat(chunks)
       const one = { headers: request.headers, body, json: JSON.parse(body.toString()) }
       received.push(one)
       for (const check of waiting) check()
