@@ -20,14 +20,15 @@ export const replayBody = closed(
     ),
     from_position: Type.Optional(
       Type.String({
-        description: 'Replay from this `position` of the change feed on, itself included',
+        description: 'Replay from this `position` of the change feed on, itself included, up to now',
+        minLength: 1,
         maxLength: 64,
       }),
     ),
     events: Type.Optional(
       Type.Unsafe<(typeof webhookEvents)[number][]>(
         Type.Array(oneOf(webhookEvents, 'An event name'), {
-          description: 'Only these; those that the webhook receives unless given',
+          description: 'Only these; those that the webhook receives unless given. Others may be named, too',
           minItems: 1,
           uniqueItems: true,
         }),
@@ -41,7 +42,7 @@ export const replayBody = closed(
       }),
     ),
   },
-  { description: 'What to send again' },
+  { description: 'What to send again: either since, and perhaps until, or from_position' },
 )
 export type RequestReplay = Static<typeof replayBody>
 
@@ -51,7 +52,10 @@ export const replayView = closed(
     id: Type.String(),
     webhook_id: Type.String(),
     status: oneOf(replayStatuses, '`done`: everything is queued; the deliveries show what has arrived'),
-    status_reason: textOrNull('Why it was cancelled'),
+    status_reason: textOrNull(
+      'Why it was cancelled. `owner`: you did it; `operator`: the operator of this service did it; `webhook_disabled`; ' +
+        '`webhook_deleted`; `log_moved`: the log is in another store now; replay the rest by time',
+    ),
     since: textOrNull('As asked for'),
     until: textOrNull('As asked for'),
     from_position: textOrNull('As asked for'),

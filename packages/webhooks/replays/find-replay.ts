@@ -8,20 +8,22 @@ import { type Replay, replayFromRow, selectReplays } from './replay.js'
 
 const MOST = 100
 
-/** A replay to one of a company's endpoints; `undefined` when there is none. */
+/**
+ * A replay to one of a company's endpoints, or to a certain one of them; `undefined` when there is none, or its endpoint
+ * is deleted.
+ */
 export async function findReplay(
   pool: Pool,
   company: CompanyId,
-  endpointId: string,
-  id: string,
+  { id, endpointId }: { readonly id: string; readonly endpointId?: string },
 ): Promise<Replay | undefined> {
-  const endpoint = await findEndpoint(pool, company, endpointId)
-  if (endpoint === undefined || !isUuid(id)) return undefined
+  if (!isUuid(id)) return undefined
   const row = await selectReplays(kyselyOver<WebhookTables>(pool))
     .where('r.id', '=', id)
-    .where('r.endpoint_id', '=', endpoint.id)
+    .where('r.company_id', '=', company)
     .executeTakeFirst()
-  return row && replayFromRow(row)
+  if (row === undefined || (await findEndpoint(pool, company, row.webhook_id)) === undefined) return undefined
+  return endpointId === undefined || endpointId === row.webhook_id ? replayFromRow(row) : undefined
 }
 
 /** The latest replays to one of a company's endpoints, at most 100, newest first; `undefined`: no such endpoint. */

@@ -4,7 +4,12 @@ import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
 import type { RecordAudit } from '../endpoints/audit.js'
-import { commandEndpoint, type EndpointCommand, type EndpointRow } from '../endpoints/command-endpoint.js'
+import {
+  type Commanded,
+  commandEndpoint,
+  type EndpointCommand,
+  type EndpointRow,
+} from '../endpoints/command-endpoint.js'
 import type { WebhookTables } from '../tables.js'
 import { faultsOfRange, type ReplayedLog, type ReplayRange } from './check-range.js'
 import { type Replay, readReplay } from './replay.js'
@@ -33,9 +38,7 @@ type Refusal =
   /** there is one replay to an endpoint at a time */
   | { readonly reason: 'replay_under_way'; readonly replayId: string }
 
-export type ReplayRequested =
-  | { readonly ok: true; readonly replay: Replay; readonly replayed: boolean }
-  | ({ readonly ok: false } & Refusal)
+export type ReplayRequested = Extract<Commanded<Replay>, { ok: true }> | ({ readonly ok: false } & Refusal)
 
 /**
  * Asks for past events to be sent to an endpoint again, from an instant or a position up to the head of the log; also
@@ -55,8 +58,7 @@ export async function requestReplay(
     },
     view: (tx) => readReplay(tx, command.commandId),
   })
-  if (done.ok) return { ok: true, replay: done.view, replayed: done.replayed }
-  return { ok: false, ...refusal }
+  return done.ok ? done : { ok: false, ...refusal }
 }
 
 interface Beginning extends ReplayRequest {

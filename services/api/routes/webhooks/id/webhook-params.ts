@@ -8,3 +8,8 @@ export const deliveryParams = closed({
   ...webhookParams.properties,
   delivery_id: Type.String({ description: 'The delivery: the `webhook-id` header' }),
 })
+
+export const replayParams = closed({
+  ...webhookParams.properties,
+  replay_id: Type.String({ description: 'The replay' }),
+})
