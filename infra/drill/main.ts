@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util'
 import { allInOne } from './all-in-one.js'
 import { processes } from './processes/processes.js'
+import { webhooks } from './webhooks/webhooks.js'
 
-const drills = new Map(Object.entries({ 'all-in-one': allInOne, processes }))
+const drills = new Map(Object.entries({ 'all-in-one': allInOne, processes, webhooks }))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, help: { type: 'boolean', default: false } },
+  options: {
+    rounds: { type: 'string' },
+    embedded: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 })
 const drill = drills.get(positionals[0] ?? 'all-in-one')
 
@@ -17,9 +22,12 @@ Kills with SIGKILL under load, again and again, and counts what was lost.
 
 all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
 processes    one process after the other of a production in small, 50 rounds: two each of api, projector, relay and
-             notifier, the stand-in for EventStoreDB, nats-server, PostgreSQL`)
+             notifier, the stand-in for EventStoreDB, nats-server, PostgreSQL
+webhooks     notifiers in the middle of sending, 50 rounds: the one that plans, the one that only sends, both; with
+             --embedded the whole service in one process`)
   process.exit(values.help ? 0 : 1)
 }
 
-const sound: boolean = await drill(values.rounds === undefined ? {} : { rounds: Number(values.rounds) })
+const { rounds, embedded } = values
+const sound: boolean = await drill({ embedded, ...(rounds !== undefined && { rounds: Number(rounds) }) })
 process.exit(sound ? 0 : 1)

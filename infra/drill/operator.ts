@@ -29,12 +29,17 @@ export async function holds(environment: Environment, ...args: string[]): Promis
   )
 }
 
-/** Registers a company; returns its API key, which may do everything. */
-export async function newCompany(environment: Environment, name: string): Promise<string> {
-  const company = ['--name', name, '--plan', 'enterprise']
-  const created = JSON.parse(await ecmr(environment, 'companies', 'create', ...company, '--json'))
-  const made = JSON.parse(
-    await ecmr(environment, 'keys', 'create', '--company', created.company.id, '--json'),
-  )
-  return made.api_key
+/** A company, and an API key of its that may do everything. */
+export interface Company {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+}
+
+/** Registers a company that has booked everything. */
+export async function newCompany(environment: Environment, name: string): Promise<Company> {
+  const plan = ['--plan', 'enterprise', '--json']
+  const { company } = JSON.parse(await ecmr(environment, 'companies', 'create', '--name', name, ...plan))
+  const made = JSON.parse(await ecmr(environment, 'keys', 'create', '--company', company.id, '--json'))
+  return { id: company.id, name, key: made.api_key }
 }

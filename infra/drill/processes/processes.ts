@@ -35,7 +35,7 @@ export async function processes({ rounds = 50 }: { readonly rounds?: number }): 
   })
   try {
     console.log(`everything is ready after ${await cast.untilReady()} ms`)
-    const key = await newCompany(cast.environment, 'Drill')
+    const { key } = await newCompany(cast.environment, 'Drill')
     await subscribe(cast.apis[0] ?? '', key, { url: receiver.url, events: announcedEvents })
     const customers = new Customers(cast.apis, key)
     customers.start(CUSTOMERS)

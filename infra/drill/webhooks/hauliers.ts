@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from '@sinclair/typebox'
+import { bodyOf } from '../../harness/body-of.js'
+import { exampleNote } from '../../harness/example-note.js'
+import { between } from '../between.js'
+import type { Company } from '../operator.js'
+
+const record = Type.Object({ id: Type.String() })
+
+/** A note for each company begins as often as this, whatever becomes of the ones before. */
+const NOTE_EVERY_MS = 700
+const PAUSE_MS = { least: 50, most: 400 }
+
+/** Companies that record events at a steady pace: a note is created, signed and delivered, then damage is reported. */
+export class Hauliers {
+  readonly #lives = new Set<Promise<void>>()
+  readonly #timers: NodeJS.Timeout[] = []
+  /** requests that were carried out, and those that were not because nobody answered */
+  readonly counts = { recorded: 0, unanswered: 0 }
+  #fault: unknown
+
+  constructor(
+    private readonly service: string,
+    private readonly companies: readonly Company[],
+  ) {}
+
+  start(): void {
+    for (const company of this.companies) {
+      this.#timers.push(setInterval(() => this.#begin(company), NOTE_EVERY_MS))
+    }
+  }
+
+  /** @throws when a request was refused that should not have been */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all(this.#lives)
+    if (this.#fault !== undefined) throw this.#fault
+  }
+
+  #begin({ key }: Company): void {
+    const life = this.#live(key)
+      .catch((error: unknown) => {
+        this.#fault ??= error
+      })
+      .finally(() => this.#lives.delete(life))
+    this.#lives.add(life)
+  }
+
+  async #live(key: string): Promise<void> {
+    const created = await this.#send(key, 'POST', '/api/ecmrs', exampleNote)
+    if (created === undefined) return
+    const { id } = await bodyOf(created, record)
+    const note = `/api/ecmrs/${id}`
+    const signature = { role: 'sender', signer_name: 'Ana Ejemplo', method: 'typed' }
+    const incident = { type: 'damage', description: 'Dos garrafas rotas' }
+    const steps = [
+      ['POST', `${note}/signatures`, signature],
+      ['PATCH', note, { status: 'delivered', unsigned_reason: 'Nadie en el muelle' }],
+      ['POST', `${note}/incidents`, incident],
+    ] as const
+    for (const [method, path, body] of steps) {
+      await delay(between(PAUSE_MS))
+      if ((await this.#send(key, method, path, body)) === undefined) return
+    }
+  }
+
+  /** The answer, or undefined when nobody answers or the service says "not now"; the note then ends there. */
+  async #send(key: string, method: string, path: string, body: object): Promise<Response | undefined> {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const request = { method, headers, body: JSON.stringify(body) }
+    const answer = await fetch(`${this.service}${path}`, request).catch(() => undefined)
+    if (answer === undefined || answer.status === 503) {
+      this.counts.unanswered++
+      return undefined
+    }
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+    this.counts.recorded++
+    return answer
+  }
+}
