@@ -3,9 +3,11 @@ import type { Pool, PoolClient } from 'pg'
 /**
  * How many deliveries are pending changes from nothing to a hundred thousand between two looks of the planner at the
  * table, so it may take an index that only looks as good as the right one. Without sorting, `order by … limit` leaves
- * it the one index that has this order.
+ * it the one index that has this order. Before version 18 PostgreSQL charges so much for what is switched off, and
+ * cannot be avoided, that it would compile the statement, which takes longer than carrying it out.
  */
-export const STEADY_PLANS = 'set local enable_sort = off; set local enable_bitmapscan = off'
+export const STEADY_PLANS =
+  'set local enable_sort = off; set local enable_bitmapscan = off; set local jit = off'
 
 /** Runs a transaction over what is pending, by plans that do not depend on statistics. */
 export async function withSteadyPlans<Result>(

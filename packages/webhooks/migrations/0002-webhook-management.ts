@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column previous_secret_until timestamptz,
       add column max_per_second integer check (max_per_second between 1 and 1000)`.execute(db)
   await createHealth(db)
+  await createWorkers(db)
   await extendDeliveries(db)
   await createReplays(db)
   // What a repeated request with an idempotency key has already done.
@@ -30,6 +31,15 @@ async function createHealth(db: Kysely<unknown>): Promise<void> {
       open_until timestamptz,
       next_send_at timestamptz
     ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05)`.execute(db)
+}
+
+// Which workers are alive, so that they can share what an endpoint may be sent at a time.
+async function createWorkers(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table webhooks.workers (
+      id uuid primary key,
+      seen_at timestamptz not null
+    )`.execute(db)
 }
 
 async function extendDeliveries(db: Kysely<unknown>): Promise<void> {

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg'
 import { HOLD_MS } from '../deliveries/hold.js'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
-import { INTERRUPTED } from './settle.js'
-import { WAITING } from './waiting-endpoints.js'
+import { CLAIM } from './claim-statement.js'
+import type { UnderWay } from './under-way.js'
+import { INTERRUPTED } from './verdict.js'
 
-/** A delivery that is ours to attempt until `leased_until`. */
+/** A delivery that is ours to attempt until its lease has run out. */
 export interface Claimed {
   readonly id: string
   readonly endpoint_id: string
@@ -20,6 +21,8 @@ export interface Claimed {
   readonly is_test: boolean
   /** whether it was asked for by its owner; taken off the row by the claim */
   readonly expedited: boolean
+  /** whether it is to show if an endpoint that is paused answers again */
+  readonly probe: boolean
   readonly url: string
   readonly secret: string | null
   /** signs as well until the time below */
@@ -31,69 +34,21 @@ export interface Claimed {
 export interface ClaimRequest {
   readonly now: Date
   readonly leasedUntil: Date
+  /** so many at most, */
   readonly limit: number
+  /** and with those under way so many to one endpoint, */
   readonly perEndpoint: number
-  /** attempts under way, by endpoint */
-  readonly underWay: ReadonlyMap<string, number>
+  /** and to all of one company */
+  readonly perCompany: number
+  readonly underWay: UnderWay
 }
 
-// `candidate` takes the oldest of each waiting endpoint that no earlier event of its note holds up, `due` those of them
-// that no other worker is taking at this moment. An attempt that was never recorded, because its worker died, is written
-// down as interrupted when its delivery is claimed again.
-//
-// Subqueries with an order and a limit, and `any(array(…))`, lead the planner to the right index (see STEADY_PLANS).
-const CLAIM = `
-  with recursive ${WAITING},
-  candidate as materialized (
-    select head.id, head.next_attempt_at
-    from waiting w
-    left join unnest($5::uuid[], $6::int[]) as busy (endpoint_id, sends) on busy.endpoint_id = w.endpoint_id
-    cross join lateral (
-      select d.id, d.next_attempt_at
-      from webhooks.deliveries d
-      where d.endpoint_id = w.endpoint_id and d.status = 'pending'
-        and d.next_attempt_at <= $1::timestamptz and (d.leased_until is null or d.leased_until <= $1)
-        and (d.expedited or (
-          select h.version from webhooks.deliveries h
-          where h.status = 'pending' and h.endpoint_id = d.endpoint_id and h.ecmr_id = d.ecmr_id
-            and h.version < d.version and (h.failing_since is null or h.failing_since > $3)
-          order by h.version limit 1
-        ) is null)
-      order by d.next_attempt_at
-      limit greatest(0, $7 - coalesce(busy.sends, 0))
-    ) head
-    order by head.next_attempt_at
-    limit $4
-  ),
-  due as materialized (
-    select d.id, d.leased_until, d.expedited from webhooks.deliveries d
-    where d.id = any(array(select id from candidate))
-      and d.status = 'pending' and (d.leased_until is null or d.leased_until <= $1)
-    for update skip locked
-  ),
-  claimed as (
-    update webhooks.deliveries d
-    set attempts = d.attempts + 1, leased_until = $2, expedited = false
-    where d.id = any(array(select id from due))
-    returning d.*
-  ),
-  lost as (
-    insert into webhooks.attempts (delivery_id, number, started_at, error)
-    select c.id, c.attempts - 1, due.leased_until - ($2::timestamptz - $1::timestamptz), $8
-    from claimed c join due on due.id = c.id where due.leased_until is not null
-    on conflict do nothing
-  )
-  select c.id, c.endpoint_id, e.company_id, c.ecmr_id, c.version, c.attempts as attempt, c.failures,
-    c.failing_since, c.next_attempt_at, c.is_test, due.expedited, e.url, e.secret, e.previous_secret,
-    e.previous_secret_until, m.payload
-  from claimed c
-  join due on due.id = c.id
-  join webhooks.endpoints e on e.id = c.endpoint_id
-  join webhooks.messages m on m.event_id = c.event_id`
-
-/** Takes deliveries that are due, oldest first, and leases them, so that no other worker sends them meanwhile. */
+/**
+ * Takes deliveries that are due and leases them, so that no other worker sends them meanwhile. When slots are scarce,
+ * each company gets its turn, then each of its endpoints, those with fewest attempts under way first.
+ */
 export async function claimDeliveries(pool: Pool, request: ClaimRequest): Promise<readonly Claimed[]> {
-  const { now, leasedUntil, limit, perEndpoint, underWay } = request
+  const { now, leasedUntil, limit, perEndpoint, perCompany, underWay } = request
   const query = {
     name: 'claim webhook deliveries',
     text: CLAIM,
@@ -102,9 +57,10 @@ export async function claimDeliveries(pool: Pool, request: ClaimRequest): Promis
       leasedUntil,
       new Date(now.getTime() - HOLD_MS),
       limit,
-      [...underWay.keys()],
-      [...underWay.values()],
       perEndpoint,
+      perCompany,
+      JSON.stringify(underWay.byEndpoint),
+      JSON.stringify(underWay.byCompany),
       INTERRUPTED,
     ],
   }

@@ -8,9 +8,16 @@ import { openSender, type SenderOptions } from '../sending/sender.js'
 import { attemptDelivery } from './attempt-delivery.js'
 import { type Claimed, claimDeliveries } from './claim.js'
 import { nextDue } from './next-due.js'
+import { joinWorkers } from './presence.js'
 import { recordAttempts } from './record-attempts.js'
 import { openRecorder } from './recorder.js'
+import { repeat } from './repeat.js'
+import { sampleQueue } from './sample-queue.js'
+import type { Settled } from './settle.js'
+import { countUnderWay } from './under-way.js'
 import { wakeUp } from './wake-up.js'
+import { standardLimits, type WorkerLimits } from './worker-limits.js'
+import type { WorkerMetrics } from './worker-metrics.js'
 
 /** Where the worker tells what the operator should know. */
 export interface WorkerLog {
@@ -27,30 +34,10 @@ export interface DeliveryWorkerOptions extends SenderOptions {
   readonly recordAudit: RecordAudit
   readonly signal: AbortSignal
   readonly log?: WorkerLog
+  readonly workerMetrics?: WorkerMetrics
   readonly limits?: Partial<WorkerLimits>
   readonly clock?: () => Date
   readonly random?: () => number
-}
-
-export interface WorkerLimits {
-  /** attempts under way at a time, altogether */
-  readonly atOnce: number
-  /** and to one endpoint */
-  readonly atOncePerEndpoint: number
-  /** how long a claimed delivery is left alone by other workers; longer than an attempt may take */
-  readonly leaseMs: number
-  /** looks for work this often even when nobody calls */
-  readonly pollMs: number
-  /** attempts under way get this long when stopping, then they are broken off and sent again after the next start */
-  readonly stopMs: number
-}
-
-const standardLimits: WorkerLimits = {
-  atOnce: 512,
-  atOncePerEndpoint: 16,
-  leaseMs: 60_000,
-  pollMs: 1_000,
-  stopMs: 5_000,
 }
 
 /**
@@ -60,63 +47,84 @@ const standardLimits: WorkerLimits = {
  * `webhook-id`, whatever it finds claimed and not settled when the lease has run out. Any number of workers may run.
  */
 export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<void> {
-  const { pool, listener, signal, log, clock = () => new Date() } = options
+  const { pool, listener, signal, log, workerMetrics: metrics, clock = () => new Date() } = options
   const limits = { ...standardLimits, ...options.limits }
   const stopped = new AbortController()
   // one listener for each attempt under way
   setMaxListeners(limits.atOnce, stopped.signal)
   const sender = openSender(options)
   const wake = wakeUp()
-  const underWay = new Map<string, number>()
+  const underWay = countUnderWay()
   const running = new Set<Promise<void>>()
+  const tell = (message: string) => (error: unknown) => log?.error({ err: error }, message)
   const recorder = openRecorder(
     (settled) => recordAttempts(pool, settled, { recordAudit: options.recordAudit, now: clock() }),
-    {
-      giveUp: stopped.signal,
-      onError: (error) => log?.error({ err: error }, 'attempts at webhook deliveries cannot be recorded'),
-    },
+    { giveUp: stopped.signal, onError: tell('attempts at webhook deliveries cannot be recorded') },
   )
 
   function begin(delivery: Claimed): void {
-    count(underWay, delivery.endpoint_id, 1)
+    underWay.begin(delivery)
+    metrics?.underWay(underWay.total)
     const attempt = attemptDelivery(delivery, { ...options, sender, stopped: stopped.signal, clock })
-      .then((settled) => recorder.record(settled))
+      .then((settled) => {
+        count(settled)
+        return recorder.record(settled)
+      })
       .finally(() => {
-        count(underWay, delivery.endpoint_id, -1)
+        underWay.end(delivery)
+        metrics?.underWay(underWay.total)
         running.delete(attempt)
         wake.call()
       })
     running.add(attempt)
   }
 
-  async function claim(): Promise<number> {
+  function count({ verdict, status, fault, duration_ms }: Settled): void {
+    metrics?.attempted(status === 'exhausted' ? status : verdict, fault, duration_ms)
+  }
+
+  /** Begins what may be begun; resolves with how long nothing else can be, as far as is known. */
+  async function work(): Promise<number> {
+    const limit = limits.atOnce - underWay.total
+    if (limit <= 0) return limits.pollMs
     const now = clock()
-    const limit = limits.atOnce - running.size
-    if (limit <= 0) return 0
     const claimed = await claimDeliveries(pool, {
       now,
       leasedUntil: new Date(now.getTime() + limits.leaseMs),
       limit,
-      perEndpoint: limits.atOncePerEndpoint,
+      perEndpoint: Math.max(1, Math.floor(limits.atOncePerEndpoint / presence.workers)),
+      perCompany: limits.atOncePerCompany,
       underWay,
     })
     for (const delivery of claimed) begin(delivery)
-    return claimed.length
+    return claimed.length > 0 ? 0 : idleMs()
   }
 
   async function idleMs(): Promise<number> {
     const due = await nextDue(pool, clock())
     if (due === undefined) return limits.pollMs
-    return Math.min(Math.max(due.getTime() - clock().getTime(), 0), limits.pollMs)
+    return Math.min(Math.max(due.getTime() - clock().getTime(), 1), limits.pollMs)
   }
 
+  const presence = await joinWorkers(pool, {
+    everyMs: limits.signMs,
+    onError: tell('a sign of life to the other webhook workers failed'),
+  })
+  const sampling = metrics
+    ? repeat(async () => metrics.sampled(await sampleQueue(pool, clock())), {
+        everyMs: limits.sampleMs,
+        signal,
+        onError: tell('the webhook queue cannot be looked at'),
+      })
+    : undefined
   const stopListening = listener.on(DELIVERIES_CHANNEL, wake.call)
   signal.addEventListener('abort', wake.call, { once: true })
   while (!signal.aborted) {
     try {
-      if ((await claim()) === 0) await wake.wait(await idleMs())
+      const pause = await work()
+      if (pause > 0) await wake.wait(pause)
     } catch (error) {
-      log?.error({ err: error }, 'webhook deliveries cannot be claimed')
+      tell('webhook deliveries cannot be claimed')(error)
       await wake.wait(limits.pollMs)
     }
   }
@@ -124,11 +132,6 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
   const timer = setTimeout(() => stopped.abort(), limits.stopMs)
   await Promise.all(running)
   clearTimeout(timer)
+  await Promise.all([presence.leave(), sampling])
   await sender.close()
-}
-
-function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
-  const next = (counts.get(key) ?? 0) + change
-  if (next === 0) counts.delete(key)
-  else counts.set(key, next)
 }

@@ -4,6 +4,7 @@ import { STEADY_PLANS } from '../deliveries/steady-plans.js'
 import type { WebhookTables } from '../tables.js'
 import type { Settled } from './settle.js'
 
+// What somebody else has locked is being sent or cancelled just now; to wait for it could be to wait in a circle.
 const MOVE = `
   with head as (
     select * from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[], $5::boolean[])
@@ -15,7 +16,7 @@ const MOVE = `
       select d.id from webhooks.deliveries d
       where d.status = 'pending' and d.endpoint_id = head.endpoint_id and d.ecmr_id = head.ecmr_id
         and d.version > head.version and d.attempts = 0
-      order by d.version limit 1000
+      order by d.version limit 1000 for update skip locked
     ) f
   )
   update webhooks.deliveries d
@@ -31,9 +32,11 @@ const MOVE = `
  */
 export async function moveFollowers(
   tx: Transaction<WebhookTables>,
-  failing: readonly Settled[],
+  results: readonly Settled[],
   now: Date,
 ): Promise<void> {
+  const failing = results.filter(({ failing_since }) => failing_since !== null)
+  if (failing.length === 0) return
   const isThrough = (head: Settled): boolean => head.status !== 'pending'
   const until = ({ failing_since }: Settled): Date => new Date((failing_since ?? now).getTime() + HOLD_MS)
   await tx.executeQuery(CompiledQuery.raw(STEADY_PLANS))

@@ -1,17 +1,31 @@
 import type { Pool } from 'pg'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
-import { WAITING } from './waiting-endpoints.js'
+import { OPENS_AT, WAITING } from './waiting-endpoints.js'
 
+// What waits for an endpoint that is paused, or ahead of its rate, is due when that ends. A millisecond more, because
+// a Date has no microseconds, and would come too early.
 const NEXT_DUE = `
   with recursive ${WAITING}
-  select min(
-    (select d.next_attempt_at from webhooks.deliveries d
-     where d.status = 'pending' and d.endpoint_id = w.endpoint_id and d.next_attempt_at > $1
-     order by d.next_attempt_at limit 1)
-  ) as at
-  from waiting w`
+  select min(next.at) + interval '1 millisecond' as at
+  from waiting w
+  cross join lateral (
+    select max_per_second from webhooks.endpoints where id = w.endpoint_id limit 1
+  ) e
+  left join lateral (
+    select * from webhooks.endpoint_health where endpoint_id = w.endpoint_id limit 1
+  ) h on true
+  cross join lateral (
+    select greatest(d.next_attempt_at, ${OPENS_AT}) as at
+    from webhooks.deliveries d
+    where d.status = 'pending' and d.endpoint_id = w.endpoint_id
+      and d.next_attempt_at > case when ${OPENS_AT} > $1 then '-infinity' else $1::timestamptz end
+    order by d.next_attempt_at limit 1
+  ) next`
 
-/** When the next delivery that is not due yet becomes so; `undefined` when there is none. */
+/**
+ * When the next delivery that may not be sent yet becomes due, as far as that is known; `undefined` when there is none.
+ * Those that wait for an attempt under way are left out.
+ */
 export async function nextDue(pool: Pool, now: Date): Promise<Date | undefined> {
   const query = { name: 'next webhook delivery due', text: NEXT_DUE, values: [now] }
   const { rows } = await withSteadyPlans(pool, (client) => client.query<{ at: Date | null }>(query))

@@ -1,14 +1,18 @@
 import type { DeliveryStatus } from '@ecmr/http-contract'
 import type { SendResult } from '../sending/send-result.js'
+import type { Outcome } from './circuit.js'
 import type { Claimed } from './claim.js'
 import { jittered, retryAfterMs } from './retry.js'
+import { answerOf, type FaultKind, faultKindOf, type Verdict, verdictOf } from './verdict.js'
 
-/** What an attempt means for its delivery. */
+/** What an attempt means for its delivery, and for its endpoint. */
 export interface Settled {
   readonly delivery_id: string
   readonly endpoint_id: string
   readonly ecmr_id: string
   readonly version: number
+  /** where it was sent */
+  readonly url: string
   readonly number: number
   readonly started_at: Date
   readonly duration_ms: number
@@ -22,8 +26,10 @@ export interface Settled {
   readonly finished_at: Date | null
   /** broken off though its owner had asked for it: goes before the others again */
   readonly expedited: boolean
-  /** the receiver wants nothing more, ever: the endpoint is to be disabled */
-  readonly gone: boolean
+  /** `gone`: the receiver wants nothing more, ever, and the endpoint is to be disabled */
+  readonly verdict: Verdict
+  readonly fault: FaultKind | null
+  readonly outcome: Outcome
 }
 
 export interface Timing {
@@ -37,84 +43,68 @@ export interface Timing {
 
 /** Decides what becomes of a delivery after an attempt. */
 export function settle(delivery: Claimed, result: SendResult, timing: Timing): Settled {
-  const attempt = {
+  const verdict = verdictOf(result)
+  return {
     delivery_id: delivery.id,
     endpoint_id: delivery.endpoint_id,
     ecmr_id: delivery.ecmr_id,
     version: delivery.version,
+    url: delivery.url,
     number: delivery.attempt,
-    expedited: delivery.expedited && result.kind === 'interrupted',
     started_at: timing.startedAt,
     duration_ms: Math.round(timing.durationMs),
     ...answerOf(result),
+    expedited: delivery.expedited && verdict === 'interrupted',
+    verdict,
+    fault: faultKindOf(result),
+    outcome: outcomeOf(delivery, result, timing.now),
+    ...nextStep(delivery, result, timing),
   }
-  const unchanged = {
-    failures: delivery.failures,
-    failing_since: delivery.failing_since,
-    next_attempt_at: delivery.next_attempt_at,
-    gone: false,
-  }
-  if (result.kind === 'interrupted') {
-    return { ...attempt, ...unchanged, status: 'pending', finished_at: null }
-  }
-  if (succeeded(result)) return { ...attempt, ...unchanged, status: 'delivered', finished_at: timing.now }
-  if (result.kind === 'answered' && result.status === 410) {
-    return { ...attempt, ...unchanged, status: 'cancelled', finished_at: timing.now, gone: true }
-  }
-  return { ...attempt, ...afterFailure(delivery, result, timing) }
 }
 
-function afterFailure(delivery: Claimed, result: SendResult, { now, schedule, random }: Timing) {
+type Step = Pick<Settled, 'status' | 'failures' | 'failing_since' | 'next_attempt_at' | 'finished_at'>
+
+function nextStep(delivery: Claimed, result: SendResult, timing: Timing): Step {
+  const { failures, failing_since, next_attempt_at } = delivery
+  const unchanged = { failures, failing_since, next_attempt_at }
+  switch (verdictOf(result)) {
+    case 'interrupted':
+      return { ...unchanged, status: 'pending', finished_at: null }
+    case 'delivered':
+      return { ...unchanged, status: 'delivered', finished_at: timing.now }
+    case 'gone':
+      return { ...unchanged, status: 'cancelled', finished_at: timing.now }
+    case 'failed':
+      return afterFailure(delivery, result, timing)
+  }
+}
+
+function afterFailure(delivery: Claimed, result: SendResult, { now, schedule, random }: Timing): Step {
   const failures = delivery.failures + 1
   const failing_since = delivery.failing_since ?? now
   const pause = delivery.is_test ? undefined : schedule[failures]
   if (pause === undefined) {
-    const next_attempt_at = delivery.next_attempt_at
-    return {
-      status: 'exhausted',
-      failures,
-      failing_since,
-      next_attempt_at,
-      finished_at: now,
-      gone: false,
-    } as const
+    const { next_attempt_at } = delivery
+    return { status: 'exhausted', failures, failing_since, next_attempt_at, finished_at: now }
   }
   const asked = result.kind === 'answered' ? retryAfterMs(result.retryAfter, now) : 0
   const next_attempt_at = new Date(now.getTime() + Math.max(jittered(pause, random), asked))
-  return {
-    status: 'pending',
-    failures,
-    failing_since,
-    next_attempt_at,
-    finished_at: null,
-    gone: false,
-  } as const
+  return { status: 'pending', failures, failing_since, next_attempt_at, finished_at: null }
 }
 
-function succeeded(result: SendResult): boolean {
-  return result.kind === 'answered' && result.status >= 200 && result.status < 300
+function outcomeOf({ probe, is_test }: Claimed, result: SendResult, at: Date): Outcome {
+  return { kind: outcomeKind(result, is_test), at, probe, askedPauseMs: askedPauseMs(result, at) }
 }
 
-function answerOf(result: SendResult) {
-  switch (result.kind) {
-    case 'answered':
-      return {
-        response_status: result.status,
-        response_body: result.body,
-        error: succeeded(result) ? null : unwanted(result.status),
-      }
-    case 'failed':
-      return { response_status: null, response_body: null, error: `${result.fault}: ${result.detail}` }
-    case 'interrupted':
-      return { response_status: null, response_body: null, error: INTERRUPTED }
-  }
+// A secret that we cannot open is our own fault. A test may be of an address that is not in use yet.
+function outcomeKind(result: SendResult, isTest: boolean): Outcome['kind'] {
+  const verdict = verdictOf(result)
+  if (verdict === 'delivered') return 'succeeded'
+  if (verdict !== 'failed' || isTest || faultKindOf(result) === 'secret_unreadable') return 'unclear'
+  return 'failed'
 }
 
-/** The error of an attempt whose outcome we do not know because we stopped. */
-export const INTERRUPTED = 'interrupted: We stopped before the answer came; it is sent again.'
-
-function unwanted(status: number): string {
-  if (status >= 300 && status < 400) return 'redirect: Redirects are not followed.'
-  if (status === 410) return 'gone: The receiver wants no more notifications; the webhook is disabled.'
-  return `status: The receiver answered ${status}.`
+function askedPauseMs(result: SendResult, now: Date): number {
+  if (result.kind !== 'answered' || (result.status !== 429 && result.status !== 503)) return 0
+  return retryAfterMs(result.retryAfter, now)
 }
