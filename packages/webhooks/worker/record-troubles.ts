@@ -1,0 +1,110 @@
+import { kyselyOver } from '@ecmr/postgres'
+import { CompiledQuery, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import type { RecordAudit } from '../endpoints/audit.js'
+import { disableEndpoint } from '../endpoints/disable-endpoint.js'
+import type { WebhookTables } from '../tables.js'
+import { givenUpSince, type Health, healthAfter, healthy, isGivenUp } from './circuit.js'
+import { lockHealth, writeHealth } from './endpoint-health.js'
+import { moveFollowers } from './move-followers.js'
+import { recordStatement } from './record-statement.js'
+import type { Settled } from './settle.js'
+
+export interface TroubleContext {
+  readonly recordAudit: RecordAudit
+  readonly now: Date
+}
+
+/**
+ * Writes the results of endpoints that fail, or have failed: the health of these changes as well, those that are gone
+ * or given up are disabled, and what waits behind a failing delivery is moved.
+ *
+ * Locks are taken as everywhere: endpoints, their health, deliveries. Of the endpoints only those that may have to be
+ * disabled are locked, since whoever plans deliveries would have to wait.
+ */
+export async function recordTroubles(
+  pool: Pool,
+  settled: readonly Settled[],
+  { recordAudit, now }: TroubleContext,
+): Promise<void> {
+  await kyselyOver<WebhookTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const ids = [...new Set(settled.map((result) => result.endpoint_id))]
+      const locked = await lockDoomed(tx, ids, settled, now)
+      const before = await lockHealth(tx, ids)
+      const urls = await readUrls(tx, ids)
+      const results = settled.map((result) => spareNewAddress(result, urls.get(result.endpoint_id), now))
+      const after = ageHealth(before, results, urls)
+      await writeHealth(tx, after)
+      const gone = results.filter(({ verdict }) => verdict === 'gone').map((result) => result.endpoint_id)
+      for (const id of new Set(gone)) await disableEndpoint(tx, { id, reason: 'gone', now }, recordAudit)
+      for (const [id, health] of after) {
+        if (!locked.has(id) || !isGivenUp(health, now)) continue
+        await disableEndpoint(tx, { id, reason: 'failing', now }, recordAudit)
+      }
+      const { text, values } = recordStatement(results, [])
+      await tx.executeQuery(CompiledQuery.raw(text, values))
+      await moveFollowers(tx, results, now)
+    })
+}
+
+/** Locks those that may have to be disabled. */
+async function lockDoomed(
+  tx: Transaction<WebhookTables>,
+  ids: readonly string[],
+  settled: readonly Settled[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const gone = settled.filter(({ verdict }) => verdict === 'gone').map((result) => result.endpoint_id)
+  const rows = await tx
+    .selectFrom('webhooks.endpoints as e')
+    .select('e.id')
+    .where('e.id', 'in', ids)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        ...(gone.length > 0 ? [eb('e.id', 'in', gone)] : []),
+        exists(
+          selectFrom('webhooks.endpoint_health as h')
+            .select('h.endpoint_id')
+            .whereRef('h.endpoint_id', '=', 'e.id')
+            .where('h.failing_since', '<=', givenUpSince(now)),
+        ),
+      ]),
+    )
+    .orderBy('e.id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Urls = ReadonlyMap<string, string>
+
+/** Read once their health is locked: whoever changes an address resets its health. */
+async function readUrls(tx: Transaction<WebhookTables>, ids: readonly string[]): Promise<Urls> {
+  const rows = await tx
+    .selectFrom('webhooks.endpoints')
+    .select(['id', 'url'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, url }) => [id, url]))
+}
+
+/** A receiver that its owner has left since cannot have the endpoint disabled; the new one gets what it refused. */
+function spareNewAddress(result: Settled, url: string | undefined, now: Date): Settled {
+  if (result.verdict !== 'gone' || result.url === url) return result
+  return { ...result, verdict: 'failed', status: 'pending', next_attempt_at: now, finished_at: null }
+}
+
+function ageHealth(
+  before: ReadonlyMap<string, Health>,
+  results: readonly Settled[],
+  urls: Urls,
+): ReadonlyMap<string, Health> {
+  const after = new Map(before)
+  for (const { endpoint_id, url, outcome } of results) {
+    if (url !== urls.get(endpoint_id)) continue
+    after.set(endpoint_id, healthAfter(after.get(endpoint_id) ?? healthy, outcome))
+  }
+  return after
+}
