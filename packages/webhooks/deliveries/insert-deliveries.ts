@@ -25,14 +25,18 @@ export function deliveryId(eventId: string, endpointId: string): string {
 }
 
 // Endpoints are locked against being disabled or deleted meanwhile: a delivery is then either cancelled with its
-// endpoint or not written at all. Behind a delivery that fails, new ones of its note are put off from the start (see
-// moveFollowers).
+// endpoint or not written at all. So are messages that are there already, against being pruned before the deliveries
+// refer to them. Behind a delivery that fails, new ones of its note are put off from the start (see moveFollowers).
 const INSERT = `
-  with message as (
+  with kept as materialized (
+    select event_id from webhooks.messages where event_id = any($1::uuid[]) for key share
+  ),
+  message as (
     insert into webhooks.messages
       (event_id, company_id, type, ecmr_id, ecmr_number, version, created_at, payload)
     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[],
-                         $7::timestamptz[], $8::bytea[])
+                         $7::timestamptz[], $8::bytea[]) as m (event_id)
+    where m.event_id <> all(array(select event_id from kept))
     on conflict do nothing
   ),
   endpoint as (
