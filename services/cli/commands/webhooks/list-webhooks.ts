@@ -9,7 +9,7 @@ import { table } from '../../output/table.js'
 
 export const listWebhooksCommand = () =>
   new Command('list')
-    .description('list the webhook endpoints of a company, newest first')
+    .description('list the webhook endpoints of a company and how they answer, newest first')
     .requiredOption('--company <company>', 'id or name')
     .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr webhooks list --company "Transportes Norte"'))
@@ -19,12 +19,14 @@ export const listWebhooksCommand = () =>
         const webhooks = await listEndpoints(installation.pool, actingFor(company.id))
         print(options, { webhooks }, () =>
           table(
-            webhooks.map(({ id, url, events, status, status_reason }) => ({
+            webhooks.map(({ id, url, events, status, status_reason, health }) => ({
               id,
               url,
               events: events.join(','),
               status,
               reason: status_reason,
+              health: health.state,
+              failures: health.failures,
             })),
             `${company.name} has no webhook endpoints.`,
           ),

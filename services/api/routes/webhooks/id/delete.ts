@@ -2,12 +2,12 @@ import { recordAudit } from '@ecmr/accounts'
 import { deleteEndpoint } from '@ecmr/webhooks'
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../../api-server.js'
-import { actorOf } from '../../../commands/actor.js'
-import { notFound } from '../../../problems/not-found.js'
-import { bodyProblems, notFoundProblem, readProblems } from '../../problem-answers.js'
+import { notFoundProblem, writeProblems } from '../../problem-answers.js'
+import { commandWebhook } from './webhook-command.js'
 import { webhookParams } from './webhook-params.js'
 
-export const deleteWebhook: Route = (app, { pool }) => {
+export const deleteWebhook: Route = (app, context) => {
+  const { pool } = context
   app.delete(
     '/api/webhooks/:id',
     {
@@ -19,23 +19,16 @@ export const deleteWebhook: Route = (app, { pool }) => {
         params: webhookParams,
         response: {
           204: Type.Null({ description: 'Deleted' }),
-          ...readProblems,
-          ...bodyProblems,
+          ...writeProblems,
           ...notFoundProblem,
         },
       },
     },
     async (request, reply) => {
-      const deleted = await deleteEndpoint(
-        { pool, recordAudit },
-        {
-          company: request.caller.company,
-          id: request.params.id,
-          actor: actorOf(request.caller),
-          correlationId: request.id,
-        },
+      const { id } = request.params
+      await commandWebhook(context, { request, reply, id }, (command) =>
+        deleteEndpoint({ pool, recordAudit }, command),
       )
-      if (!deleted) throw notFound()
       return reply.code(204).send(null)
     },
   )

@@ -1,3 +1,32 @@
+import { deliveryDetailsView } from '@ecmr/http-contract'
+import { retryDelivery as retryNow } from '@ecmr/webhooks'
 import type { Route } from '../../../../../api-server.js'
+import { notFoundProblem, writeProblems } from '../../../../problem-answers.js'
+import { commandWebhook } from '../../webhook-command.js'
+import { deliveryParams } from '../../webhook-params.js'
+import { deliveryAnswer } from './delivery-answer.js'
 
-export const retryDelivery: Route = () => undefined
+export const retryDelivery: Route = (app, context) => {
+  const { pool } = context
+  app.post(
+    '/api/webhooks/:id/deliveries/:delivery_id/retry',
+    {
+      config: { access: 'webhooks' },
+      schema: {
+        operationId: 'retryWebhookDelivery',
+        tags: ['Webhooks'],
+        summary: 'Send a delivery again, now, whatever became of it; its schedule starts anew',
+        params: deliveryParams,
+        response: { 202: deliveryDetailsView, ...writeProblems, ...notFoundProblem },
+      },
+    },
+    async (request, reply) => {
+      const { id, delivery_id: deliveryId } = request.params
+      await commandWebhook(context, { request, reply, id }, (command) =>
+        retryNow({ pool }, { ...command, deliveryId }),
+      )
+      reply.code(202).header('location', `/api/webhooks/${id}/deliveries/${deliveryId}`)
+      return deliveryAnswer(context, request, request.params)
+    },
+  )
+}

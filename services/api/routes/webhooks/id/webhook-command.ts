@@ -1,0 +1,62 @@
+import type { Commanded, EndpointCommand } from '@ecmr/webhooks'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { actorOf } from '../../../commands/actor.js'
+import type { ApiContext } from '../../../context.js'
+import { notFound } from '../../../problems/not-found.js'
+import { Problem } from '../../../problems/problem.js'
+
+/** Why a webhook does not do as it is told. */
+type Refused = 'disabled_by_operator' | 'webhook_disabled' | 'under_way'
+
+interface Asked {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** of the webhook, as the path has it */
+  readonly id: string
+}
+
+/**
+ * Does what a request wants of a webhook, once for each idempotency key; a header says when it had been done before.
+ * Throws a Problem when it is refused.
+ */
+export async function commandWebhook<View>(
+  { claims }: Pick<ApiContext, 'claims'>,
+  { request, reply, id }: Asked,
+  work: (command: EndpointCommand) => Promise<Commanded<View, Refused>>,
+): Promise<View> {
+  const claim = await claims.claim(request, async () => ({ noteId: null, ecmrNumber: null }))
+  try {
+    const done = await work({
+      company: request.caller.company,
+      id,
+      commandId: claim.commandId,
+      actor: actorOf(request.caller),
+      correlationId: request.id,
+    })
+    if (!done.ok) throw problemOf(done.reason)
+    if (done.replayed) reply.header('idempotent-replayed', 'true')
+    return done.view
+  } finally {
+    claim.release()
+  }
+}
+
+function problemOf(reason: Refused | 'not_found'): Problem {
+  switch (reason) {
+    case 'not_found':
+      return notFound()
+    case 'webhook_disabled':
+      return new Problem('webhook_disabled', 'Nothing is sent to a disabled webhook; enable it first.')
+    case 'disabled_by_operator':
+      return new Problem(
+        'webhook_disabled_by_operator',
+        'The operator of this service has disabled the webhook; only the operator can enable it.',
+      )
+    case 'under_way':
+      return new Problem(
+        'delivery_under_way',
+        'An attempt at this delivery is under way; look at its outcome first.',
+        { headers: { 'retry-after': '1' } },
+      )
+  }
+}

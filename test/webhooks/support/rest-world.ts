@@ -1,0 +1,67 @@
+import { recordAudit } from '@ecmr/accounts'
+import { registeredWebhookView } from '@ecmr/http-contract'
+import { openListener, openPool } from '@ecmr/postgres'
+import { type DeliveryWorkerOptions, deliveryWorker, secretBox } from '@ecmr/webhooks'
+import type { Test } from 'tap'
+import { buildTestApi, type Customer } from '../../support/api.js'
+import { asPromised } from '../../support/contract.js'
+import { loopback } from './world.js'
+
+/** Nobody listens there. */
+export const nowhere = 'http://127.0.0.1:9/hooks'
+
+/** The REST interface, and workers over the same database that a test starts when it wants them. */
+export async function openRestWorld(t: Test) {
+  const api = await buildTestApi(t)
+
+  function startWorker(options: Partial<DeliveryWorkerOptions> = {}): void {
+    const controller = new AbortController()
+    const pool = openPool({ url: api.url, max: 3, name: 'webhooks worker' })
+    const listener = openListener(api.url, 'webhooks worker')
+    const running = deliveryWorker({
+      pool,
+      listener,
+      secrets: secretBox('test'),
+      guard: loopback,
+      schedule: [0, 1, 1],
+      recordAudit,
+      signal: controller.signal,
+      random: () => 0.5,
+      ...options,
+      limits: { pollMs: 50, ...options.limits },
+    })
+    t.teardown(async () => {
+      controller.abort()
+      await running
+      await listener.close()
+      await pool.end()
+    })
+  }
+
+  /** What the company's audit trail says about webhooks, oldest first. */
+  async function audited(): Promise<readonly { readonly type: string; readonly data: unknown }[]> {
+    const { rows } = await api.pool.query(
+      `select type, data from accounts.audit_outbox where type like 'Webhook%' order by seq`,
+    )
+    return rows
+  }
+
+  return { ...api, startWorker, audited }
+}
+
+/** Registers a webhook as its owner would. */
+export async function registerAs(
+  customer: Customer,
+  body: object = {},
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const answer = await customer.call(
+    'POST',
+    '/api/webhooks',
+    { url: nowhere, events: ['ecmr.created', 'ecmr.incidencia'], ...body },
+    headers,
+  )
+  if (answer.status !== 201) throw new Error(`not registered: ${answer.text}`)
+  const webhook = asPromised(registeredWebhookView, answer.json())
+  return { answer, webhook, path: `/api/webhooks/${webhook.id}` }
+}
