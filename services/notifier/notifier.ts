@@ -1,12 +1,21 @@
 import type { Broker, Handler } from '@ecmr/broker'
 import { runAsLeader } from '@ecmr/postgres'
 import { reasonOf } from '@ecmr/process'
-import { type DeliveryWorkerOptions, deliveryWorker, planDeliveries, replayer } from '@ecmr/webhooks'
+import {
+  type DeliveryWorkerOptions,
+  deliveryWorker,
+  keepRetention,
+  planDeliveries,
+  type RetentionLog,
+  replayer,
+  type WorkerLog,
+} from '@ecmr/webhooks'
 import type { NotifierMetrics } from './notifier-metrics.js'
 import { historyAsSource } from './replaying.js'
 
 export interface NotifierOptions extends DeliveryWorkerOptions {
   readonly broker: Broker
+  readonly log?: WorkerLog & RetentionLog
   /** of the database; given, of several processes only one plans deliveries at a time, which keeps their order */
   readonly leaderUrl?: string
   readonly metrics?: NotifierMetrics
@@ -15,21 +24,19 @@ export interface NotifierOptions extends DeliveryWorkerOptions {
 /**
  * Turns recorded events into webhook deliveries and carries these out, until the signal aborts. The broker hands an
  * event out again until its deliveries are written; from then on they are the worker's. Replays find their events in
- * the read models.
+ * the read models. Deliveries that came to their end long ago are deleted.
  *
  * The tables must be there (see `migrateWebhooks` and `migrateReadModels`).
  */
 export async function startNotifier(options: NotifierOptions): Promise<void> {
   const { pool, listener, signal, log, clock } = options
-  const replaying = {
-    pool,
-    listener,
-    signal,
-    source: historyAsSource,
-    ...(log && { log }),
-    ...(clock && { clock }),
-  }
-  await Promise.all([planInTurn(options), deliveryWorker(options), replayer(replaying)])
+  const common = { pool, signal, ...(log && { log }), ...(clock && { clock }) }
+  await Promise.all([
+    planInTurn(options),
+    deliveryWorker(options),
+    replayer({ ...common, listener, source: historyAsSource }),
+    keepRetention(common),
+  ])
 }
 
 async function planInTurn(options: NotifierOptions): Promise<void> {
