@@ -5,6 +5,7 @@ import { type Line, type Row, reached } from './harness/row.js'
 import { printTable } from './harness/table.js'
 import { appends } from './rows/appends.js'
 import { creates } from './rows/creates.js'
+import { crowd } from './rows/crowd.js'
 import { deliveries } from './rows/deliveries.js'
 import { eventStoreDbAppends } from './rows/eventstoredb-appends.js'
 import { memory } from './rows/memory.js'
@@ -25,6 +26,7 @@ const rows: readonly Row[] = [
   relay,
   notification,
   deliveries,
+  crowd,
 ]
 const names = rows.map((row) => row.name)
 const groups = [...new Set(rows.flatMap((row) => row.group ?? []))]

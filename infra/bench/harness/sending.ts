@@ -7,6 +7,7 @@ import { loopback, recordAudit, secrets } from './subscribers.js'
 /** as many events as a broker hands out at a time */
 const BATCH = 256
 const LOOK_EVERY_MS = 20
+const PLAN_EVERY_MS = 20
 
 /** the schedule that is used unless an operator sets another, milliseconds */
 const HOUR = 3_600_000
@@ -54,11 +55,32 @@ export async function planAll(pool: Pool, events: Iterable<NotableEvent>): Promi
   for (const batch of batchesOf(events)) await planDeliveries(pool, batch)
 }
 
-function* batchesOf(events: Iterable<NotableEvent>): Generator<readonly NotableEvent[]> {
+/**
+ * Plans so many events a second, each due when its turn has come, whether planning keeps up or not.
+ *
+ * @returns seconds that it took
+ */
+export async function planOverTime(
+  pool: Pool,
+  events: Iterable<NotableEvent>,
+  perSecond: number,
+): Promise<number> {
+  const began = Date.now()
+  let planned = 0
+  for (const batch of batchesOf(events, Math.max(1, Math.round((perSecond * PLAN_EVERY_MS) / 1_000)))) {
+    const due = began + (planned * 1_000) / perSecond
+    if (due > Date.now()) await delay(due - Date.now())
+    await planDeliveries(pool, batch, { clock: () => new Date(due) })
+    planned += batch.length
+  }
+  return (Date.now() - began) / 1_000
+}
+
+function* batchesOf(events: Iterable<NotableEvent>, size = BATCH): Generator<readonly NotableEvent[]> {
   let batch: NotableEvent[] = []
   for (const event of events) {
     batch.push(event)
-    if (batch.length < BATCH) continue
+    if (batch.length < size) continue
     yield batch
     batch = []
   }

@@ -16,15 +16,21 @@ export const secrets = secretBox(SECRET_KEY)
 export const loopback = addressGuard(['127.0.0.0/8', '::1/128'])
 export const recordAudit = async (): Promise<void> => undefined
 
-/** Registers an endpoint for each address, so many for each company. */
-export async function subscribe(
-  pool: Pool,
+/** Addresses and who listens there: so many in a row belong to each company. */
+export function addressesOf(
   urls: readonly string[],
   perCompany: number,
+): readonly { readonly company: string; readonly url: string }[] {
+  return urls.map((url, index) => ({ company: `bench-${Math.floor(index / perCompany)}`, url }))
+}
+
+/** Registers an endpoint for each address. */
+export async function subscribe(
+  pool: Pool,
+  addresses: ReturnType<typeof addressesOf>,
 ): Promise<readonly Subscriber[]> {
   const subscribers: Subscriber[] = []
-  for (const [index, url] of urls.entries())
-    subscribers.push(await register(pool, url, `bench-${Math.floor(index / perCompany)}`))
+  for (const { company, url } of addresses) subscribers.push(await register(pool, url, company))
   return subscribers
 }
 

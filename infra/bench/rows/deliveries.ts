@@ -7,7 +7,7 @@ import { EVENTS_PER_NOTE, noteHistories } from '../harness/note-histories.js'
 import { type Receivers, startReceivers } from '../harness/receivers.js'
 import { compared, type Line, type Row } from '../harness/row.js'
 import { planAll, startWorker, untilDelivered } from '../harness/sending.js'
-import { type Subscriber, subscribe } from '../harness/subscribers.js'
+import { addressesOf, type Subscriber, subscribe } from '../harness/subscribers.js'
 
 const DELIVERIES = 20_000
 const ENDPOINTS = 32
@@ -32,7 +32,7 @@ export const deliveries: Row = {
     const pool = openPool({ url, max: 4, name: 'bench' })
     await migrateWebhooks(pool)
     const receivers = await startReceivers({ good: ENDPOINTS })
-    const subscribers = await subscribe(pool, receivers.urls.good, PER_COMPANY)
+    const subscribers = await subscribe(pool, addressesOf(receivers.urls.good, PER_COMPANY))
     const count = bench.quick ? DELIVERIES / 10 : DELIVERIES
     const world: World = { url, pool, receivers, subscribers, count }
     const lines = [await measure(bench, world, 64), await measure(bench, world, 512)]

@@ -1,0 +1,155 @@
+import { type Account, accountFor } from '../harness/account.js'
+import type { Bench } from '../harness/bench.js'
+import { type Addresses, type Crowd, registerCrowd, startCrowd } from '../harness/crowd.js'
+import { EVENTS_PER_NOTE, noteHistories } from '../harness/note-histories.js'
+import { percentile } from '../harness/numbers.js'
+import type { Line, Row } from '../harness/row.js'
+import { planAll, planOverTime, startWorker, untilDelivered } from '../harness/sending.js'
+
+/** 2,000 for each of 50 endpoints */
+const EACH = 2_000
+/** of what was delivered when everything was due at once; leaves room for the machine's moods */
+const SUSTAINABLE = 0.6
+
+/** How the deliveries of events are planned: before the worker starts, or while it sends. */
+interface Offer {
+  readonly whileSending: boolean
+  plan(crowd: Crowd, events: ReturnType<typeof noteHistories>): Promise<unknown>
+}
+
+interface Outcome extends Account {
+  /** good deliveries a second, from the moment in which the worker starts */
+  readonly perSecond: number
+  /** of the good ones, milliseconds from due to received */
+  readonly latencies: readonly number[]
+}
+
+// 100,000 deliveries to 50 endpoints of ten companies, five of them dead, by the worker with its standard limits, and the
+// same without the dead ones: first all due at once, for the throughput; then planned over time at 60 % of that, for the
+// latency. Whatever is lost, or comes under two ids, ends the run.
+export const crowd: Row = {
+  name: 'crowd',
+  group: 'webhooks',
+  run: async (bench) => {
+    const addresses = await startCrowd()
+    const each = bench.quick ? EACH / 10 : EACH
+    const send = (withDead: boolean, offer: Offer, count = each): Promise<Outcome> =>
+      attempt(bench, addresses, { withDead, offer, each: count })
+    await send(false, atOnce, EACH / 10)
+    const unhindered = await send(false, atOnce)
+    const among = await send(true, atOnce)
+    const perSecond = Math.min(unhindered.perSecond, among.perSecond) * SUSTAINABLE
+    const calm = await send(false, overTime(perSecond))
+    const amongCalm = await send(true, overTime(perSecond))
+    await addresses.receivers.stop()
+    return [
+      throughput(each, among, unhindered),
+      latency(perSecond, 0.5, amongCalm, calm),
+      latency(perSecond, 0.99, amongCalm, calm),
+      ...counts([unhindered, among, calm, amongCalm]),
+    ]
+  },
+}
+
+const atOnce: Offer = { whileSending: false, plan: ({ pool }, events) => planAll(pool, events) }
+
+function overTime(perSecond: number): Offer {
+  return {
+    whileSending: true,
+    plan: ({ pool, companies, good }, events) =>
+      planOverTime(pool, events, (perSecond * companies.length) / good.length),
+  }
+}
+
+async function attempt(
+  bench: Bench,
+  addresses: Addresses,
+  { withDead, offer, each }: { withDead: boolean; offer: Offer; each: number },
+): Promise<Outcome> {
+  const crowd = await registerCrowd(bench, addresses, withDead)
+  await addresses.receivers.clear()
+  const notes = (each * crowd.companies.length) / EVENTS_PER_NOTE
+  const perSecond =
+    (crowd.good.length * each) / (await secondsFor(crowd, offer, noteHistories(crowd.companies, notes)))
+  const arrivals = await addresses.receivers.arrivals()
+  const account = await accountFor(crowd.pool, { ...crowd, each }, arrivals)
+  bench.note(
+    `${withDead ? 'with' : 'without'} the dead: ${Math.round(perSecond)} good ones a second, ${JSON.stringify(account)}`,
+  )
+  const latencies = await delays(crowd, new Map(arrivals.toReversed().map(({ id, at }) => [id, at])))
+  await crowd.pool.end()
+  return { ...account, perSecond, latencies }
+}
+
+async function secondsFor(
+  crowd: Crowd,
+  { whileSending, plan }: Offer,
+  events: ReturnType<typeof noteHistories>,
+): Promise<number> {
+  if (!whileSending) await plan(crowd, events)
+  const began = performance.now()
+  const worker = await startWorker(crowd.url)
+  if (whileSending) await plan(crowd, events)
+  const good = crowd.good.map(({ id }) => id)
+  await untilDelivered(crowd.pool, good)
+  const seconds = (performance.now() - began) / 1_000
+  await worker.stop()
+  return seconds
+}
+
+async function delays(
+  { pool, good }: Crowd,
+  arrived: ReadonlyMap<string, number>,
+): Promise<readonly number[]> {
+  const { rows } = await pool.query<{ id: string; next_attempt_at: Date }>(
+    'select id, next_attempt_at from webhooks.deliveries where endpoint_id = any($1)',
+    [good.map(({ id }) => id)],
+  )
+  return rows.map(({ id, next_attempt_at }) => (arrived.get(id) ?? Number.NaN) - next_attempt_at.getTime())
+}
+
+function throughput(each: number, { perSecond: ours }: Outcome, { perSecond: baseline }: Outcome): Line {
+  return {
+    what: `${(each * 50).toLocaleString('en')} at once to 50 endpoints, 5 dead: the good ones, against none dead`,
+    unit: '/s',
+    ours,
+    baseline,
+    measure: ours / baseline,
+    goal: { at: 'least', value: 0.8 },
+  }
+}
+
+function latency(perSecond: number, share: number, among: Outcome, calm: Outcome): Line {
+  const [ours, baseline] = [percentile(among.latencies, share), percentile(calm.latencies, share)]
+  return {
+    what: `the same at ${Math.round(perSecond)}/s: p${share * 100} of the good ones, due to received`,
+    unit: 'ms',
+    ours,
+    baseline,
+    measure: ours / baseline,
+    goal: { at: 'most', value: 1.5 },
+  }
+}
+
+function counts(outcomes: readonly Outcome[]): readonly Line[] {
+  const attempts = Math.max(...outcomes.flatMap(({ attemptsAtDead }) => attemptsAtDead))
+  const repeated = Math.max(...outcomes.map((outcome) => outcome.repeated))
+  return [
+    {
+      what: 'attempts at a dead one',
+      unit: 'attempts',
+      ours: attempts,
+      measure: attempts,
+      goal: { at: 'most', value: 50 },
+      remark: 'the worst of them; all its deliveries are still there',
+    },
+    {
+      what: 'arrived again',
+      unit: 'requests',
+      ours: repeated,
+      measure: repeated,
+      goal: { at: 'most', value: 0 },
+      remark: 'all of them arrived, each under one id',
+    },
+  ]
+}
