@@ -1,4 +1,4 @@
-export type { DeliveryStatus, WebhookEvent } from '@ecmr/http-contract'
+export { type DeliveryStatus, type WebhookEvent, webhookEvents } from '@ecmr/http-contract'
 export * from './deliveries/find-delivery.js'
 export * from './deliveries/list-deliveries.js'
 export type { NotableEvent } from './deliveries/notable-event.js'
@@ -32,9 +32,8 @@ export { type Pruned, prune, RETENTION_DAYS } from './retention/prune.js'
 export { type AddressGuard, addressGuard } from './sending/address-guard.js'
 export type { Deadlines } from './sending/deadlines.js'
 export type { Resolver } from './sending/resolver.js'
-export {
-  type DeliveryWorkerOptions,
-  deliveryWorker,
-  type WorkerLimits,
-  type WorkerLog,
-} from './worker/delivery-worker.js'
+export { type Health, healthAfter, healthy, isGivenUp, type Outcome } from './worker/circuit.js'
+export { type DeliveryWorkerOptions, deliveryWorker, type WorkerLog } from './worker/delivery-worker.js'
+export type { FaultKind } from './worker/verdict.js'
+export type { WorkerLimits } from './worker/worker-limits.js'
+export type { AttemptOutcome, QueueSample, WorkerMetrics } from './worker/worker-metrics.js'
