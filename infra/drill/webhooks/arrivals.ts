@@ -7,8 +7,6 @@ export interface Arrival {
   readonly noteId: string
   readonly version: number
   readonly body: Buffer
-  /** whether the receiver takes it, which it may be unable to say to somebody who was killed */
-  readonly accepted: boolean
 }
 
 interface Told {
@@ -16,38 +14,44 @@ interface Told {
   readonly version: number
   readonly webhookId: string
   readonly hash: string
-  times: number
+  /** when it was accepted last, milliseconds since 1970 */
   lastAt: number
-  /** the how manieth arrival it was when it was first accepted */
+  /** the how manieth event to be accepted */
   acceptedAs: number | undefined
 }
 
 /** What an endpoint was told, event by event. */
 export class Arrivals {
   readonly #told = new Map<string, Told>()
+  #accepted = 0
   count = 0
   /** repeats that were not what came before */
   readonly faults = { otherId: 0, otherBytes: 0 }
 
-  add({ webhookId, eventId, noteId, version, body, accepted }: Arrival): void {
+  add({ webhookId, eventId, noteId, version, body }: Arrival): void {
     this.count++
     const hash = createHash('sha256').update(body.toString('latin1')).digest('hex')
     const told = this.#told.get(eventId) ?? {
-      ...{ noteId, version, webhookId, hash, times: 0, lastAt: 0, acceptedAs: undefined },
+      ...{ noteId, version, webhookId, hash, lastAt: 0, acceptedAs: undefined },
     }
     this.#told.set(eventId, told)
     if (told.webhookId !== webhookId) this.faults.otherId++
     if (told.hash !== hash) this.faults.otherBytes++
-    told.times++
-    told.lastAt = Date.now()
-    if (accepted) told.acceptedAs ??= this.count
   }
 
-  has(eventId: string): boolean {
+  /** The receiver took an event and could say so. What it said to somebody who was killed does not count. */
+  accept(eventId: string): void {
+    const told = this.#told.get(eventId)
+    if (told === undefined) return
+    told.acceptedAs ??= ++this.#accepted
+    told.lastAt = Date.now()
+  }
+
+  wasAccepted(eventId: string): boolean {
     return this.#told.get(eventId)?.acceptedAs !== undefined
   }
 
-  /** When an event came last, milliseconds since 1970; 0 when it never came. */
+  /** When an event was accepted last, milliseconds since 1970; 0 when it never was. */
   lastAt(eventId: string): number {
     return this.#told.get(eventId)?.lastAt ?? 0
   }

@@ -36,11 +36,12 @@ export async function startSubscribersServer(certificate?: Certificate): Promise
     if (subscriber === undefined) return void response.writeHead(404).end()
     lastArrival = Date.now()
     const manner = subscriber.manner()
-    note(subscriber, request, body, manner)
+    const eventId = note(subscriber, request, body)
     underWay++
     response.once('close', () => {
       underWay--
-      if (!response.writableEnded && manner.answer !== 'reset') brokenOff++
+      if (response.writableFinished && manner.answer === 200) subscriber.arrivals.accept(eventId)
+      if (!response.writableFinished && manner.answer !== 'reset') brokenOff++
     })
     await answer(response, manner)
   }
@@ -65,13 +66,14 @@ async function wholeBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.from(chunks.join(''), 'latin1')
 }
 
-function note(subscriber: Subscriber, request: IncomingMessage, body: Buffer, { answer }: Manner): void {
-  const { arrivals, signatures } = subscriber
+/** Remembers a notification; returns which event it tells of. */
+function note({ arrivals, signatures }: Subscriber, request: IncomingMessage, body: Buffer): string {
   const { id, data } = Value.Decode(notification, JSON.parse(body.toString()))
   const about = { eventId: id, noteId: data.id, version: data.version }
   const webhookId = String(request.headers['webhook-id'])
-  arrivals.add({ ...about, webhookId, body, accepted: answer === 200 })
+  arrivals.add({ ...about, webhookId, body })
   signatures.check(body, request.headers)
+  return id
 }
 
 async function answer(response: ServerResponse, { afterMs, answer }: Manner): Promise<void> {
