@@ -1,5 +1,6 @@
 export type { BackgroundWork } from './background-work.js'
 export * from './claim-address.js'
+export { errorToLog } from './error-to-log.js'
 export * from './listen-fault.js'
 export * from './nearby.js'
 export * from './prepare.js'

@@ -1,8 +1,10 @@
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
+import { errorToLog } from './error-to-log.js'
 
 /** The log of a service: lines for a person on a terminal, JSON for everybody else. */
 export function openLog(level: string, name: string): Logger {
-  if (!process.stdout.isTTY) return pino({ level, name })
-  return pino({ level, name }, pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true }))
+  const options = { level, name, serializers: { err: errorToLog } }
+  if (!process.stdout.isTTY) return pino(options)
+  return pino(options, pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true }))
 }
