@@ -14,5 +14,7 @@ export function writeCursor({ created_at, id }: { created_at: string; id: string
 export function parseCursor(text: string): Cursor | undefined {
   const [instant = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ')
   const created_at = new Date(instant)
-  return Number.isNaN(created_at.getTime()) || !isUuid(id) ? undefined : { created_at, id }
+  if (Number.isNaN(created_at.getTime()) || !isUuid(id)) return undefined
+  // Whatever else the decoder passes over, or Date reads in its own way, is none of ours.
+  return writeCursor({ created_at: created_at.toISOString(), id }) === text ? { created_at, id } : undefined
 }

@@ -1,6 +1,5 @@
 import type { DeliveryStatus, WebhookEvent } from '@ecmr/http-contract'
-import { kyselyOver } from '@ecmr/postgres'
-import type { Pool } from 'pg'
+import type { Kysely } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 
 /** One event on its way to one endpoint. */
@@ -24,9 +23,9 @@ export interface Delivery {
   readonly finished_at: string | null
 }
 
-/** Deliveries as rows of DeliveryRow. */
-export function selectDeliveries(pool: Pool) {
-  return kyselyOver<WebhookTables>(pool)
+/** Deliveries as rows for `deliveryFromRow`. */
+export function selectDeliveries(db: Kysely<WebhookTables>) {
+  return db
     .selectFrom('webhooks.deliveries as d')
     .innerJoin('webhooks.messages as m', 'm.event_id', 'd.event_id')
     .select([
@@ -48,6 +47,7 @@ export function selectDeliveries(pool: Pool) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>
 
+/** A delivery from its row. */
 export function deliveryFromRow(row: Row): Delivery {
   return {
     ...row,

@@ -35,7 +35,7 @@ export async function findDelivery(
 ): Promise<DeliveryDetails | undefined> {
   const endpoint = await findEndpoint(pool, company, endpointId)
   if (endpoint === undefined || !isUuid(id)) return undefined
-  const row = await selectDeliveries(pool)
+  const row = await selectDeliveries(kyselyOver<WebhookTables>(pool))
     .select('m.payload')
     .where('d.id', '=', id)
     .where('d.endpoint_id', '=', endpoint.id)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { STEADY_PLANS } from '../deliveries/steady-plans.js'
+import { BY_INDEX } from '../deliveries/steady-plans.js'
 
 /** One pass over everything that is old, made of many short transactions. */
 export interface PruningRun {
@@ -20,9 +20,6 @@ const PAUSE_MS = 50
 /** A process that freezes between two batches loses the lock after so long. */
 const SILENT_MS = 30_000
 const LOCK = 'webhook retention'
-
-/** A thousand rows by their keys, in whatever state the statistics are: never by reading a whole table. */
-const BY_INDEX = `${STEADY_PLANS}; set local enable_seqscan = off; set local jit = off`
 
 /**
  * Does a run unless another process is at one.

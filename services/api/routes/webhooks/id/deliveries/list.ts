@@ -1,7 +1,8 @@
 import { deliveryListQuery, deliveryListView, LARGEST_PAGE } from '@ecmr/http-contract'
-import { listDeliveries } from '@ecmr/webhooks'
+import { faultsOfQuery, listDeliveries } from '@ecmr/webhooks'
 import type { Route } from '../../../../api-server.js'
 import { notFound } from '../../../../problems/not-found.js'
+import { Problem } from '../../../../problems/problem.js'
 import { pageLinks, withQuery } from '../../../../records/page-links.js'
 import { notFoundProblem, readProblems } from '../../../problem-answers.js'
 import { webhookParams } from '../webhook-params.js'
@@ -23,6 +24,8 @@ export const listWebhookDeliveries: Route = (app, { pool }) => {
     async (request, reply) => {
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const query = { ...request.query, limit }
+      const errors = faultsOfQuery(query)
+      if (errors.length > 0) throw new Problem('invalid_request', 'Mend the query parameters.', { errors })
       const page = await listDeliveries(pool, request.caller.company, request.params.id, query)
       if (page === undefined) throw notFound()
       const { data, next_cursor } = page
