@@ -105,7 +105,7 @@ t.test('bad changes are refused with all their faults, and nothing is changed', 
   for (const [body, pointers] of bodies) {
     const answer = await haulier.call('PATCH', path, body)
     const { status, errors = [] } = answer.problem()
-    t.equal(status, 400, JSON.stringify(body)?.slice(0, 80))
+    t.equal(status, 400, JSON.stringify(body).slice(0, 80))
     t.same([...new Set(errors.map(({ pointer }) => pointer))].sort(), [...pointers].sort(), answer.text)
     for (const { message } of errors) t.match(message, /^\S.*[.?]$/, 'a sentence')
   }

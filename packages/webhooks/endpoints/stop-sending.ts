@@ -1,13 +1,16 @@
 import type { Transaction } from 'kysely'
 import { cancelDeliveries } from '../deliveries/cancel-deliveries.js'
+import type { ReplayEnding } from '../replays/end-replay.js'
 import type { WebhookTables } from '../tables.js'
+
+type Because = Extract<ReplayEnding, `webhook_${string}`>
 
 /** Gives up everything that still waits for an endpoint: its running replay, then its deliveries. */
 export async function stopSending(
   tx: Transaction<WebhookTables>,
   endpoint: {
     readonly id: string
-    readonly reason: 'webhook_disabled' | 'webhook_deleted'
+    readonly reason: Because
     readonly now: Date
   },
 ): Promise<void> {
