@@ -84,3 +84,10 @@ function recorded(company: string, id: string, revision: number, type: string, d
 export function head(): string {
   return lastPosition === 0 ? '' : String(lastPosition).padStart(16, '0')
 }
+
+/** Leaves room for so many events that are recorded in another way; returns the number of the first of them. */
+export function skipPositions(count: number): number {
+  const first = lastPosition + 1
+  lastPosition += count
+  return first
+}
