@@ -34,7 +34,7 @@ export interface DeliveryWorkerOptions extends SenderOptions {
   readonly recordAudit: RecordAudit
   readonly signal: AbortSignal
   readonly log?: WorkerLog
-  readonly workerMetrics?: WorkerMetrics
+  readonly metrics?: WorkerMetrics
   readonly limits?: Partial<WorkerLimits>
   readonly clock?: () => Date
   readonly random?: () => number
@@ -47,7 +47,7 @@ export interface DeliveryWorkerOptions extends SenderOptions {
  * `webhook-id`, whatever it finds claimed and not settled when the lease has run out. Any number of workers may run.
  */
 export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<void> {
-  const { pool, listener, signal, log, workerMetrics: metrics, clock = () => new Date() } = options
+  const { pool, listener, signal, log, metrics, clock = () => new Date() } = options
   const limits = { ...standardLimits, ...options.limits }
   const stopped = new AbortController()
   // one listener for each attempt under way
