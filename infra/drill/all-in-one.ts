@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../harness/child.js'
 import { missingWebhooks, report } from './aftermath.js'
@@ -8,6 +6,7 @@ import { between } from './between.js'
 import { Customers } from './customers.js'
 import { holds } from './operator.js'
 import { announcedEvents, startReceiver } from './receiver.js'
+import { newScratchDirectory } from './scratch-directory.js'
 import { Service } from './service.js'
 import { subscribe } from './subscribe.js'
 
@@ -19,7 +18,7 @@ const LOAD_MS = { least: 400, most: 2_000 }
  * verify, and the read models must equal a fresh replay.
  */
 export async function allInOne({ rounds = 20 }: { readonly rounds?: number }): Promise<boolean> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ecmr-drill-'))
+  const dataDir = await newScratchDirectory()
   const receiver = await startReceiver()
   const service = new Service(dataDir, await freePort())
   const environment = { DATA_DIR: dataDir }

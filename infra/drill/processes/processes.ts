@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withoutNats } from '../../harness/nats-server.js'
 import { missingWebhooks, report } from '../aftermath.js'
@@ -9,6 +7,7 @@ import { newCertificate } from '../certificate.js'
 import { Customers } from '../customers.js'
 import { holds, newCompany } from '../operator.js'
 import { announcedEvents, startReceiver } from '../receiver.js'
+import { newScratchDirectory } from '../scratch-directory.js'
 import { subscribe } from '../subscribe.js'
 import { type Cast, fullCast, startCast } from './cast.js'
 
@@ -26,7 +25,7 @@ export async function processes({ rounds = 50 }: { readonly rounds?: number }): 
     console.error(`This drill cannot run: ${missing}.`)
     return false
   }
-  const directory = await mkdtemp(join(tmpdir(), 'ecmr-drill-'))
+  const directory = await newScratchDirectory()
   const certificate = await newCertificate(directory)
   const receiver = await startReceiver(certificate)
   const cast = await startCast(directory, fullCast, {

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '@ecmr/postgres'
 import { withoutNats } from '../../harness/nats-server.js'
 import { between } from '../between.js'
 import { newCertificate } from '../certificate.js'
 import { type Company, ecmr, newCompany } from '../operator.js'
+import { newScratchDirectory } from '../scratch-directory.js'
 import type { Arrivals } from './arrivals.js'
 import { embeddedStage } from './embedded-stage.js'
 import { expectations } from './expectations.js'
@@ -39,7 +38,7 @@ export async function webhooks({ rounds = 50, embedded = false }): Promise<boole
     console.error(`This drill cannot run: ${missing}. It can with --embedded.`)
     return false
   }
-  const directory = await mkdtemp(join(tmpdir(), 'ecmr-drill-'))
+  const directory = await newScratchDirectory()
   const certificate = embedded ? undefined : await newCertificate(directory)
   const server = await startSubscribersServer(certificate)
   let stage: Stage | undefined
