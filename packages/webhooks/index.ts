@@ -1,4 +1,4 @@
-export { type DeliveryStatus, type WebhookEvent, webhookEvents } from '@ecmr/http-contract'
+export { type DeliveryStatus, deliveryStatuses, type WebhookEvent, webhookEvents } from '@ecmr/http-contract'
 export type { Delivery } from './deliveries/delivery.js'
 export { type DeliveryQuery, faultsOfQuery } from './deliveries/delivery-query.js'
 export * from './deliveries/find-delivery.js'
