@@ -1,44 +1,13 @@
-import { setMaxListeners } from 'node:events'
-import type { Listener } from '@ecmr/postgres'
-import type { Pool } from 'pg'
 import { DELIVERIES_CHANNEL } from '../deliveries/insert-deliveries.js'
-import type { RecordAudit } from '../endpoints/audit.js'
-import type { SecretBox } from '../endpoints/secret-box.js'
-import { openSender, type SenderOptions } from '../sending/sender.js'
-import { attemptDelivery } from './attempt-delivery.js'
-import { type Claimed, claimDeliveries } from './claim.js'
+import { openAttempts } from './attempts.js'
+import { claimDeliveries } from './claim.js'
 import { nextDue } from './next-due.js'
 import { joinWorkers } from './presence.js'
-import { recordAttempts } from './record-attempts.js'
-import { openRecorder } from './recorder.js'
 import { repeat } from './repeat.js'
 import { sampleQueue } from './sample-queue.js'
-import type { Settled } from './settle.js'
-import { countUnderWay } from './under-way.js'
 import { wakeUp } from './wake-up.js'
-import { standardLimits, type WorkerLimits } from './worker-limits.js'
-import type { WorkerMetrics } from './worker-metrics.js'
-
-/** Where the worker tells what the operator should know. */
-export interface WorkerLog {
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
-}
-
-export interface DeliveryWorkerOptions extends SenderOptions {
-  readonly pool: Pool
-  readonly listener: Listener
-  readonly secrets: SecretBox
-  /** pause before each attempt, milliseconds; a delivery that fails as often is exhausted */
-  readonly schedule: readonly number[]
-  readonly recordAudit: RecordAudit
-  readonly signal: AbortSignal
-  readonly log?: WorkerLog
-  readonly metrics?: WorkerMetrics
-  readonly limits?: Partial<WorkerLimits>
-  readonly clock?: () => Date
-  readonly random?: () => number
-}
+import { standardLimits } from './worker-limits.js'
+import { type DeliveryWorkerOptions, telling } from './worker-options.js'
 
 /**
  * Attempts deliveries as they become due, until the signal aborts; then waits for attempts under way.
@@ -47,45 +16,19 @@ export interface DeliveryWorkerOptions extends SenderOptions {
  * `webhook-id`, whatever it finds claimed and not settled when the lease has run out. Any number of workers may run.
  */
 export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<void> {
-  const { pool, listener, signal, log, metrics, clock = () => new Date() } = options
+  const { pool, listener, signal, log, clock = () => new Date() } = options
   const limits = { ...standardLimits, ...options.limits }
-  const stopped = new AbortController()
-  // one listener for each attempt under way
-  setMaxListeners(limits.atOnce, stopped.signal)
-  const sender = openSender(options)
+  const tell = telling(log)
   const wake = wakeUp()
-  const underWay = countUnderWay()
-  const running = new Set<Promise<void>>()
-  const tell = (message: string) => (error: unknown) => log?.error({ err: error }, message)
-  const recorder = openRecorder(
-    (settled) => recordAttempts(pool, settled, { recordAudit: options.recordAudit, now: clock() }),
-    { giveUp: stopped.signal, onError: tell('attempts at webhook deliveries cannot be recorded') },
-  )
+  const attempts = openAttempts(options, limits, wake.call)
+  const presence = await joinWorkers(pool, {
+    everyMs: limits.signMs,
+    onError: tell('a sign of life to the other webhook workers failed'),
+  })
 
-  function begin(delivery: Claimed): void {
-    underWay.begin(delivery)
-    metrics?.underWay(underWay.total)
-    const attempt = attemptDelivery(delivery, { ...options, sender, stopped: stopped.signal, clock })
-      .then((settled) => {
-        count(settled)
-        return recorder.record(settled)
-      })
-      .finally(() => {
-        underWay.end(delivery)
-        metrics?.underWay(underWay.total)
-        running.delete(attempt)
-        wake.call()
-      })
-    running.add(attempt)
-  }
-
-  function count({ verdict, status, fault, duration_ms }: Settled): void {
-    metrics?.attempted(status === 'exhausted' ? status : verdict, fault, duration_ms)
-  }
-
-  /** Begins what may be begun; resolves with how long nothing else can be, as far as is known. */
+  /** Begins what may be begun. Resolves with how long nothing else can be, as far as is known. */
   async function work(): Promise<number> {
-    const limit = limits.atOnce - underWay.total
+    const limit = limits.atOnce - attempts.underWay.total
     if (limit <= 0) return limits.pollMs
     const now = clock()
     const claimed = await claimDeliveries(pool, {
@@ -94,9 +37,9 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
       limit,
       perEndpoint: Math.max(1, Math.floor(limits.atOncePerEndpoint / presence.workers)),
       perCompany: limits.atOncePerCompany,
-      underWay,
+      underWay: attempts.underWay,
     })
-    for (const delivery of claimed) begin(delivery)
+    for (const delivery of claimed) attempts.begin(delivery)
     return claimed.length > 0 ? 0 : idleMs()
   }
 
@@ -106,19 +49,9 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
     return Math.min(Math.max(due.getTime() - clock().getTime(), 1), limits.pollMs)
   }
 
-  const presence = await joinWorkers(pool, {
-    everyMs: limits.signMs,
-    onError: tell('a sign of life to the other webhook workers failed'),
-  })
-  const sampling = metrics
-    ? repeat(async () => metrics.sampled(await sampleQueue(pool, clock())), {
-        everyMs: limits.sampleMs,
-        signal,
-        onError: tell('the webhook queue cannot be looked at'),
-      })
-    : undefined
   const stopListening = listener.on(DELIVERIES_CHANNEL, wake.call)
   signal.addEventListener('abort', wake.call, { once: true })
+  const sampling = sample(options, limits.sampleMs)
   while (!signal.aborted) {
     try {
       const pause = await work()
@@ -129,9 +62,17 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
     }
   }
   stopListening()
-  const timer = setTimeout(() => stopped.abort(), limits.stopMs)
-  await Promise.all(running)
-  clearTimeout(timer)
+  await attempts.close()
   await Promise.all([presence.leave(), sampling])
-  await sender.close()
+}
+
+/** Looks at the queue again and again, if anybody wants to know. */
+async function sample(options: DeliveryWorkerOptions, everyMs: number): Promise<void> {
+  const { pool, metrics, signal, log, clock = () => new Date() } = options
+  if (metrics === undefined) return
+  await repeat(async () => metrics.sampled(await sampleQueue(pool, clock())), {
+    everyMs,
+    signal,
+    onError: telling(log)('the webhook queue cannot be looked at'),
+  })
 }

@@ -1,0 +1,68 @@
+import { setMaxListeners } from 'node:events'
+import { openSender } from '../sending/sender.js'
+import { attemptDelivery } from './attempt-delivery.js'
+import type { Claimed } from './claim.js'
+import { recordAttempts } from './record-attempts.js'
+import { openRecorder } from './recorder.js'
+import type { Settled } from './settle.js'
+import { countUnderWay, type UnderWay } from './under-way.js'
+import type { WorkerLimits } from './worker-limits.js'
+import { type DeliveryWorkerOptions, telling } from './worker-options.js'
+
+/** The attempts of a worker: made and recorded side by side. */
+export interface Attempts {
+  readonly underWay: UnderWay
+  begin(delivery: Claimed): void
+  /** Waits for those under way, and breaks off what takes too long. */
+  close(): Promise<void>
+}
+
+/** @param onEnd called each time one is over and recorded */
+export function openAttempts(
+  options: DeliveryWorkerOptions,
+  limits: WorkerLimits,
+  onEnd: () => void,
+): Attempts {
+  const { pool, recordAudit, metrics, log, clock = () => new Date() } = options
+  const stopped = new AbortController()
+  // one listener for each attempt under way
+  setMaxListeners(limits.atOnce, stopped.signal)
+  const sender = openSender(options)
+  const underWay = countUnderWay()
+  const running = new Set<Promise<void>>()
+  const recorder = openRecorder((settled) => recordAttempts(pool, settled, { recordAudit, now: clock() }), {
+    giveUp: stopped.signal,
+    onError: telling(log)('attempts at webhook deliveries cannot be recorded'),
+  })
+
+  function count({ verdict, status, fault, duration_ms }: Settled): void {
+    metrics?.attempted(status === 'exhausted' ? status : verdict, fault, duration_ms)
+  }
+
+  async function attempt(delivery: Claimed): Promise<void> {
+    underWay.begin(delivery)
+    metrics?.underWay(underWay.total)
+    const settled = await attemptDelivery(delivery, { ...options, sender, stopped: stopped.signal, clock })
+    count(settled)
+    await recorder.record(settled)
+    underWay.end(delivery)
+    metrics?.underWay(underWay.total)
+  }
+
+  return {
+    underWay,
+    begin(delivery) {
+      const one = attempt(delivery).finally(() => {
+        running.delete(one)
+        onEnd()
+      })
+      running.add(one)
+    },
+    async close() {
+      const timer = setTimeout(() => stopped.abort(), limits.stopMs)
+      await Promise.all(running)
+      clearTimeout(timer)
+      await sender.close()
+    },
+  }
+}
