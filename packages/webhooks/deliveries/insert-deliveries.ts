@@ -26,7 +26,8 @@ export function deliveryId(eventId: string, endpointId: string): string {
 
 // Endpoints are locked against being disabled or deleted meanwhile: a delivery is then either cancelled with its
 // endpoint or not written at all. So are messages that are there already, against being pruned before the deliveries
-// refer to them. Behind a delivery that fails, new ones of its note are put off from the start (see moveFollowers).
+// refer to them. The claim needs the health of endpoints with a rate to hold on to. Behind a delivery that fails, new
+// ones of its note are put off from the start (see moveFollowers).
 const INSERT = `
   with kept as materialized (
     select event_id from webhooks.messages where event_id = any($1::uuid[]) for key share
@@ -40,9 +41,15 @@ const INSERT = `
     on conflict do nothing
   ),
   endpoint as (
-    select id from webhooks.endpoints
+    select id, max_per_second from webhooks.endpoints
     where id = any($10::uuid[]) and status = 'active'
     order by id for share
+  ),
+  health as (
+    insert into webhooks.endpoint_health (endpoint_id)
+    select id from endpoint where max_per_second is not null
+    on conflict do nothing
+    returning 1
   ),
   delivery as (
     insert into webhooks.deliveries
@@ -57,6 +64,7 @@ const INSERT = `
     join unnest($1::uuid[], $3::text[], $4::text[], $6::int[], $7::timestamptz[])
       with ordinality as m (event_id, type, ecmr_id, version, created_at, message) using (message)
     join endpoint on endpoint.id = planned.endpoint_id
+    where (select count(*) from health) >= 0
     on conflict do nothing
     returning 1
   )
