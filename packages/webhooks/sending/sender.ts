@@ -39,6 +39,8 @@ export function openSender(options: SenderOptions): Sender {
     connect: guardedConnector(guard, { ...dns, connectMs }),
     headersTimeout: totalMs,
     bodyTimeout: totalMs,
+    // never reached, see limitAnswers
+    maxHeaderSize: 1024 * 1024,
     pipelining: 1,
   })
   return {

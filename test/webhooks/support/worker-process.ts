@@ -2,8 +2,9 @@ import { openListener, openPool } from '@ecmr/postgres'
 import { deliveryWorker } from '@ecmr/webhooks'
 import { loopback, secrets } from './world.js'
 
-// A worker in a process of its own, to be killed. Its leases are short, so that the next worker need not wait long.
-const [url = ''] = process.argv.slice(2)
+// A worker in a process of its own, to be killed or weighed. Its leases are short unless told otherwise, so that the
+// next worker need not wait long.
+const [url = '', leaseMs = '500'] = process.argv.slice(2)
 
 await deliveryWorker({
   pool: openPool({ url, max: 3, name: 'worker to be killed' }),
@@ -13,5 +14,5 @@ await deliveryWorker({
   schedule: [0],
   recordAudit: async () => undefined,
   signal: new AbortController().signal,
-  limits: { leaseMs: 500 },
+  limits: { leaseMs: Number(leaseMs) },
 })

@@ -45,10 +45,11 @@ export const floods =
 function pour(socket: Socket, piece: Buffer, most: number): void {
   let sent = 0
   const more = (): void => {
-    if (socket.destroyed) return
+    if (!socket.writable) return
     if (sent >= most) return void socket.end()
     sent += piece.length
-    socket.write(piece, more)
+    // Others in this process shall have their turn, though the system takes all of it at once.
+    socket.write(piece, (error) => error ?? setImmediate(more))
   }
   more()
 }

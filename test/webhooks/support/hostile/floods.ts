@@ -9,7 +9,9 @@ const KEPT = /^x{4096}$/
 const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
 
 /** Ten kilobytes that unpack to ten megabytes; a hundred of them in a row are good gzip as well. */
-const bomb = gzipSync(Buffer.alloc(10_000_000))
+export const bomb = gzipSync(Buffer.alloc(10_000_000))
+
+export const HUNDREDFOLD = 100
 
 const manyHeaders = Array.from({ length: 10_000 }, (_, nth) => `x-${nth}: y\r\n`).join('')
 
@@ -27,7 +29,11 @@ export const hugeAnswers: readonly HostileKind[] = [
   ),
   kind(
     'sends a gzip bomb of 1 GB',
-    floods('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\nconnection: close\r\n\r\n', bomb, 100 * bomb.length),
+    floods(
+      'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\nconnection: close\r\n\r\n',
+      bomb,
+      HUNDREDFOLD * bomb.length,
+    ),
     taken(),
   ),
   kind('sends a header of 1 MB', says(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(1_000_000)}\r\n\r\n`), TOO_MUCH),

@@ -1,0 +1,123 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { planDeliveries } from '@ecmr/webhooks'
+import t, { type Test } from 'tap'
+import { note } from './support/events.js'
+import { floods, says } from './support/hostile/acts.js'
+import { bomb, HUNDREDFOLD } from './support/hostile/floods.js'
+import { type Act, startTcpReceiver } from './support/hostile/tcp-receiver.js'
+import { resourceUse } from './support/resource-use.js'
+import { openWorld } from './support/world.js'
+
+const AT_ONCE = 16
+const ROUNDS = 8
+const GIGABYTE = 1_000_000_000
+const MEGABYTE = 1024 * 1024
+/** in processor time. Before headers were bounded as they are, it was five hundred times. */
+const MOST_TIMES_SLOWER = 30
+
+const modest = says('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok')
+const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+const compressed = 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\nconnection: close\r\n\r\n'
+
+interface Huge {
+  readonly what: string
+  readonly act: Act
+  readonly mostMore: number
+}
+
+const huge: readonly Huge[] = [
+  {
+    what: '1 GB',
+    act: floods(`HTTP/1.1 200 OK\r\ncontent-length: ${GIGABYTE}\r\n\r\n`, 'x', GIGABYTE),
+    mostMore: 20 * MEGABYTE,
+  },
+  {
+    what: '1 GB in chunks',
+    act: floods('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', chunk, GIGABYTE),
+    mostMore: 20 * MEGABYTE,
+  },
+  {
+    what: 'a gzip bomb of 1 GB',
+    act: floods(compressed, bomb, HUNDREDFOLD * bomb.length),
+    mostMore: 40 * MEGABYTE,
+  },
+  {
+    what: 'a chunk extension without end',
+    act: floods('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'x'),
+    mostMore: 60 * MEGABYTE,
+  },
+  { what: 'a status text without end', act: floods('HTTP/1.1 200 ', 'O'), mostMore: 60 * MEGABYTE },
+  {
+    what: 'early hints without end',
+    act: floods('', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+    mostMore: 60 * MEGABYTE,
+  },
+  // undici makes two objects of each header. Ten thousand of them go into 80 KB, and come sixteen times at once.
+  {
+    what: 'headers without end',
+    act: floods('HTTP/1.1 200 OK\r\n', 'x-a: b\r\n'),
+    mostMore: 250 * MEGABYTE,
+  },
+]
+
+/** Waits until so many connections want an answer, and then gives it to all of them at once. */
+function together(count: number, act: Act): Act {
+  const waiting: Socket[] = []
+  return (socket) => {
+    waiting.push(socket)
+    if (waiting.length === count) for (const one of waiting.splice(0)) act(one)
+  }
+}
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Has sixteen attempts under way at once, again and again, at receivers that all do the same. */
+async function attempts(t: Test, world: World, act: Act): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const receiver = await startTcpReceiver({ onRequest: together(AT_ONCE, act) })
+    t.teardown(receiver.stop)
+    const company = randomUUID()
+    const { endpoint } = await world.register(company, receiver.url)
+    await planDeliveries(
+      world.pool,
+      Array.from({ length: AT_ONCE }, () => note(company).event('EcmrCreated')),
+    )
+    await world.eventually(
+      `select from webhooks.deliveries where endpoint_id = $1 and finished_at is not null having count(*) = $2`,
+      [endpoint.id, AT_ONCE],
+    )
+  }
+}
+
+const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+// The worker runs in a process of its own. What it holds at most while answers are huge is held against what it holds at
+// most while they are modest, after a warm-up. It is the same process throughout, so whatever stays adds up.
+t.test(
+  'sixteen answers of 1 GB at once cost the worker less than 20 MB, and no huge ones cost much',
+  async (t) => {
+    const world = await openWorld(t)
+    const program = fileURLToPath(new URL('./support/worker-process.js', import.meta.url))
+    const worker = fork(program, [world.url, '60000'])
+    t.teardown(async () => {
+      const gone = once(worker, 'exit')
+      worker.kill('SIGKILL')
+      await gone
+    })
+    for (let warming = 0; warming < 8; warming++) await attempts(t, world, modest)
+    const usual = await resourceUse(worker.pid, () => attempts(t, world, modest))
+    for (const { what, act, mostMore } of huge) {
+      const { peak, cpuMs } = await resourceUse(worker.pid, () => attempts(t, world, act))
+      const more = `${what}: ${inMegabytes(peak - usual.peak)} more than ${inMegabytes(usual.peak)}`
+      t.ok(peak - usual.peak < mostMore, more)
+      t.ok(
+        cpuMs < MOST_TIMES_SLOWER * usual.cpuMs,
+        `${what}: ${cpuMs} ms of processor time instead of ${usual.cpuMs}`,
+      )
+    }
+  },
+)
