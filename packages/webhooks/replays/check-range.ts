@@ -34,13 +34,17 @@ export function faultsOfRange(
   ]
 }
 
+/** The last instant that RFC 3339 can write; an offset leads beyond it. */
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
 function faultsOfTimes(since = '', until: string | undefined, now: Date): readonly Fault[] {
   const begin = Date.parse(since)
   if (begin > now.getTime()) {
     return [fault('/since', 'out_of_range', 'Send an instant in the past; nothing was recorded after now.')]
   }
-  if (until === undefined || Date.parse(until) > begin) return []
-  return [fault('/until', 'out_of_range', 'Send an instant after since.')]
+  const end = until === undefined ? LATEST : Date.parse(until)
+  if (end > begin && end <= LATEST) return []
+  return [fault('/until', 'out_of_range', 'Send an instant after since, before the year 10000.')]
 }
 
 function faultsOfPosition(

@@ -1,7 +1,7 @@
 import type { Listener } from '@ecmr/postgres'
 import pg, { type Pool } from 'pg'
-import type { WorkerLog } from '../worker/worker-options.js'
 import { wakeUp } from '../worker/wake-up.js'
+import type { WorkerLog } from '../worker/worker-options.js'
 import { advanceReplay, type PageLimits } from './advance-replay.js'
 import type { OnSkipped } from './new-messages.js'
 import type { ReplaySource } from './replay-source.js'

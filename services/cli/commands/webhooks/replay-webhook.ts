@@ -102,8 +102,8 @@ function begunReplay(
 
 /** The fault of a request body, in the words of the command line. */
 function said(pointer: string, message: string): string {
-  const name = pointer.slice(1).replace('_', '-')
-  return `--${name}: ${message.replaceAll('from_position', '--from-position').replaceAll(/\bsince\b/g, '--since')}`
+  const option = (name: string): string => `--${name.replace('_', '-')}`
+  return `${option(pointer.slice(1))}: ${message.replaceAll(/\b(since|until|from_position)\b/g, option)}`
 }
 
 function summary(replay: Replay, company: string): string {
