@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { actingFor } from '@ecmr/domain'
 import {
   addressGuard,
@@ -8,115 +8,65 @@ import {
   type Resolver,
   registerEndpoint,
 } from '@ecmr/webhooks'
-import t, { type Test } from 'tap'
+import t from 'tap'
+import { startProcess } from '../support/child-process.js'
+import { startCanary } from './support/canary.js'
 import { head, note } from './support/events.js'
+import { addresses, names, resolve, tricks } from './support/forbidden.js'
+import { startReceiver } from './support/receiver.js'
 import { openWorld, secrets, settledAs } from './support/world.js'
 
 const guard = addressGuard([])
-
-/** Hosts that lead, or would lead, into a private network, by what is special about them. */
-const forbidden: Readonly<Record<string, readonly string[]>> = {
-  loopback: ['127.0.0.1', '127.1', '127.255.255.254', '[::1]', '[0:0:0:0:0:0:0:1]'],
-  'decimal, octal and hexadecimal': [
-    '2130706433',
-    '017700000001',
-    '0177.0.0.1',
-    '0x7f000001',
-    '0x7f.1',
-    '0x7F.0x0.0x0.0x1',
-    '3232235777',
-    '0xa9fea9fe',
-  ],
-  'full-width digits': ['１２７.０.０.１', '①②⑦.⓪.⓪.①'],
-  unspecified: ['0.0.0.0', '0', '0.1.2.3', '[::]'],
-  private: ['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
-  'carrier-grade NAT': ['100.64.0.1', '100.127.255.254'],
-  'link-local and metadata': [
-    '169.254.0.1',
-    '169.254.169.254',
-    '169.254.170.2',
-    '[fe80::1]',
-    '[fd00:ec2::254]',
-  ],
-  'unique local': ['[fc00::1]', '[fdff::1]'],
-  multicast: ['224.0.0.1', '239.255.255.250', '[ff02::1]', '[ff0e::1]'],
-  'broadcast and reserved': ['255.255.255.255', '240.0.0.1', '192.0.0.1', '198.18.0.1', '192.88.99.1'],
-  documentation: ['192.0.2.1', '198.51.100.1', '203.0.113.1', '[2001:db8::1]', '[3fff::1]'],
-  'IPv4 inside IPv6': [
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::ffff:10.0.0.1]',
-    '[::ffff:169.254.169.254]',
-    '[::127.0.0.1]',
-    '[::7f00:1]',
-    '[::ffff:0:7f00:1]',
-  ],
-  'NAT64, 6to4 and Teredo': [
-    '[64:ff9b::7f00:1]',
-    '[64:ff9b::a9fe:a9fe]',
-    '[64:ff9b:1::7f00:1]',
-    '[2002:7f00:1::]',
-    '[2001::1]',
-  ],
-  'site-local and the rest': ['[fec0::1]', '[100::1]', '[5f00::1]', '[4000::1]'],
-}
-
-const addresses = Object.entries(forbidden).flatMap(([kind, hosts]) =>
-  hosts.map((host) => [kind, host] as const),
-)
-
-/** Names that resolve to forbidden addresses, alone or among good ones. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  'loopback.test': ['127.0.0.1'],
-  'loopback6.test': ['::1'],
-  'metadata.test': ['169.254.169.254'],
-  'private.test': ['10.1.2.3'],
-  'mapped.test': ['::ffff:192.168.0.1'],
-  'nat64.test': ['64:ff9b::a00:1'],
-  'unique-local.test': ['fd12:3456::1'],
-  'scoped.test': ['fe80::1%lo'],
-  'mixed.test': ['93.184.215.14', '127.0.0.1'],
-  'zero.test': ['0.0.0.0'],
-}
-
-const resolve: Resolver = async (name) => names[name] ?? []
+const hosts = [...addresses.map(([, host]) => host), ...Object.keys(names)]
 
 t.test('every kind of forbidden address is refused at registration', async (t) => {
   const world = await openWorld(t)
-  t.ok(addresses.length >= 60, `${addresses.length} addresses`)
-  for (const [kind, host] of addresses) await refused(t, world, `http://${host}/hooks`, kind)
-  for (const name of Object.keys(names)) await refused(t, world, `https://${name}/hooks`, 'a name')
-  for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'app.localhost']) {
-    const registered = await register(world, `http://${name}/hooks`, { guard })
-    t.match(registered, { ok: false, fault: { code: 'forbidden_address' } }, name)
+  t.ok(addresses.length >= 60, `${addresses.length} addresses, ${Object.keys(names).length} names`)
+  for (const host of hosts) {
+    for (const url of [`http://${host}/hooks`, `https://${host}:8443/`]) {
+      const registered = await register(world, url, { guard, resolve })
+      t.match(registered, { ok: false, fault: { code: 'forbidden_address' } }, url)
+    }
   }
 })
 
-t.test(
-  'forced into the table, every forbidden address is refused at sending and nothing is connected to',
-  async (t) => {
-    const world = await openWorld(t)
-    const canary = await startCanary(t)
-    const hosts = [...addresses.map(([, host]) => host), ...Object.keys(names)]
-    const { endpoint } = await world.register('company-a', 'http://127.0.0.1/')
-    for (const host of hosts) {
-      const url = new URL(`http://${host}:${canary.port}/`).href
-      await world.pool.query(
-        `insert into webhooks.endpoints select (e2).* from (
+t.test('a URL that looks as if it led elsewhere is refused for what it is', async (t) => {
+  const world = await openWorld(t)
+  for (const [url, code] of Object.entries(tricks(9_000))) {
+    const registered = await register(world, url, { guard, resolve })
+    t.match(registered, { ok: false, fault: { pointer: '/url', code } }, JSON.stringify(url))
+  }
+})
+
+t.test('forced into the table, all of them are refused at sending and nothing is connected to', async (t) => {
+  const world = await openWorld(t)
+  const canary = await startCanary(t)
+  const urls = [...hosts.map((host) => `http://${host}:${canary.port}/`), ...Object.keys(tricks(canary.port))]
+  const { endpoint } = await world.register('company-a', 'http://127.0.0.1/')
+  for (const url of urls) {
+    await world.pool.query(
+      `insert into webhooks.endpoints select (e2).* from (
          select jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'url', $2::text)) as e2
          from webhooks.endpoints e where id = $1) as forced`,
-        [endpoint.id, url],
-      )
-    }
-    // The secrets are sealed for the endpoint that they were copied from.
-    const opening = { ...secrets, open: (sealed: string) => secrets.open(sealed, endpoint.id) }
-    world.startWorker({ guard, resolve, schedule: [0], secrets: opening })
-    await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')])
-    const deliveries = await world.eventually(...settledAs('exhausted', hosts.length + 1))
-    for (const { log } of deliveries) t.match(log, [{ error: /^forbidden_address/, response_status: null }])
-    t.equal(canary.connections(), 0)
-  },
-)
+      [endpoint.id, url],
+    )
+  }
+  // The secrets are sealed for the endpoint that they were copied from.
+  const opening = { ...secrets, open: (sealed: string) => secrets.open(sealed, endpoint.id) }
+  world.startWorker({ guard, resolve, schedule: [0], secrets: opening })
+  await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')])
+  const deliveries = await world.eventually(
+    `select e.url, (select json_agg(a) from webhooks.attempts a where a.delivery_id = d.id) as log
+     from webhooks.deliveries d join webhooks.endpoints e on e.id = d.endpoint_id
+     where (select count(*) from webhooks.deliveries where status = 'exhausted') = $1`,
+    [urls.length + 1],
+  )
+  for (const { url, log } of deliveries) {
+    const error = URL.canParse(url) ? /^forbidden_address: / : /^connection_failed: /
+    t.match(log, [{ error, response_status: null }], JSON.stringify(url))
+  }
+  t.equal(canary.connections(), 0, `${urls.length} URLs, ${canary.connections()} connections to the canary`)
+})
 
 t.test('a name that changes its address between check and connection is caught', async (t) => {
   const world = await openWorld(t)
@@ -130,8 +80,37 @@ t.test('a name that changes its address between check and connection is caught',
   const [delivery] = await world.eventually(...settledAs('exhausted'))
   t.match(delivery.log, [{ error: /^forbidden_address/ }])
   t.notMatch(delivery.log[0].error, '127.0.0.1', 'the owner does not learn the address')
-  t.equal(canary.connections(), 0)
+  t.equal(canary.connections(), 0, `${canary.connections()} connections to the canary`)
   t.equal(asked, 2)
+})
+
+// Exempt is what the receiver of the test listens on; everything else on loopback is forbidden.
+const exempt = addressGuard(['127.0.0.1/32'])
+
+t.test('a name that changes its address later is followed there by no new connection', async (t) => {
+  const world = await openWorld(t)
+  const receiver = await startReceiver(t, (response, _, nth) =>
+    response.writeHead(200, { connection: nth === 1 ? 'keep-alive' : 'close' }).end(),
+  )
+  let asked = 0
+  const changing: Resolver = async () => (++asked === 1 ? ['127.0.0.1'] : ['169.254.169.254'])
+  await world.register('company-a', `http://changing.test:${new URL(receiver.url).port}/`)
+  world.startWorker({ guard: exempt, resolve: changing, schedule: [0] })
+  const send = () => planDeliveries(world.pool, [note('company-a').event('EcmrCreated')])
+  await send()
+  await world.eventually(...settledAs('delivered', 1))
+  await send()
+  await world.eventually(...settledAs('delivered', 2))
+  t.equal(asked, 1, 'the connection that stands is used again: it leads where it was allowed to')
+  await send()
+  const deliveries = await world.eventually(...settledAs('exhausted', 1))
+  t.match(
+    deliveries.find(({ status }) => status === 'exhausted').log,
+    [{ error: /^forbidden_address/ }],
+    'the next connection is checked',
+  )
+  t.equal(asked, 2)
+  t.equal(receiver.received.length, 2)
 })
 
 t.test('what is connected to is what was checked, not what a further look-up would say', async (t) => {
@@ -142,7 +121,6 @@ t.test('what is connected to is what was checked, not what a further look-up wou
     asked++
     return ['127.0.0.1']
   }
-  const exempt = addressGuard(['127.0.0.1/32'])
   const url = `http://receiver.test:${canary.port}/`
   t.match(await register(world, url, { guard: exempt, resolve: resolveOnce }), { ok: true })
   asked = 0
@@ -151,6 +129,67 @@ t.test('what is connected to is what was checked, not what a further look-up wou
   await world.eventually(...settledAs('exhausted'))
   t.equal(asked, 1, 'one look-up for one connection')
   t.equal(canary.connections(), 1)
+})
+
+t.test('no redirect is followed, to wherever it leads', async (t) => {
+  const world = await openWorld(t)
+  const canary = await startCanary(t)
+  const targets = [
+    `http://127.0.0.1:${canary.port}/`,
+    `//localhost:${canary.port}/`,
+    `http://[::1]:${canary.port}/`,
+    'http://169.254.169.254/latest/meta-data/',
+  ]
+  const statuses = [301, 302, 303, 307, 308]
+  const receivers = await Promise.all(
+    targets.map((location) =>
+      startReceiver(t, (response, _, nth) =>
+        response.writeHead(statuses[nth - 1] ?? 500, { location, refresh: `0; url=${location}` }).end(),
+      ),
+    ),
+  )
+  for (const { url } of receivers) await world.register('company-a', url)
+  await planDeliveries(
+    world.pool,
+    statuses.map(() => note('company-a').event('EcmrCreated')),
+  )
+  world.startWorker({ schedule: [0] })
+  const count = targets.length * statuses.length
+  const deliveries = await world.eventually(...settledAs('exhausted', count))
+  for (const { log } of deliveries) t.match(log, [{ error: /^redirect: /, response_body: '' }])
+  t.same(new Set(deliveries.map(({ log }) => log[0].response_status)), new Set(statuses))
+  for (const { received } of receivers) t.equal(received.length, statuses.length)
+  t.equal(canary.connections(), 0, `${count} redirects, ${canary.connections()} connections to the canary`)
+})
+
+t.test('the environment’s proxies are not used', async (t) => {
+  const world = await openWorld(t)
+  const canary = await startCanary(t)
+  const receiver = await startReceiver(t)
+  const proxy = `http://127.0.0.1:${canary.port}`
+  const named = ['http_proxy', 'https_proxy', 'all_proxy', 'npm_config_proxy', 'npm_config_https_proxy']
+  const env = Object.fromEntries(
+    named.flatMap((name) => [
+      [name, proxy],
+      [name.toUpperCase(), proxy],
+    ]),
+  )
+  await world.register('company-a', receiver.url)
+  await world.register('company-a', 'https://93.184.215.14.invalid/')
+  await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')])
+  const program = fileURLToPath(new URL('./support/worker-process.js', import.meta.url))
+  const worker = startProcess(t, [program, world.url], {
+    env: { ...env, NODE_USE_ENV_PROXY: '1', NO_PROXY: '' },
+  })
+  await receiver.count(1)
+  await world.eventually(`select where not exists (select from webhooks.deliveries where status = 'pending')`)
+  t.equal(
+    canary.connections(),
+    0,
+    `${Object.keys(env).length} variables, ${canary.connections()} connections to the proxy`,
+  )
+  worker.child.kill('SIGKILL')
+  await once(worker.child, 'close')
 })
 
 t.test('public addresses are allowed, exempt networks too, and nothing beside them', async (t) => {
@@ -213,24 +252,4 @@ function register(world: World, url: string, rules: Rules): Promise<Registered> 
       actor: { kind: 'api_key', id: 'k', name: 'test' },
     },
   )
-}
-
-async function refused(t: Test, world: World, url: string, kind: string): Promise<void> {
-  const registered = await register(world, url, { guard, resolve })
-  t.match(registered, { ok: false, fault: { code: 'forbidden_address' } }, `${kind}: ${url}`)
-}
-
-/** Listens on loopback and counts who connects; hangs up at once. */
-async function startCanary(t: Test) {
-  let connections = 0
-  const server = createServer((socket) => {
-    connections++
-    socket.destroy()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { port: address.port, connections: () => connections }
 }

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { actingFor } from '@ecmr/domain'
 import {
   type AddressGuard,
@@ -8,7 +6,8 @@ import {
   type Resolver,
   registerEndpoint,
 } from '@ecmr/webhooks'
-import t, { type Test } from 'tap'
+import t from 'tap'
+import { startCanary } from './support/canary.js'
 import { head, note } from './support/events.js'
 import { startReceiver } from './support/receiver.js'
 import { openWorld, secrets, settledAs } from './support/world.js'
@@ -111,19 +110,4 @@ function register({ pool, recordAudit }: World, url: string, guard: AddressGuard
       actor: { kind: 'api_key', id: 'k', name: 'test' },
     },
   )
-}
-
-/** Listens on loopback and counts who connects; hangs up at once. */
-async function startCanary(t: Test) {
-  let connections = 0
-  const server = createServer((socket) => {
-    connections++
-    socket.destroy()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { port: address.port, connections: () => connections }
 }

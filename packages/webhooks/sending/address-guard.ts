@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Says where we are willing to connect to. */
@@ -9,7 +10,7 @@ export interface AddressGuard {
 /** Which addresses may be connected to at a port. */
 export interface PortRules {
   /**
-   * @param address an IPv4 or IPv6 address; anything else is refused
+   * @param address an IPv4 or IPv6 address as Node writes them; anything else is refused
    * @returns why we do not connect to it, or undefined when we do
    */
   refusal(address: string): Refusal | undefined
@@ -45,7 +46,8 @@ export function addressGuard(
 function portRules(exempt: readonly [Address, number][], refusalOfExempt: Refusal | undefined): PortRules {
   return {
     refusal(text) {
-      if (!ipaddr.isValid(text)) return 'not_public'
+      // A public address needs no zone, such as %eth0.
+      if (!isIP(text) || text.includes('%')) return 'not_public'
       const address = ipaddr.process(text)
       if (isPublic(address)) return undefined
       return exempt.some((network) => isInside(address, network)) ? refusalOfExempt : 'not_public'
