@@ -15,27 +15,30 @@ export function report(
   }
   const repeats = totals(expected)
   console.log(`
-rounds of SIGKILL                            ${kills.rounds}
-attempts broken off by them                  ${kills.brokenOff}
-events to be told, over all endpoints        ${repeats.events}
-events never told                            ${findings.missing}
-repeats with the same webhook-id             ${repeats.repeats}
-repeats under another webhook-id             ${repeats.otherId}
-repeats with other bytes                     ${repeats.otherBytes}
-signatures that nobody's secret verifies     ${repeats.unverified}
-signatures without a secret long in force    ${repeats.stale}
-overtaken within a note after a failure      ${overtaken.afterFailure}
-overtaken within a note for no reason        ${overtaken.withoutReason.length}
-replays asked for, done                      ${replays.asked}, ${replays.done}
-events that a replay left out                ${replays.unsent}
-deliveries delivered, given up, pending      ${deliveries.delivered}, ${deliveries.givenUp}, ${deliveries.pending}
-attempts begun                               ${deliveries.attempts}
-attempts that are not in the log             ${deliveries.unlogged}
-attempts in the log without an outcome       ${deliveries.withoutOutcome}
-attempts shown as interrupted                ${deliveries.interrupted}${findings.interruptedShown ? '' : ', BUT NOT TO THE OWNER'}`)
+rounds of SIGKILL                               ${kills.rounds}
+attempts broken off by them                     ${kills.brokenOff}
+events to be told, over all endpoints           ${repeats.events}
+events never told                               ${findings.missing}
+repeats with the same webhook-id                ${repeats.repeats}
+repeats under another webhook-id                ${repeats.otherId}
+repeats with other bytes                        ${repeats.otherBytes}
+signed with both secrets after the rotation     ${repeats.both}
+signed with the former one alone long after it  ${repeats.stale}
+signatures that no secret verifies              ${repeats.unverified}
+overtaken within a note after a failure         ${overtaken.afterFailure}
+overtaken within a note for no reason           ${overtaken.withoutReason.length}
+replays asked for, done                         ${replays.asked}, ${replays.done}
+events that a replay left out                   ${replays.unsent}
+deliveries delivered, given up, pending         ${deliveries.delivered}, ${deliveries.givenUp}, ${deliveries.pending}
+attempts begun                                  ${deliveries.attempts}
+attempts that are not in the log                ${deliveries.unlogged}
+attempts in the log without an outcome          ${deliveries.withoutOutcome}
+attempts shown as interrupted                   ${deliveries.interrupted}${findings.interruptedShown ? '' : ', BUT NOT TO THE OWNER'}`)
   for (const id of overtaken.withoutReason.slice(0, 10))
     console.log(`overtaken for no reason: delivery ${id}`)
-  return isSound(findings, repeats) && kills.brokenOff > 0
+  // Without these it has shown nothing.
+  const hasShown = kills.brokenOff > 0 && repeats.both > 0 && replays.asked > 0
+  return hasShown && isSound(findings, repeats)
 }
 
 function isSound(findings: Findings, repeats: ReturnType<typeof totals>): boolean {
@@ -65,6 +68,7 @@ function totals(expected: readonly Expectation[]) {
     otherId: sum(({ subscriber }) => subscriber.arrivals.faults.otherId),
     otherBytes: sum(({ subscriber }) => subscriber.arrivals.faults.otherBytes),
     unverified: sum(({ subscriber }) => subscriber.signatures.counts.nobody),
+    both: sum(({ subscriber }) => subscriber.signatures.counts.both),
     stale: sum(({ subscriber }) => subscriber.signatures.counts.stale),
   }
 }
