@@ -1,82 +1,6 @@
-import { ASKED, OPENS_AT, WAITING } from './waiting-endpoints.js'
-
-// Subqueries with an order and a limit, and `any(array(…))`, lead the planner to the right index (see STEADY_PLANS).
-
-/** What each of the parameters stands for. */
-const NOW = '$1::timestamptz'
-const LEASED_UNTIL = '$2::timestamptz'
-/** a delivery failing since before has lost its place in its note's order */
-const HELD_SINCE = '$3::timestamptz'
-const FREE = '$4::int'
-const PER_ENDPOINT = '$5::int'
-const PER_COMPANY = '$6::int'
-const INTERRUPTED = '$9::text'
-
-// attempts under way, as JSON objects: by endpoint, by company
-const SENDS = 'coalesce(($7::jsonb -> w.endpoint_id::text)::int, 0)'
-const COMPANY_SENDS = 'coalesce(($8::jsonb -> e.company_id)::int, 0)'
-
-const OWNER = `
-    cross join lateral (
-      select company_id, max_per_second from webhooks.endpoints where id = w.endpoint_id limit 1
-    ) e`
-const IS_DUE = `d.status = 'pending' and d.next_attempt_at <= ${NOW}
-        and (d.leased_until is null or d.leased_until <= ${NOW})`
-
-// Endpoints that may be sent to, as far as can be seen without locking anything.
-const ENDPOINT = `
-  endpoint as materialized (
-    select w.endpoint_id, e.company_id, e.max_per_second, h.endpoint_id is null as is_new,
-      h.open_until is not null as is_paused, ${SENDS} as sends, ${COMPANY_SENDS} as company_sends,
-      count(*) over (partition by e.company_id) as siblings
-    from waiting w
-    ${OWNER}
-    left join lateral (
-      select * from webhooks.endpoint_health where endpoint_id = w.endpoint_id limit 1
-    ) h on true
-    where (${OPENS_AT} <= ${NOW}) is not false and ${SENDS} < ${PER_ENDPOINT} and ${COMPANY_SENDS} < ${PER_COMPANY}
-  )`
-
-// How many of each endpoint are looked at: enough to give its company twice the share of one among equals. What that
-// leaves out comes with the next claim, which follows at once.
-const ROOM = `
-  room as (
-    select e.*, least(${PER_ENDPOINT} - sends, e.max_per_second, case when is_paused then 1 end, ceil(
-        least(${PER_COMPANY} - company_sends, ceil(2.0 * ${FREE} / companies)) / siblings))::int as most
-    from endpoint e cross join (select count(distinct company_id) as companies from endpoint) c
-  )`
-
-// The oldest of each endpoint that no earlier event of its note holds up, and whatever an owner has asked for.
-const CANDIDATE = `
-  candidate as materialized (
-    select head.*, e.endpoint_id, e.company_id, e.sends, e.company_sends, e.max_per_second,
-      e.is_paused or e.max_per_second is not null as is_limited, false as expedited
-    from room e
-    cross join lateral (
-      select d.id, d.next_attempt_at
-      from webhooks.deliveries d
-      where d.endpoint_id = e.endpoint_id and ${IS_DUE} and not d.expedited
-        and (
-          select h.version from webhooks.deliveries h
-          where h.status = 'pending' and h.endpoint_id = d.endpoint_id and h.ecmr_id = d.ecmr_id
-            and h.version < d.version and (h.failing_since is null or h.failing_since > ${HELD_SINCE})
-          order by h.version limit 1
-        ) is null
-      order by d.next_attempt_at
-      limit e.most
-    ) head
-    union all
-    select head.*, w.endpoint_id, e.company_id, ${SENDS}, ${COMPANY_SENDS}, null, false, true
-    from asked w
-    ${OWNER}
-    cross join lateral (
-      select d.id, d.next_attempt_at
-      from webhooks.deliveries d
-      where d.endpoint_id = w.endpoint_id and ${IS_DUE} and d.expedited
-      order by d.next_attempt_at
-      limit ${PER_ENDPOINT}
-    ) head
-  )`
+import { CANDIDATES } from './claim-candidates.js'
+import { FREE, INTERRUPTED, LEASED_UNTIL, NOW, PER_COMPANY, PER_ENDPOINT } from './claim-parameters.js'
+import { ASKED, WAITING } from './waiting-endpoints.js'
 
 // Whoever holds the health of an endpoint that is paused, or has a rate, is the only one to send to it just now.
 const HELD = `
@@ -149,8 +73,9 @@ const LOST = `
     on conflict do nothing
   )`
 
+// Subqueries with an order and a limit, and `any(array(…))`, lead the planner to the right index (see STEADY_PLANS).
 export const CLAIM = `
-  with recursive ${WAITING}, ${ASKED}, ${ENDPOINT}, ${ROOM}, ${CANDIDATE}, ${HELD}, ${CHOSEN}, ${CLAIMED}, ${PACED}, ${LOST}
+  with recursive ${WAITING}, ${ASKED}, ${CANDIDATES}, ${HELD}, ${CHOSEN}, ${CLAIMED}, ${PACED}, ${LOST}
   select c.id, c.endpoint_id, e.company_id, c.ecmr_id, c.version, c.attempts as attempt, c.failures,
     c.failing_since, c.next_attempt_at, c.is_test, due.expedited,
     coalesce(held.is_paused, false) and not due.expedited as probe,
