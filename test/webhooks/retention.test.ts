@@ -5,15 +5,11 @@ import { keepRetention, planDeliveries, prune } from '@ecmr/webhooks'
 import type { Pool } from 'pg'
 import t, { type Test } from 'tap'
 import { note } from './support/events.js'
-import { writeDeliveries, writeMessages, writeOldRows } from './support/old-rows.js'
+import { countOf, writeDeliveries, writeMessages, writeOldRows } from './support/old-rows.js'
 import { openWorld } from './support/world.js'
 
 const URL = 'http://127.0.0.1:9/'
 const never = new AbortController().signal
-
-async function countOf(pool: Pool, table: string, where = 'true'): Promise<number> {
-  return (await pool.query(`select count(*) from webhooks.${table} where ${where}`)).rows[0].count
-}
 
 async function open(t: Test) {
   const world = await openWorld(t)
@@ -189,76 +185,6 @@ t.test('a row that somebody has locked is passed over, not waited for', async (t
   t.match(await prune({ pool, signal: never }), { deliveries: 0 }, 'it was asked for again')
   t.equal(await countOf(pool, 'deliveries', `status = 'pending'`), 1)
 })
-
-// Triggers that wait for a lock of the test hold a transaction at the very place that matters. By its name the first one
-// comes before the check of the foreign key, which looks for the message.
-const WAIT_BEFORE_CHECK = `
-  create function webhooks.pause() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock(1); return null; end $$;
-  create trigger "A_pause" after insert on webhooks.deliveries for each row execute function webhooks.pause()`
-const WAIT_AFTER_MESSAGE = `
-  create function webhooks.pause() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock(1); return null; end $$;
-  create trigger pause after delete on webhooks.messages for each statement execute function webhooks.pause()`
-
-/** An old delivery whose event comes again, for an endpoint that has not had it, while `trigger` makes somebody wait. */
-async function openRace(t: Test, trigger: string) {
-  const world = await open(t)
-  const event = note('company-a').event('EcmrCreated')
-  await planDeliveries(world.pool, [event])
-  await world.pool.query(`update webhooks.deliveries set status = 'delivered', finished_at = created_at`)
-  await world.register('company-a', URL)
-  await world.pool.query(`update webhooks.endpoints set follows_from = ''`)
-  await world.pool.query(trigger)
-  const holder = await world.pool.connect()
-  await holder.query('select pg_advisory_lock(1)')
-  return {
-    ...world,
-    event,
-    untilSomebodyWaits: () =>
-      world.eventually(`select from pg_locks where locktype = 'advisory' and objid = 1 and not granted`),
-    async letGo() {
-      await holder.query('select pg_advisory_unlock(1)')
-      holder.release()
-    },
-  }
-}
-
-t.test('a message that a delivery is just being written for is not deleted under its hands', async (t) => {
-  const { pool, event, untilSomebodyWaits, letGo } = await openRace(t, WAIT_BEFORE_CHECK)
-  const planning = planDeliveries(pool, [event])
-  await untilSomebodyWaits()
-  t.match(await prune({ pool, signal: never }), { deliveries: 1, messages: 0 })
-  await letGo()
-  await planning
-  t.equal(await countOf(pool, 'deliveries', `status = 'pending'`), 1)
-  t.equal(await countOf(pool, 'messages'), 1)
-})
-
-t.test(
-  'a delivery written in the very moment in which its message is deleted brings the message again',
-  async (t) => {
-    const { pool, event, untilSomebodyWaits, letGo, eventually } = await openRace(t, WAIT_AFTER_MESSAGE)
-    const before = await pool.query('select id from webhooks.deliveries')
-    const pruning = prune({ pool, signal: never })
-    await untilSomebodyWaits()
-    const planning = planDeliveries(pool, [event])
-    await eventually(`select from pg_locks where locktype = 'transactionid' and not granted`)
-    await letGo()
-    t.match(await pruning, { deliveries: 1, messages: 1 })
-    await planning
-    const { rows } = await pool.query(
-      'select id, convert_from(payload, $1)::json as payload from webhooks.deliveries join webhooks.messages using (event_id)',
-      ['utf8'],
-    )
-    t.equal(rows.length, 2, 'one for each endpoint')
-    t.ok(
-      rows.some(({ id }) => id === before.rows[0].id),
-      'the pruned one has the same webhook-id again',
-    )
-    for (const { payload } of rows) t.equal(payload.id, event.id)
-  },
-)
 
 t.test(
   'it runs soon after the start and again and again, tells what it did, and survives faults',

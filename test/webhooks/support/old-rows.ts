@@ -58,3 +58,8 @@ export async function writeDeliveries(
     [eventIds, endpointId, status, createdDaysAgo, finishedDaysAgo],
   )
 }
+
+/** How many rows of a table there are. */
+export async function countOf(pool: Pool, table: string, where = 'true'): Promise<number> {
+  return (await pool.query(`select count(*) from webhooks.${table} where ${where}`)).rows[0].count
+}
