@@ -79,6 +79,22 @@ t.test('one that waits for its next attempt is due at once, with the schedule be
   t.same(rows, [{ failures: 1, replay_id: null }], 'failures since the retry; no replay’s any more')
 })
 
+t.test('one that waits behind a pause is sent at once, past what waits with it', async (t) => {
+  const receiver = await startReceiver(t)
+  const { haulier, plan, until, read, startWorker, pool, webhook } = await openRetries(t, receiver.url)
+  await pool.query(
+    `insert into webhooks.endpoint_health (endpoint_id, failures, failing_since, times_opened, open_until)
+     values ($1, 10, now(), 1, now() + interval '1 day')`,
+    [webhook.id],
+  )
+  const [waits, asked] = [await plan(), await plan()]
+  startWorker()
+  t.match(await read(waits), { status: 'pending', attempts: 0 })
+  await haulier.call('POST', `${asked}/retry`)
+  await until(asked, 'delivered')
+  t.equal(receiver.received[0]?.headers['webhook-id'], asked.split('/').at(-1))
+})
+
 t.test('while an attempt is under way it is not sent again', async (t) => {
   const answers: (() => void)[] = []
   const receiver = await startReceiver(t, (response) => answers.push(() => response.end()))
