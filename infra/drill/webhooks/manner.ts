@@ -10,7 +10,7 @@ export interface Manner {
 export const promptly = (): Manner => ({ afterMs: 0, answer: 200 })
 
 /** So slow that a kill always comes in the middle of something. */
-export const slowly = (): Manner => ({ afterMs: between({ least: 300, most: 1_500 }), answer: 200 })
+export const slowly = (): Manner => ({ afterMs: between({ least: 500, most: 3_000 }), answer: 200 })
 
 /** Fails one time in five, in one way or another. */
 export function fitfully(): Manner {
