@@ -31,6 +31,13 @@ async function createHealth(db: Kysely<unknown>): Promise<void> {
       open_until timestamptz,
       next_send_at timestamptz
     ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05)`.execute(db)
+  // What the metrics count, again and again.
+  await sql`
+    create index health_paused on webhooks.endpoint_health (endpoint_id) where open_until is not null
+  `.execute(db)
+  await sql`
+    create index endpoints_disabled on webhooks.endpoints (status_reason) where status = 'disabled'
+  `.execute(db)
 }
 
 // Which workers are alive, so that they can share what an endpoint may be sent at a time.

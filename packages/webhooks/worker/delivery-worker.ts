@@ -62,8 +62,7 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
     }
   }
   stopListening()
-  await attempts.close()
-  await Promise.all([presence.leave(), sampling])
+  await Promise.all([attempts.close(), presence.leave(), sampling])
 }
 
 /** Looks at the queue again and again, if anybody wants to know. */
