@@ -8,6 +8,7 @@ import { creates } from './rows/creates.js'
 import { crowd } from './rows/crowd.js'
 import { deliveries } from './rows/deliveries.js'
 import { eventStoreDbAppends } from './rows/eventstoredb-appends.js'
+import { hostileReceivers } from './rows/hostile-receivers.js'
 import { memory } from './rows/memory.js'
 import { notification } from './rows/notification.js'
 import { queries } from './rows/queries.js'
@@ -27,6 +28,7 @@ const rows: readonly Row[] = [
   notification,
   deliveries,
   crowd,
+  hostileReceivers,
 ]
 const names = rows.map((row) => row.name)
 const groups = [...new Set(rows.flatMap((row) => row.group ?? []))]

@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { openPool } from '@ecmr/postgres'
+import { migrateWebhooks, planDeliveries } from '@ecmr/webhooks'
+import type { Pool } from 'pg'
+import { type Child, startChild } from '../../harness/child.js'
+import type { Bench } from '../harness/bench.js'
+import { hostileAccount } from '../harness/hostile-account.js'
+import { startHostileReceivers } from '../harness/hostile-receivers.js'
+import { EVENTS_PER_NOTE, noteHistories } from '../harness/note-histories.js'
+import { percentile } from '../harness/numbers.js'
+import { type Receivers, startReceivers } from '../harness/receivers.js'
+import { compared, type Line, type Row } from '../harness/row.js'
+import { planAll, planOverTime, untilDelivered } from '../harness/sending.js'
+import { addressesOf, type Subscriber, subscribe } from '../harness/subscribers.js'
+
+const PER_SECOND = 200
+const GOOD = 4
+const WARM_UP = 2_000
+const AHEAD_MS = 3_600_000
+
+interface Outcome {
+  /** of the good endpoints, milliseconds from due to received */
+  readonly delays: readonly number[]
+  /** megabytes that the worker held at once, at most */
+  readonly peak: number
+}
+
+/** Endpoints in an empty database, and a worker that sends to them. */
+interface World {
+  readonly pool: Pool
+  readonly good: readonly Subscriber[]
+  readonly hostile: readonly Subscriber[]
+}
+
+// Four good endpoints that get 200 events a second together: in turn alone, and beside one endpoint of every hostile kind
+// that the tests know. Each of these belongs to a company of its own, and they get another 200 events a second together.
+// Everything is new in each round, so that no circuit is open when it begins. The worker, the good and the hostile have
+// a process each.
+export const hostileReceivers: Row = {
+  name: 'hostile-receivers',
+  group: 'webhooks',
+  run: async (bench) => {
+    const good = await startReceivers({ good: GOOD })
+    const hostile = await startHostileReceivers()
+    const alone: Outcome[] = []
+    const beside: Outcome[] = []
+    for (let round = 0; round < (bench.quick ? 2 : bench.rounds); round++) {
+      alone.push(await measure(bench, good, {}))
+      beside.push(await measure(bench, good, hostile.urls))
+    }
+    hostile.stop()
+    await good.stop()
+    return [latency(0.5, beside, alone), latency(0.99, beside, alone), memory(beside, alone)]
+  },
+}
+
+async function measure(
+  bench: Bench,
+  receivers: Receivers,
+  hostileUrls: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const url = await bench.database('bench_hostile')
+  const pool = openPool({ url, max: 4, name: 'bench' })
+  await migrateWebhooks(pool)
+  const good = await subscribe(pool, addressesOf(receivers.urls.good, 1))
+  const worker = await startChild({
+    script: 'infra/dist/bench/harness/worker-process.js',
+    env: { DATABASE_URL: url },
+    path: '/',
+  })
+  await planAll(pool, eventsFor(good, WARM_UP))
+  await untilDelivered(pool, idsOf(good))
+  const addresses = Object.entries(hostileUrls).map(([company, to]) => ({ company, url: to }))
+  const world = { pool, good, hostile: await subscribe(pool, addresses) }
+  const delays = await send(bench, receivers, world)
+  if (addresses.length > 0) await printKinds(bench, world)
+  const peak = await peakMegabytes(worker)
+  await stop(worker)
+  await pool.end()
+  return { delays, peak }
+}
+
+async function send(bench: Bench, receivers: Receivers, world: World): Promise<Outcome['delays']> {
+  const { pool, good, hostile } = world
+  const events = PER_SECOND * bench.seconds
+  const planned = await planAhead(pool, eventsFor(hostile, hostile.length === 0 ? 0 : events))
+  await receivers.clear()
+  await planned.begin()
+  await planOverTime(pool, eventsFor(good, events), PER_SECOND)
+  await untilDelivered(pool, idsOf(good))
+  return delaysOf(pool, receivers)
+}
+
+/**
+ * Plans events to become due one after the other, from the moment in which `begin` is called: so that planning them is
+ * not what slows down the others.
+ */
+async function planAhead(pool: Pool, events: ReturnType<typeof noteHistories>) {
+  const start = Date.now() + AHEAD_MS
+  let count = 0
+  for (const event of events)
+    await planDeliveries(pool, [event], { clock: () => new Date(start + (count++ * 1_000) / PER_SECOND) })
+  const begin = () =>
+    pool.query(
+      `update webhooks.deliveries set next_attempt_at = next_attempt_at - $1 * interval '1 ms'
+       where next_attempt_at >= $2`,
+      [start - Date.now(), new Date(start)],
+    )
+  return { begin }
+}
+
+function eventsFor(subscribers: readonly Subscriber[], events: number) {
+  return noteHistories(
+    subscribers.map(({ company }) => company),
+    events / EVENTS_PER_NOTE,
+  )
+}
+
+const idsOf = (subscribers: readonly Subscriber[]) => subscribers.map(({ id }) => id)
+
+/** Of what has arrived since the receivers were cleared. */
+async function delaysOf(pool: Pool, receivers: Receivers): Promise<readonly number[]> {
+  const arrived = new Map((await receivers.arrivals()).map(({ id, at }) => [id, at]))
+  const { rows } = await pool.query<{ id: string; next_attempt_at: Date }>(
+    'select id, next_attempt_at from webhooks.deliveries where id = any($1)',
+    [[...arrived.keys()]],
+  )
+  return rows.map(({ id, next_attempt_at }) => (arrived.get(id) ?? Number.NaN) - next_attempt_at.getTime())
+}
+
+async function printKinds(bench: Bench, { pool, hostile }: World): Promise<void> {
+  bench.note('attempts | longest, ms | outcome                      | a receiver that')
+  for (const { attempts, longest, outcome, company } of await hostileAccount(pool, hostile))
+    bench.note(
+      `${String(attempts).padStart(8)} | ${String(longest).padStart(11)} | ${outcome.padEnd(28)} | ${company}`,
+    )
+}
+
+/** The kernel's high-water mark of the process, see proc(5). */
+async function peakMegabytes({ process: { pid } }: Child): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+async function stop(worker: Child): Promise<void> {
+  await worker.stop()
+  if (worker.process.exitCode !== 0) throw new Error(`the worker reported problems:\n${worker.output()}`)
+}
+
+function latency(share: number, beside: readonly Outcome[], alone: readonly Outcome[]): Line {
+  const of = (outcomes: readonly Outcome[]) => outcomes.map(({ delays }) => percentile(delays, share))
+  return compared({
+    what: `p${share * 100} of good endpoints beside hostile ones, against alone, ${PER_SECOND} events/s`,
+    unit: 'ms',
+    ours: of(beside),
+    baseline: of(alone),
+    goal: { at: 'most', value: 1.5 },
+  })
+}
+
+function memory(beside: readonly Outcome[], alone: readonly Outcome[]): Line {
+  return compared({
+    what: 'worker memory at most, against alone',
+    unit: 'MB',
+    ours: beside.map(({ peak }) => peak),
+    baseline: alone.map(({ peak }) => peak),
+    goal: { at: 'most', value: 2 },
+  })
+}
