@@ -23,13 +23,18 @@ const byCode: Readonly<Record<string, Fault>> = {
   },
 }
 
+/** An attempt took longer than any may. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime'
+}
+
 /** Names what went wrong with an attempt. */
-export function faultOf(error: unknown, outOfTime: boolean): Fault {
+export function faultOf(error: unknown): Fault {
   if (error instanceof HostRefused) {
     const fault = error.reason === 'dns_failed' ? 'dns_failed' : 'forbidden_address'
     return { fault, detail: `${error.message}.` }
   }
-  if (outOfTime) return { fault: 'timeout', detail: 'The receiver did not answer in time.' }
+  if (error instanceof OutOfTime) return { fault: 'timeout', detail: 'The receiver did not answer in time.' }
   if (error instanceof errors.ConnectTimeoutError) {
     return { fault: 'timeout', detail: 'The receiver did not accept the connection in time.' }
   }
@@ -40,7 +45,7 @@ export function faultOf(error: unknown, outOfTime: boolean): Fault {
     return { fault: 'invalid_answer', detail: 'The answer was not HTTP.' }
   }
   // Several addresses tried: undici passes on what Node makes of it.
-  if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0], false)
+  if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0])
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return byCode[code] ?? fallback(code)
 }

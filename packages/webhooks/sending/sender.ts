@@ -1,24 +1,27 @@
 import { isIP } from 'node:net'
-import { Agent, request } from 'undici'
+import { Agent } from 'undici'
 import type { AddressGuard } from './address-guard.js'
 import { guardedConnector } from './connector.js'
 import { type Deadlines, standardDeadlines } from './deadlines.js'
+import { type Answer, type Exchange, exchange } from './exchange.js'
 import { findAddresses, hostOf, portOf } from './find-addresses.js'
-import { readAnswer } from './read-answer.js'
 import { type Resolver, systemResolver } from './resolver.js'
-import { faultOf } from './send-fault.js'
+import { faultOf, OutOfTime } from './send-fault.js'
 import type { SendResult } from './send-result.js'
 
 /** Sends POST requests to places that customers have named. */
 export interface Sender {
-  /** Never rejects. `signal` breaks the attempt off. */
-  send(attempt: {
-    readonly url: string
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: Uint8Array
-    readonly signal: AbortSignal
-  }): Promise<SendResult>
+  /** Never rejects. */
+  send(attempt: Attempt): Promise<SendResult>
+  /** Breaks off what is under way, and whatever is sent later. */
+  breakOff(): void
   close(): Promise<void>
+}
+
+interface Attempt {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
 }
 
 export interface SenderOptions {
@@ -28,7 +31,7 @@ export interface SenderOptions {
 }
 
 /**
- * Opens a sender. It follows no redirects, uses no proxy and decompresses nothing, since undici's `request` does none
+ * Opens a sender. It follows no redirects, uses no proxy and decompresses nothing, since undici's dispatchers do none
  * of these unless told to. The addresses that the guard has allowed are the very ones that are connected to.
  */
 export function openSender(options: SenderOptions): Sender {
@@ -43,44 +46,41 @@ export function openSender(options: SenderOptions): Sender {
     maxHeaderSize: 1024 * 1024,
     pipelining: 1,
   })
+  const underWay = new Set<Exchange>()
+  let isStopped = false
+
+  async function post(target: URL, { headers, body }: Attempt): Promise<Answer> {
+    const { origin, pathname, search } = target
+    // undici does not look up addresses, so the guard must see them before.
+    if (isIP(hostOf(target))) await findAddresses(hostOf(target), { ...dns, port: guard.at(portOf(target)) })
+    const sent = exchange(agent, { origin, path: pathname + search, headers, body })
+    const timer = setTimeout(() => sent.breakOff(new OutOfTime()), totalMs)
+    underWay.add(sent)
+    try {
+      return await sent.answer
+    } finally {
+      underWay.delete(sent)
+      clearTimeout(timer)
+    }
+  }
+
   return {
-    async send({ url, headers, body, signal }) {
-      const deadline = new AbortController()
-      const timer = setTimeout(() => deadline.abort(), totalMs)
-      const breakOff = (): void => deadline.abort()
-      signal.addEventListener('abort', breakOff, { once: true })
+    async send(attempt) {
+      if (isStopped) return { kind: 'interrupted' }
       try {
-        signal.throwIfAborted()
-        const target = new URL(url)
-        // undici does not look up addresses, so the guard must see them before.
-        if (isIP(hostOf(target)))
-          await findAddresses(hostOf(target), { ...dns, port: guard.at(portOf(target)) })
-        // undici itself looks at the signal only once it is connected.
-        const answer = await Promise.race([
-          request(target, { method: 'POST', headers, body, dispatcher: agent, signal: deadline.signal }),
-          rejectOnAbort(deadline.signal),
-        ])
-        const retryAfter = answer.headers['retry-after']
-        return {
-          kind: 'answered',
-          status: answer.statusCode,
-          retryAfter: typeof retryAfter === 'string' ? retryAfter : retryAfter?.[0],
-          body: await readAnswer(answer.body),
-        }
+        return { kind: 'answered', ...(await post(new URL(attempt.url), attempt)) }
       } catch (error) {
-        if (signal.aborted) return { kind: 'interrupted' }
-        return { kind: 'failed', ...faultOf(error, deadline.signal.aborted) }
-      } finally {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', breakOff)
+        if (error instanceof BrokenOff) return { kind: 'interrupted' }
+        return { kind: 'failed', ...faultOf(error) }
       }
+    },
+    breakOff() {
+      isStopped = true
+      for (const sent of underWay) sent.breakOff(new BrokenOff())
     },
     close: () => agent.destroy(),
   }
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('broken off')), { once: true })
-  })
-}
+/** We stopped. */
+class BrokenOff extends Error {}

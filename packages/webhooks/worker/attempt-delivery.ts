@@ -1,18 +1,16 @@
-import type { SecretBox } from '../endpoints/secret-box.js'
 import type { SendResult } from '../sending/send-result.js'
 import type { Sender } from '../sending/sender.js'
 import { sign } from '../sending/sign.js'
 import type { Claimed } from './claim.js'
 import { type Settled, settle } from './settle.js'
+import type { SigningKeys } from './signing-keys.js'
 
 const USER_AGENT = 'eCMR-Webhooks/1.0'
 
 interface AttemptContext {
   readonly sender: Sender
-  readonly secrets: SecretBox
+  readonly keys: SigningKeys
   readonly schedule: readonly number[]
-  /** breaks attempts off */
-  readonly stopped: AbortSignal
   readonly clock: () => Date
   readonly random?: () => number
 }
@@ -29,7 +27,7 @@ export async function attemptDelivery(delivery: Claimed, context: AttemptContext
 
 async function send(delivery: Claimed, startedAt: Date, context: AttemptContext): Promise<SendResult> {
   const timestamp = Math.floor(startedAt.getTime() / 1_000)
-  const signature = signatureOf(delivery, timestamp, startedAt, context.secrets)
+  const signature = signatureOf(delivery, timestamp, startedAt, context.keys)
   if (signature === undefined) {
     return { kind: 'failed', fault: 'secret_unreadable', detail: 'Its secret cannot be decrypted.' }
   }
@@ -44,31 +42,17 @@ async function send(delivery: Claimed, startedAt: Date, context: AttemptContext)
       'webhook-attempt': String(delivery.attempt),
     },
     body: delivery.payload,
-    signal: context.stopped,
   })
 }
 
 /** One signature, or two, that of the new secret first, while the secret of before is still good. */
-function signatureOf(
-  delivery: Claimed,
-  timestamp: number,
-  now: Date,
-  secrets: SecretBox,
-): string | undefined {
-  const { secret, previous_secret, previous_secret_until: until } = delivery
-  const current = openSecret(secret, delivery, secrets)
+function signatureOf(delivery: Claimed, timestamp: number, now: Date, keys: SigningKeys): string | undefined {
+  const { id, endpoint_id, secret, previous_secret, previous_secret_until: until, payload } = delivery
+  const open = (sealed: string | null) => (sealed === null ? undefined : keys.open(sealed, endpoint_id))
+  const current = open(secret)
   if (current === undefined) return undefined
-  const previous = until !== null && until > now ? openSecret(previous_secret, delivery, secrets) : undefined
+  const previous = until !== null && until > now ? open(previous_secret) : undefined
   return [current, ...(previous === undefined ? [] : [previous])]
-    .map((key) => sign(key, delivery.id, timestamp, delivery.payload))
+    .map((key) => sign(key, id, timestamp, payload))
     .join(' ')
-}
-
-function openSecret(sealed: string | null, { endpoint_id }: Claimed, secrets: SecretBox): string | undefined {
-  if (sealed === null) return undefined
-  try {
-    return secrets.open(sealed, endpoint_id)
-  } catch {
-    return undefined
-  }
 }

@@ -1,10 +1,10 @@
-import { setMaxListeners } from 'node:events'
 import { openSender } from '../sending/sender.js'
 import { attemptDelivery } from './attempt-delivery.js'
 import type { Claimed } from './claim.js'
 import { recordAttempts } from './record-attempts.js'
 import { openRecorder } from './recorder.js'
 import type { Settled } from './settle.js'
+import { signingKeys } from './signing-keys.js'
 import { countUnderWay, type UnderWay } from './under-way.js'
 import type { WorkerLimits } from './worker-limits.js'
 import { type DeliveryWorkerOptions, telling } from './worker-options.js'
@@ -25,9 +25,9 @@ export function openAttempts(
 ): Attempts {
   const { pool, recordAudit, metrics, log, clock = () => new Date() } = options
   const stopped = new AbortController()
-  // one listener for each attempt under way
-  setMaxListeners(limits.atOnce, stopped.signal)
   const sender = openSender(options)
+  stopped.signal.addEventListener('abort', sender.breakOff, { once: true })
+  const context = { ...options, sender, keys: signingKeys(options.secrets), clock }
   const underWay = countUnderWay()
   const running = new Set<Promise<void>>()
   const recorder = openRecorder((settled) => recordAttempts(pool, settled, { recordAudit, now: clock() }), {
@@ -42,7 +42,7 @@ export function openAttempts(
   async function attempt(delivery: Claimed): Promise<void> {
     underWay.begin(delivery)
     metrics?.underWay(underWay.total)
-    const settled = await attemptDelivery(delivery, { ...options, sender, stopped: stopped.signal, clock })
+    const settled = await attemptDelivery(delivery, context)
     count(settled)
     await recorder.record(settled)
     underWay.end(delivery)
