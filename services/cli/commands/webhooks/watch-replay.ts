@@ -22,7 +22,7 @@ export async function watchReplay(
         throw new CommandFailed(stillRunning(id, company.name))
       })
       replay = (await findReplay(pool, actingFor(company.id), { id })) ?? gone(id)
-      bar.update({ done: replay.scanned, total: undefined, label: `replaying, ${replay.queued} queued` })
+      bar.update({ done: replay.scanned, total: undefined })
     }
     return replay
   } finally {
