@@ -3,6 +3,14 @@ import type { ColumnType, Generated } from 'kysely'
 
 export type EndpointStatus = 'active' | 'disabled' | 'deleted'
 
+/** A secret that signs beside the present one for a while. */
+export interface FormerSecret {
+  /** as `secret` is */
+  readonly sealed: string
+  /** RFC 3339, UTC */
+  readonly until: string
+}
+
 /** The tables of the schema `webhooks`. */
 export interface WebhookTables {
   'webhooks.endpoints': {
@@ -20,9 +28,8 @@ export interface WebhookTables {
     >
     /** sealed (see SecretBox); null once deleted */
     secret: string | null
-    /** sealed too; signs beside the other until the time below */
-    previous_secret: ColumnType<string | null, string | null | undefined, string | null>
-    previous_secret_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** of rotations that overlap, newest first; written as JSON */
+    former_secrets: ColumnType<readonly FormerSecret[], string | undefined, string>
     /** as many attempts a second at most; null: as fast as they go */
     max_per_second: ColumnType<number | null, number | null | undefined, number | null>
     /** position in the event log; events after it are delivered */

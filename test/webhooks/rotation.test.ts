@@ -1,5 +1,12 @@
 import { actingFor } from '@ecmr/domain'
-import { deleteEndpoint, findEndpoint, planDeliveries, type Rotation, rotateSecret } from '@ecmr/webhooks'
+import {
+  deleteEndpoint,
+  findEndpoint,
+  planDeliveries,
+  prune,
+  type Rotation,
+  rotateSecret,
+} from '@ecmr/webhooks'
 import t, { type Test } from 'tap'
 import { note } from './support/events.js'
 import { type Received, startReceiver } from './support/receiver.js'
@@ -31,8 +38,7 @@ async function openRotations(t: Test) {
     return request
   }
   const stored = async () =>
-    (await world.pool.query('select secret, previous_secret, previous_secret_until from webhooks.endpoints'))
-      .rows[0]
+    (await world.pool.query('select secret, former_secrets from webhooks.endpoints')).rows[0]
   return { ...world, id, first, rotate, next, stored }
 }
 
@@ -53,16 +59,37 @@ t.test('during the overlap an independent library accepts both secrets on the ve
   for (const secret of [first, second]) t.throws(() => verify(secret, tampered), 'a byte more is refused')
 })
 
-t.test('a rotation during the overlap ends the oldest secret', async (t) => {
+t.test('a rotation during the overlap leaves the former secrets theirs', async (t) => {
   const { first, rotate, next, startWorker } = await openRotations(t)
   startWorker()
-  const { secret: second } = await rotate()
+  const longAgo = () => new Date(Date.now() - 2 * HOUR_MS)
+  await rotate({ overlapHours: 24 }, longAgo)
+  const { secret: second, endpoint } = await rotate({ overlapHours: 1 }, longAgo)
+  t.match(
+    endpoint.previous_secret_until,
+    new Date(longAgo().getTime() + 24 * HOUR_MS).toISOString().slice(0, 16),
+  )
   const { secret: third } = await rotate({ overlapHours: 1 })
   const request = await next()
-  t.throws(() => verify(first, request))
+  t.ok(verify(first, request), 'which was promised a day')
   t.ok(verify(second, request))
   t.ok(verify(third, request))
+  t.equal(String(request.headers['webhook-signature']).split(' ').length, 3, 'one had an hour, two hours ago')
 })
+
+t.test(
+  'at most four former secrets sign at a time; the fifth rotation is refused and changes nothing',
+  async (t) => {
+    const { rotate, stored } = await openRotations(t)
+    for (let nth = 0; nth < 4; nth++) await rotate()
+    const before = await stored()
+    t.equal(before.former_secrets.length, 4)
+    await t.rejects(rotate(), { message: 'too_many_secrets' })
+    t.same(await stored(), before)
+    await rotate({ overlapHours: 0 })
+    t.same((await stored()).former_secrets, [])
+  },
+)
 
 t.test('without an overlap the secret of before ends at once and is wiped', async (t) => {
   const { first, rotate, next, stored, startWorker } = await openRotations(t)
@@ -70,7 +97,7 @@ t.test('without an overlap the secret of before ends at once and is wiped', asyn
   const { secret: second } = await rotate()
   const { secret: third, endpoint } = await rotate({ overlapHours: 0 })
   t.equal(endpoint.previous_secret_until, null)
-  t.match(await stored(), { previous_secret: null, previous_secret_until: null })
+  t.same((await stored()).former_secrets, [])
   const request = await next()
   for (const secret of [first, second]) t.throws(() => verify(secret, request))
   t.ok(verify(third, request))
@@ -110,7 +137,7 @@ t.test('secrets are stored encrypted, audited without themselves, and wiped with
     correlation_id: 'request-1',
   })
   await deleteEndpoint({ pool, recordAudit }, { company: a, id, actor })
-  t.same(await stored(), { secret: null, previous_secret: null, previous_secret_until: null })
+  t.same(await stored(), { secret: null, former_secrets: [] })
 })
 
 t.test('a rotation that comes again answers the same secret, and rotates once', async (t) => {
@@ -123,15 +150,27 @@ t.test('a rotation that comes again answers the same secret, and rotates once', 
   t.equal(changes.filter(({ type }) => type === 'WebhookSecretRotated').length, 1)
 })
 
-t.test('of rotations at once the last one’s secret and the one before are kept', async (t) => {
-  const { rotate, stored, id } = await openRotations(t)
-  const rotated = await Promise.all(Array.from({ length: 8 }, () => rotate()))
-  const given = new Set(rotated.map(({ secret }) => secret))
-  t.equal(given.size, 8)
-  const { secret, previous_secret } = await stored()
-  t.ok(given.has(secrets.open(secret, id)))
-  t.ok(given.has(secrets.open(previous_secret, id)))
-  t.not(secrets.open(secret, id), secrets.open(previous_secret, id))
+t.test('of rotations at once each one’s secret is kept', async (t) => {
+  const { first, rotate, stored, id } = await openRotations(t)
+  const rotated = await Promise.all(Array.from({ length: 4 }, () => rotate()))
+  const { secret, former_secrets } = await stored()
+  const kept = [secret, ...former_secrets.map(({ sealed }: { sealed: string }) => sealed)]
+  t.same(
+    kept.map((sealed) => secrets.open(sealed, id)).sort(),
+    [first, ...rotated.map(({ secret }) => secret)].sort(),
+  )
+})
+
+t.test('a former secret is wiped soon after it has ended; those that still sign stay', async (t) => {
+  const { rotate, stored, pool } = await openRotations(t)
+  const signal = new AbortController().signal
+  await rotate({ overlapHours: 1 }, () => new Date(Date.now() - 2 * HOUR_MS))
+  await rotate({ overlapHours: 24 }, () => new Date(Date.now() - 90 * 60_000))
+  const { former_secrets } = await stored()
+  t.equal(former_secrets.length, 2)
+  t.match(await prune({ pool, signal }), { secrets: 1 })
+  t.same((await stored()).former_secrets, [former_secrets[0]])
+  t.match(await prune({ pool, signal }), { secrets: 0 })
 })
 
 t.test('another company’s, a deleted and a malformed endpoint are all unknown', async (t) => {

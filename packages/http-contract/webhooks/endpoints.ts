@@ -111,7 +111,7 @@ const shown = {
   ),
   previous_secret_until: orNull(
     Type.String({
-      description: 'After a rotation: until when the secret of before signs too (RFC 3339, UTC)',
+      description: 'After a rotation: until when a former secret signs too (RFC 3339, UTC)',
     }),
   ),
   health: closed(

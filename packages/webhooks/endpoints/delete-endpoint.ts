@@ -37,8 +37,7 @@ async function wipe(tx: Transaction<WebhookTables>, id: string, now: Date): Prom
     .set({
       status: 'deleted',
       secret: null,
-      previous_secret: null,
-      previous_secret_until: null,
+      former_secrets: '[]',
       updated_at: now,
     })
     .where('id', '=', id)

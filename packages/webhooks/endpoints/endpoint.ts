@@ -1,6 +1,7 @@
 import type { DisablingReason, WebhookEvent } from '@ecmr/http-contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { WebhookTables } from '../tables.js'
+import { lastGoodUntil } from './former-secrets.js'
 
 /** Where a company wants to be told of events. The secret is shown at registration and rotation only. */
 export interface Endpoint {
@@ -44,7 +45,7 @@ export function selectEndpoints(db: Kysely<WebhookTables>) {
       'e.max_per_second',
       'e.status',
       'e.status_reason',
-      'e.previous_secret_until',
+      'e.former_secrets',
       'e.created_at',
       'e.updated_at',
       'h.failures',
@@ -55,14 +56,11 @@ export function selectEndpoints(db: Kysely<WebhookTables>) {
 
 /** @param now the end of a rotation is shown until it has passed */
 export function endpointFromRow(row: Row, now: Date): Endpoint {
-  const { failures, failing_since, open_until, previous_secret_until, ...shown } = row
+  const { failures, failing_since, open_until, former_secrets, ...shown } = row
   return {
     ...shown,
     status: row.status === 'active' ? 'active' : 'disabled',
-    previous_secret_until:
-      previous_secret_until !== null && previous_secret_until > now
-        ? previous_secret_until.toISOString()
-        : null,
+    previous_secret_until: lastGoodUntil(former_secrets, now),
     health: {
       state: stateOf(failures ?? 0, open_until),
       failures: failures ?? 0,

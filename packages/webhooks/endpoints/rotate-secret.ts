@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { newSigningSecret } from '../sending/sign.js'
-import type { WebhookTables } from '../tables.js'
+import type { FormerSecret, WebhookTables } from '../tables.js'
 import type { RecordAudit } from './audit.js'
 import {
   type Commanded,
@@ -10,6 +10,7 @@ import {
   type EndpointRow,
 } from './command-endpoint.js'
 import { type Endpoint, readEndpoint } from './endpoint.js'
+import { lastGoodUntil, MOST_FORMER_SECRETS, stillGood } from './former-secrets.js'
 import type { SecretBox } from './secret-box.js'
 
 /** How long the secret of before signs beside the new one unless somebody says otherwise, hours. */
@@ -23,7 +24,7 @@ export interface RotationContext {
 }
 
 export interface Rotation extends EndpointCommand {
-  /** 0: the secret of before is wiped at once */
+  /** 0: all former secrets are wiped at once */
   readonly overlapHours?: number
 }
 
@@ -37,22 +38,24 @@ const HOUR_MS = 3_600_000
 
 /**
  * Gives an endpoint a new secret, which is returned here and nowhere else. The one of before signs beside it for the
- * overlap. There are never more than two: a rotation during an overlap ends the oldest.
+ * overlap, and those of earlier rotations for the rest of theirs: whoever lost the answer to a rotation may repeat it
+ * without breaking his receivers. No overlap ends them all.
  */
 export async function rotateSecret(
   context: RotationContext,
   rotation: Rotation,
-): Promise<Commanded<Rotated>> {
+): Promise<Commanded<Rotated, 'too_many_secrets'>> {
   const { overlapHours = USUAL_OVERLAP_HOURS, actor, correlationId } = rotation
-  return commandEndpoint<Rotated>(context, rotation, {
+  return commandEndpoint<Rotated, 'too_many_secrets'>(context, rotation, {
     async carryOut(tx, endpoint, now) {
-      const until = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS)
+      const former = formerAfter(endpoint, overlapHours, now)
+      if (former.length > MOST_FORMER_SECRETS) return 'too_many_secrets'
       const sealed = context.secrets.seal(newSigningSecret(), endpoint.id)
-      await replaceSecret(tx, endpoint, { sealed, until, now })
+      await replaceSecret(tx, endpoint.id, { sealed, former, now })
       await context.recordAudit(tx, {
         company_id: endpoint.company_id,
         type: 'WebhookSecretRotated',
-        data: { webhook_id: endpoint.id, previous_secret_until: until?.toISOString() ?? null },
+        data: { webhook_id: endpoint.id, previous_secret_until: lastGoodUntil(former, now) },
         actor,
         ...(correlationId !== undefined && { correlation_id: correlationId }),
       })
@@ -62,18 +65,27 @@ export async function rotateSecret(
   })
 }
 
+function formerAfter(
+  { secret, former_secrets }: EndpointRow,
+  overlapHours: number,
+  now: Date,
+): readonly FormerSecret[] {
+  if (overlapHours === 0 || secret === null) return []
+  const until = new Date(now.getTime() + overlapHours * HOUR_MS).toISOString()
+  return [{ sealed: secret, until }, ...stillGood(former_secrets, now)]
+}
+
 async function replaceSecret(
   tx: Transaction<WebhookTables>,
-  { id, secret }: EndpointRow,
-  rotated: { readonly sealed: string; readonly until: Date | null; readonly now: Date },
+  id: string,
+  rotated: { readonly sealed: string; readonly former: readonly FormerSecret[]; readonly now: Date },
 ): Promise<void> {
-  const { sealed, until, now } = rotated
+  const { sealed, former, now } = rotated
   await tx
     .updateTable('webhooks.endpoints')
     .set({
       secret: sealed,
-      previous_secret: until === null ? null : secret,
-      previous_secret_until: until,
+      former_secrets: JSON.stringify(former),
       updated_at: now,
     })
     .where('id', '=', id)

@@ -3,8 +3,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table webhooks.endpoints
-      add column previous_secret text,
-      add column previous_secret_until timestamptz,
+      add column former_secrets jsonb not null default '[]',
       add column max_per_second integer check (max_per_second between 1 and 1000)`.execute(db)
   await createHealth(db)
   await createWorkers(db)

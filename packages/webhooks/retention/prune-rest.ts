@@ -29,6 +29,24 @@ export function pruneReplays(run: PruningRun): Promise<number> {
   )
 }
 
+const IS_OVER = `(former ->> 'until')::timestamptz <= $1`
+
+/** Wipes former signing secrets whose overlap is over. Returns of how many endpoints. */
+export function wipeFormerSecrets(run: PruningRun, now: Date): Promise<number> {
+  return inBatches(run, (client) =>
+    deleted(
+      client,
+      `update webhooks.endpoints set former_secrets = coalesce((
+         select jsonb_agg(former) from jsonb_array_elements(former_secrets) former where not ${IS_OVER}), '[]')
+       where id = any(array(
+         select id from webhooks.endpoints
+         where exists (select from jsonb_array_elements(former_secrets) former where ${IS_OVER})
+         limit $2 for update skip locked))`,
+      [now, BATCH],
+    ),
+  )
+}
+
 const UNREFERENCED = `not exists (select from webhooks.deliveries d where d.endpoint_id = e.id)
   and not exists (select from webhooks.replays r where r.endpoint_id = e.id)`
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { pruneDeliveries } from './prune-deliveries.js'
 import { pruneLostMessages } from './prune-messages.js'
-import { pruneCommands, pruneEndpoints, pruneReplays } from './prune-rest.js'
+import { pruneCommands, pruneEndpoints, pruneReplays, wipeFormerSecrets } from './prune-rest.js'
 import { runAlone } from './pruning-run.js'
 
 /** How long deliveries, and all that belongs to them, are kept after their end. */
@@ -17,13 +17,16 @@ export interface Pruned {
   readonly commands: number
   readonly replays: number
   readonly endpoints: number
+  /** endpoints of which former secrets were wiped */
+  readonly secrets: number
   /** the longest of its transactions, milliseconds */
   readonly longest_batch_ms: number
 }
 
 /**
  * Deletes what came to its end more than 30 days ago: deliveries with their attempts, messages that no delivery refers
- * to, commands, replays, and endpoints that were deleted. What is pending stays, however old.
+ * to, commands, replays, and endpoints that were deleted. What is pending stays, however old. Former signing secrets are
+ * wiped as soon as they sign no more.
  *
  * A delivery that is made again afterwards, by a replay, has the same id as before (see `deliveryId`).
  *
@@ -45,6 +48,7 @@ export function prune(options: {
     const commands = await pruneCommands(run)
     const replays = await pruneReplays(run)
     const endpoints = await pruneEndpoints(run)
-    return { ...sent, commands, replays, endpoints, longest_batch_ms: Math.round(run.longestMs()) }
+    const secrets = await wipeFormerSecrets(run, now)
+    return { ...sent, commands, replays, endpoints, secrets, longest_batch_ms: Math.round(run.longestMs()) }
   })
 }

@@ -1,3 +1,4 @@
+import { stillGood } from '../endpoints/former-secrets.js'
 import type { SendResult } from '../sending/send-result.js'
 import type { Sender } from '../sending/sender.js'
 import { sign } from '../sending/sign.js'
@@ -45,14 +46,11 @@ async function send(delivery: Claimed, startedAt: Date, context: AttemptContext)
   })
 }
 
-/** One signature, or two, that of the new secret first, while the secret of before is still good. */
+/** One signature, that of the present secret, and one for each former secret that is still good. */
 function signatureOf(delivery: Claimed, timestamp: number, now: Date, keys: SigningKeys): string | undefined {
-  const { id, endpoint_id, secret, previous_secret, previous_secret_until: until, payload } = delivery
-  const open = (sealed: string | null) => (sealed === null ? undefined : keys.open(sealed, endpoint_id))
-  const current = open(secret)
-  if (current === undefined) return undefined
-  const previous = until !== null && until > now ? open(previous_secret) : undefined
-  return [current, ...(previous === undefined ? [] : [previous])]
-    .map((key) => sign(key, id, timestamp, payload))
-    .join(' ')
+  const { id, endpoint_id, secret, former_secrets, payload } = delivery
+  const present = secret === null ? undefined : keys.open(secret, endpoint_id)
+  if (present === undefined) return undefined
+  const former = stillGood(former_secrets, now).flatMap(({ sealed }) => keys.open(sealed, endpoint_id) ?? [])
+  return [present, ...former].map((key) => sign(key, id, timestamp, payload)).join(' ')
 }

@@ -79,7 +79,7 @@ export const CLAIM = `
   select c.id, c.endpoint_id, e.company_id, c.ecmr_id, c.version, c.attempts as attempt, c.failures,
     c.failing_since, c.next_attempt_at, c.is_test, due.expedited,
     coalesce(held.is_paused, false) and not due.expedited as probe,
-    e.url, e.secret, e.previous_secret, e.previous_secret_until, m.payload
+    e.url, e.secret, e.former_secrets, m.payload
   from claimed c
   join due on due.id = c.id
   left join held on held.endpoint_id = c.endpoint_id

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { HOLD_MS } from '../deliveries/hold.js'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
+import type { FormerSecret } from '../tables.js'
 import { CLAIM } from './claim-statement.js'
 import type { UnderWay } from './under-way.js'
 import { INTERRUPTED } from './verdict.js'
@@ -25,9 +26,8 @@ export interface Claimed {
   readonly probe: boolean
   readonly url: string
   readonly secret: string | null
-  /** signs as well until the time below */
-  readonly previous_secret: string | null
-  readonly previous_secret_until: Date | null
+  /** sign as well, each until its time */
+  readonly former_secrets: readonly FormerSecret[]
   readonly payload: Uint8Array
 }
 

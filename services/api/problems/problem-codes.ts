@@ -10,6 +10,7 @@ export const problemCodes = {
   not_acceptable: { status: 406, title: 'Answers are JSON' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   idempotency_key_in_flight: { status: 409, title: 'A request with this idempotency key is under way' },
+  too_many_secrets: { status: 409, title: 'The webhook has as many signing secrets as it can have' },
   too_many_webhooks: { status: 409, title: 'Your company has as many webhooks as it can have' },
   webhook_disabled: { status: 409, title: 'The webhook is disabled' },
   webhook_disabled_by_operator: { status: 409, title: 'The operator has disabled the webhook' },

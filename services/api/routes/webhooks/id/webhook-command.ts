@@ -6,7 +6,7 @@ import { notFound } from '../../../problems/not-found.js'
 import { Problem } from '../../../problems/problem.js'
 
 /** Why a webhook does not do as it is told. */
-type Refused = 'disabled_by_operator' | 'webhook_disabled' | 'under_way'
+type Refused = 'disabled_by_operator' | 'webhook_disabled' | 'under_way' | 'too_many_secrets'
 
 interface Asked {
   readonly request: FastifyRequest
@@ -51,6 +51,11 @@ function problemOf(reason: Refused | 'not_found'): Problem {
       return new Problem(
         'webhook_disabled_by_operator',
         'The operator of this service has disabled the webhook; only the operator can enable it.',
+      )
+    case 'too_many_secrets':
+      return new Problem(
+        'too_many_secrets',
+        'Earlier rotations have not come to their end; wait for that, or send overlap_hours 0 to end them.',
       )
     case 'under_way':
       return new Problem(
