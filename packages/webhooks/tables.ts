@@ -1,5 +1,5 @@
 import type { DeliveryStatus, DisablingReason, ReplayStatus, WebhookEvent } from '@ecmr/http-contract'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type EndpointStatus = 'active' | 'disabled' | 'deleted'
 
@@ -85,6 +85,7 @@ export interface WebhookTables {
     expedited: Generated<boolean>
     /** the replay that it waits for */
     replay_id: ColumnType<string | null, string | null | undefined, string | null>
+    is_replay: GeneratedAlways<boolean>
     /** when the event was recorded */
     created_at: Date
     finished_at: Date | null

@@ -58,7 +58,7 @@ const INSERT = `
       greatest($12::timestamptz, (
         select h.failing_since + make_interval(secs => $13::int / 1000.0) from webhooks.deliveries h
         where h.status = 'pending' and h.endpoint_id = planned.endpoint_id and h.ecmr_id = m.ecmr_id
-          and h.version < m.version and h.failing_since is not null
+          and h.version < m.version and h.failing_since is not null and not h.is_replay
         order by h.version limit 1))
     from unnest($9::uuid[], $10::uuid[], $11::int[]) as planned (id, endpoint_id, message)
     join unnest($1::uuid[], $3::text[], $4::text[], $6::int[], $7::timestamptz[])

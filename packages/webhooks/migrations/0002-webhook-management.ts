@@ -53,7 +53,13 @@ async function extendDeliveries(db: Kysely<unknown>): Promise<void> {
     alter table webhooks.deliveries
       add column is_test boolean not null default false,
       add column expedited boolean not null default false,
-      add column replay_id uuid`.execute(db)
+      add column replay_id uuid,
+      add column is_replay boolean not null generated always as (replay_id is not null) stored`.execute(db)
+  // What is replayed stands in a queue of its own, behind what has just happened.
+  await sql`drop index webhooks.deliveries_due`.execute(db)
+  await sql`
+    create index deliveries_due on webhooks.deliveries (endpoint_id, is_replay, next_attempt_at)
+    where status = 'pending'`.execute(db)
   await sql`
     create index deliveries_expedited on webhooks.deliveries (endpoint_id, next_attempt_at)
     where status = 'pending' and expedited`.execute(db)

@@ -1,5 +1,5 @@
 import { COMPANY_SENDS, FREE, HELD_SINCE, NOW, PER_COMPANY, PER_ENDPOINT, SENDS } from './claim-parameters.js'
-import { OPENS_AT } from './waiting-endpoints.js'
+import { OPENS_AT, QUEUES } from './waiting-endpoints.js'
 
 const OWNER = `
     cross join lateral (
@@ -31,20 +31,23 @@ const ROOM = `
     from endpoint e cross join (select count(distinct company_id) as companies from endpoint) c
   )`
 
-// The oldest of each endpoint that no earlier event of its note holds up, and whatever an owner has asked for.
+// The oldest of each endpoint that no earlier event of its note holds up, and whatever an owner has asked for. What is
+// replayed is looked at apart, since it goes behind what has just happened, and holds up none of that.
 const CANDIDATE = `
   candidate as materialized (
     select head.*, e.endpoint_id, e.company_id, e.sends, e.company_sends, e.max_per_second,
       e.is_paused or e.max_per_second is not null as is_limited, false as expedited
     from room e
+    cross join ${QUEUES}
     cross join lateral (
-      select d.id, d.next_attempt_at
+      select d.id, d.next_attempt_at, d.is_replay
       from webhooks.deliveries d
-      where d.endpoint_id = e.endpoint_id and ${IS_DUE} and not d.expedited
+      where d.endpoint_id = e.endpoint_id and d.is_replay = queue.is_replay and ${IS_DUE} and not d.expedited
         and (
           select h.version from webhooks.deliveries h
           where h.status = 'pending' and h.endpoint_id = d.endpoint_id and h.ecmr_id = d.ecmr_id
-            and h.version < d.version and (h.failing_since is null or h.failing_since > ${HELD_SINCE})
+            and h.version < d.version and (d.is_replay or not h.is_replay)
+            and (h.failing_since is null or h.failing_since > ${HELD_SINCE})
           order by h.version limit 1
         ) is null
       order by d.next_attempt_at
@@ -55,7 +58,7 @@ const CANDIDATE = `
     from asked w
     ${OWNER}
     cross join lateral (
-      select d.id, d.next_attempt_at
+      select d.id, d.next_attempt_at, d.is_replay
       from webhooks.deliveries d
       where d.endpoint_id = w.endpoint_id and ${IS_DUE} and d.expedited
       order by d.next_attempt_at

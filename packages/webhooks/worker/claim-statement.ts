@@ -15,7 +15,7 @@ const HELD = `
 // Which slot of its endpoint each would take, then which of its company. Whoever would have fewest in use comes first.
 const CHOSEN = `
   place as (
-    select c.*, row_number() over (partition by c.endpoint_id order by c.expedited desc, c.next_attempt_at) as nth
+    select c.*, row_number() over (partition by c.endpoint_id order by c.expedited desc, c.is_replay, c.next_attempt_at) as nth
     from candidate c
   ),
   turn as (
@@ -77,7 +77,7 @@ const LOST = `
 export const CLAIM = `
   with recursive ${WAITING}, ${ASKED}, ${CANDIDATES}, ${HELD}, ${CHOSEN}, ${CLAIMED}, ${PACED}, ${LOST}
   select c.id, c.endpoint_id, e.company_id, c.ecmr_id, c.version, c.attempts as attempt, c.failures,
-    c.failing_since, c.next_attempt_at, c.is_test, due.expedited,
+    c.failing_since, c.next_attempt_at, c.is_test, c.is_replay, due.expedited,
     coalesce(held.is_paused, false) and not due.expedited as probe,
     e.url, e.secret, e.former_secrets, m.payload
   from claimed c

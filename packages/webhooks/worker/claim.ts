@@ -20,6 +20,8 @@ export interface Claimed {
   readonly next_attempt_at: Date
   /** an example that its owner asked for: attempted once */
   readonly is_test: boolean
+  /** whether a replay has made it due */
+  readonly is_replay: boolean
   /** whether it was asked for by its owner; taken off the row by the claim */
   readonly expedited: boolean
   /** whether it is to show if an endpoint that is paused answers again */

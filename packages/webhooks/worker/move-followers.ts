@@ -7,15 +7,15 @@ import type { Settled } from './settle.js'
 // What somebody else has locked is being sent or cancelled just now; to wait for it could be to wait in a circle.
 const MOVE = `
   with head as (
-    select * from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[], $5::boolean[])
-      as h (endpoint_id, ecmr_id, version, at, is_through)
+    select * from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[], $5::boolean[], $6::boolean[])
+      as h (endpoint_id, ecmr_id, version, at, is_through, is_replay)
   ),
   follower as materialized (
     select f.id, head.at, head.is_through
     from head cross join lateral (
       select d.id from webhooks.deliveries d
       where d.status = 'pending' and d.endpoint_id = head.endpoint_id and d.ecmr_id = head.ecmr_id
-        and d.version > head.version and d.attempts = 0
+        and d.version > head.version and d.attempts = 0 and (d.is_replay or not head.is_replay)
       order by d.version limit 1000 for update skip locked
     ) f
   )
@@ -47,6 +47,7 @@ export async function moveFollowers(
       failing.map((head) => head.version),
       failing.map((head) => (isThrough(head) ? now : until(head))),
       failing.map(isThrough),
+      failing.map((head) => head.is_replay),
     ]),
   )
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
-import { OPENS_AT, WAITING } from './waiting-endpoints.js'
+import { OPENS_AT, QUEUES, WAITING } from './waiting-endpoints.js'
 
 // What waits for an endpoint that is paused, or ahead of its rate, is due when that ends. A millisecond more, because
 // a Date has no microseconds, and would come too early.
@@ -14,10 +14,11 @@ const NEXT_DUE = `
   left join lateral (
     select * from webhooks.endpoint_health where endpoint_id = w.endpoint_id limit 1
   ) h on true
+  cross join ${QUEUES}
   cross join lateral (
     select greatest(d.next_attempt_at, ${OPENS_AT}) as at
     from webhooks.deliveries d
-    where d.status = 'pending' and d.endpoint_id = w.endpoint_id
+    where d.status = 'pending' and d.endpoint_id = w.endpoint_id and d.is_replay = queue.is_replay
       and d.next_attempt_at > case when ${OPENS_AT} > $1 then '-infinity' else $1::timestamptz end
     order by d.next_attempt_at limit 1
   ) next`

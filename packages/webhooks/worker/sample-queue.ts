@@ -1,7 +1,7 @@
 import type { DisablingReason } from '@ecmr/http-contract'
 import type { Pool } from 'pg'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
-import { WAITING } from './waiting-endpoints.js'
+import { QUEUES, WAITING } from './waiting-endpoints.js'
 import type { QueueSample } from './worker-metrics.js'
 
 // The oldest of each endpoint by itself, so that the bound on counting does not hide it.
@@ -13,17 +13,19 @@ const QUEUE = `
       select from webhooks.endpoint_health h where h.endpoint_id = w.endpoint_id and h.open_until is not null)
   ),
   due as (
-    select d.next_attempt_at from open cross join lateral (
+    select d.next_attempt_at from open cross join ${QUEUES} cross join lateral (
       select next_attempt_at from webhooks.deliveries d
-      where d.status = 'pending' and d.endpoint_id = open.endpoint_id and d.next_attempt_at <= $1
+      where d.status = 'pending' and d.endpoint_id = open.endpoint_id and d.is_replay = queue.is_replay
+        and d.next_attempt_at <= $1
         and (d.leased_until is null or d.leased_until <= $1)
       order by d.next_attempt_at limit 1000
     ) d limit 10000
   ),
   oldest as (
-    select min(d.next_attempt_at) as at from open cross join lateral (
+    select min(d.next_attempt_at) as at from open cross join ${QUEUES} cross join lateral (
       select next_attempt_at from webhooks.deliveries d
-      where d.status = 'pending' and d.endpoint_id = open.endpoint_id and d.next_attempt_at <= $1
+      where d.status = 'pending' and d.endpoint_id = open.endpoint_id and d.is_replay = queue.is_replay
+        and d.next_attempt_at <= $1
         and (d.leased_until is null or d.leased_until <= $1)
       order by d.next_attempt_at limit 1
     ) d

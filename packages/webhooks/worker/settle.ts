@@ -11,6 +11,7 @@ export interface Settled {
   readonly endpoint_id: string
   readonly ecmr_id: string
   readonly version: number
+  readonly is_replay: boolean
   /** where it was sent */
   readonly url: string
   readonly number: number
@@ -49,6 +50,7 @@ export function settle(delivery: Claimed, result: SendResult, timing: Timing): S
     endpoint_id: delivery.endpoint_id,
     ecmr_id: delivery.ecmr_id,
     version: delivery.version,
+    is_replay: delivery.is_replay,
     url: delivery.url,
     number: delivery.attempt,
     started_at: timing.startedAt,

@@ -4,6 +4,9 @@
  */
 export const WAITING = jumpFrom('waiting', "status = 'pending'")
 
+/** What has just happened, and what is replayed: the two queues of an endpoint, each in the order of the index. */
+export const QUEUES = '(values (false), (true)) as queue (is_replay)'
+
 /** Those that have something pending that its owner asked for; hardly ever any. */
 export const ASKED = jumpFrom('asked', "status = 'pending' and expedited")
 
