@@ -1,4 +1,5 @@
 export * from './webhooks/deliveries.js'
+export * from './webhooks/empty-body.js'
 export * from './webhooks/endpoints.js'
 export * from './webhooks/events.js'
 export * from './webhooks/notifications.js'

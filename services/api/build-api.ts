@@ -10,6 +10,7 @@ import { answerMalformedHttp } from './plugins/malformed-http.js'
 import { speakJsonOnly } from './plugins/media-types.js'
 import { measureRequests } from './plugins/metrics.js'
 import { describeWithOpenApi } from './plugins/openapi.js'
+import { takeMissingBodies } from './plugins/optional-bodies.js'
 import { refuseUntilPrepared } from './plugins/preparation.js'
 import { answerProbes } from './plugins/probes.js'
 import { answerWithProblemDetails, sendProblem } from './plugins/problem-details.js'
@@ -44,7 +45,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     // What still comes over an open connection is answered like everything else.
     return503OnClosing: false,
     clientErrorHandler: answerMalformedHttp,
-    frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemFromError(error)),
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemFromError(error, request)),
     routerOptions: { maxParamLength: 500 },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -60,7 +61,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   refuseUntilPrepared(app, dependencies.tables)
   speakJsonOnly(app)
   requireApiKeys(app, dependencies.keys)
-  describeWithOpenApi(app, dependencies)
+  describeWithOpenApi(app, dependencies, takeMissingBodies(app))
   limitRates(app, dependencies.limits)
   app.after(() => {
     const context = contextOf(dependencies)

@@ -43,6 +43,20 @@ t.test('it describes every route, each with an id and a summary', async (t) => {
   for (const { path, operation } of operations) t.ok(operation.operationId && operation.summary, path)
 })
 
+t.test('it says of which commands the body may be missing', async (t) => {
+  const optional = operations
+    .filter(({ operation }) => operation.requestBody?.required === false)
+    .map(({ operation }) => operation.operationId)
+  t.same(
+    new Set(optional),
+    new Set(['rotateWebhookSecret', 'testWebhook', 'retryWebhookDelivery', 'cancelWebhookReplay']),
+  )
+  for (const { operation } of operations) {
+    if (optional.includes(operation.operationId)) continue
+    t.not(operation.requestBody?.required, false, `${operation.operationId}`)
+  }
+})
+
 t.test('the answers of every route are as it says', async (t) => {
   const note = await haulier.create()
   const path = `/api/ecmrs/${note.id}`

@@ -8,6 +8,7 @@ interface Operation {
   readonly operationId?: string
   readonly summary?: string
   readonly parameters?: readonly { readonly name: string }[]
+  readonly requestBody?: { readonly required?: boolean }
   readonly responses: Readonly<Record<string, object>>
 }
 

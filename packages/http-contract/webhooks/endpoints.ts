@@ -35,13 +35,16 @@ const maxPerSecond = Type.Integer({
   maximum: 1000,
 })
 
+const descriptionOrNull = Type.Optional(Type.Unsafe<string | null>(nullable(description)))
+const maxPerSecondOrNull = Type.Optional(Type.Unsafe<number | null>(nullable(maxPerSecond)))
+
 /** Body of `POST /api/webhooks`. */
 export const registerWebhookBody = closed(
   {
     url,
     events,
-    description: Type.Optional(description),
-    max_per_second: Type.Optional(maxPerSecond),
+    description: descriptionOrNull,
+    max_per_second: maxPerSecondOrNull,
   },
   { description: 'A webhook to register' },
 )
@@ -59,8 +62,8 @@ export const changeWebhookBody = Type.Object(
           'a replay brings those that were missed',
       }),
     ),
-    description: Type.Optional(Type.Unsafe<string | null>(nullable(description))),
-    max_per_second: Type.Optional(Type.Unsafe<number | null>(nullable(maxPerSecond))),
+    description: descriptionOrNull,
+    max_per_second: maxPerSecondOrNull,
   },
   { additionalProperties: false, minProperties: 1, description: 'What to change of a webhook' },
 )
@@ -119,7 +122,7 @@ const shown = {
       state: oneOf(
         ['ok', 'failing', 'paused'],
         '`failing`: the latest attempt failed; `paused`: many failed in a row, and nothing is sent until `paused_until`, ' +
-          'then one attempt as a probe',
+          'then one attempt as a probe. A disabled one is never paused',
       ),
       failures: Type.Integer({ description: 'Failed attempts since the last success' }),
       failing_since: orNull(Type.String({ description: 'When the first of these failed (RFC 3339, UTC)' })),

@@ -57,15 +57,17 @@ export function selectEndpoints(db: Kysely<WebhookTables>) {
 /** @param now the end of a rotation is shown until it has passed */
 export function endpointFromRow(row: Row, now: Date): Endpoint {
   const { failures, failing_since, open_until, former_secrets, ...shown } = row
+  // What is disabled waits for nothing.
+  const pausedUntil = row.status === 'active' ? open_until : null
   return {
     ...shown,
     status: row.status === 'active' ? 'active' : 'disabled',
     previous_secret_until: lastGoodUntil(former_secrets, now),
     health: {
-      state: stateOf(failures ?? 0, open_until),
+      state: stateOf(failures ?? 0, pausedUntil),
       failures: failures ?? 0,
       failing_since: failing_since?.toISOString() ?? null,
-      paused_until: open_until?.toISOString() ?? null,
+      paused_until: pausedUntil?.toISOString() ?? null,
     },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -82,7 +84,7 @@ export async function readEndpoint(
   return row && endpointFromRow(row, now)
 }
 
-function stateOf(failures: number, openUntil: Date | null): EndpointHealth['state'] {
-  if (openUntil !== null) return 'paused'
+function stateOf(failures: number, pausedUntil: Date | null): EndpointHealth['state'] {
+  if (pausedUntil !== null) return 'paused'
   return failures === 0 ? 'ok' : 'failing'
 }

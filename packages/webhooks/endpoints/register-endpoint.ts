@@ -20,9 +20,9 @@ export interface Registration {
   readonly company: CompanyId
   readonly url: string
   readonly events: readonly WebhookEvent[]
-  readonly description?: string
+  readonly description?: string | null
   /** notifications a second at most; no limit unless given */
-  readonly maxPerSecond?: number
+  readonly maxPerSecond?: number | null
   /**
    * The head of the event log, read before: events after it are delivered. A position and not a time, because clocks
    * of several machines differ and one of them may be set back.

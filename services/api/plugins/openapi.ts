@@ -4,12 +4,18 @@ import type { ApiServer } from '../api-server.js'
 import type { ApiDependencies } from '../dependencies.js'
 import { addHeaderParameters } from '../openapi/header-parameters.js'
 import { hoistTitledSchemas } from '../openapi/hoist-schemas.js'
+import { admitMissingBodies } from '../openapi/optional-bodies.js'
 import { serveDocumentationPage } from './documentation-page.js'
 
-/** Describes every route in OpenAPI 3.1: for programs at /api/openapi.json, for people at /api/docs. */
+/**
+ * Describes every route in OpenAPI 3.1: for programs at /api/openapi.json, for people at /api/docs.
+ *
+ * @param optionalBodies operations whose body may be missing
+ */
 export function describeWithOpenApi(
   app: ApiServer,
   { siteUrl, version }: Pick<ApiDependencies, 'siteUrl' | 'version'>,
+  optionalBodies: ReadonlySet<string>,
 ): void {
   app.register(swagger, {
     openapi: {
@@ -26,7 +32,7 @@ export function describeWithOpenApi(
     },
     transformObject: (document) => {
       if (!('openapiObject' in document)) return {}
-      const described = addHeaderParameters(document.openapiObject)
+      const described = admitMissingBodies(addHeaderParameters(document.openapiObject), optionalBodies)
       return hoistTitledSchemas(Object.assign(described, { webhooks: openApiWebhooks }))
     },
   })

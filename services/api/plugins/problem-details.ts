@@ -7,7 +7,7 @@ import type { Problem } from '../problems/problem.js'
 /** Answers every error as RFC 9457 problem details. What went wrong unforeseen is logged; the client sees no internals. */
 export function answerWithProblemDetails(app: ApiServer): void {
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemFromError(error)
+    const problem = problemFromError(error, request)
     if (error !== problem) logFault(request, error, problem)
     return sendProblem(request, reply, problem)
   })

@@ -1,12 +1,12 @@
 import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
-import { faultsFromValidation, type ValidationFailure } from '../validation/faults.js'
+import { type FaultyRequest, faultsFromValidation, type ValidationFailure } from '../validation/faults.js'
 import { isDatabaseAway } from './database-away.js'
 import { Problem } from './problem.js'
 
 const RETRY_SOON = { 'retry-after': '1' }
 
 /** What an error that was thrown anywhere means to the client. */
-export function problemFromError(error: unknown): Problem {
+export function problemFromError(error: unknown, request: FaultyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof OutcomeUnknown) {
     return new Problem(
@@ -23,7 +23,7 @@ export function problemFromError(error: unknown): Problem {
     )
   }
   if (isValidationFailure(error)) {
-    const errors = faultsFromValidation(error)
+    const errors = faultsFromValidation(error, request)
     return new Problem('invalid_request', summary(errors.length), { errors })
   }
   return fromFastify(error)

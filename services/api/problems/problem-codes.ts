@@ -12,6 +12,7 @@ export const problemCodes = {
   idempotency_key_in_flight: { status: 409, title: 'A request with this idempotency key is under way' },
   too_many_secrets: { status: 409, title: 'The webhook has as many signing secrets as it can have' },
   too_many_webhooks: { status: 409, title: 'Your company has as many webhooks as it can have' },
+  webhook_deleted: { status: 409, title: 'The webhook of this idempotency key is deleted' },
   webhook_disabled: { status: 409, title: 'The webhook is disabled' },
   webhook_disabled_by_operator: { status: 409, title: 'The operator has disabled the webhook' },
   delivery_under_way: { status: 409, title: 'An attempt is under way' },

@@ -1,7 +1,8 @@
 import { problemView } from '@ecmr/http-contract'
 import { Type } from '@sinclair/typebox'
 
-const problem = (description: string) => ({
+/** An answer that is a problem. */
+export const problem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: problemView } },
 })

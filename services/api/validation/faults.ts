@@ -1,7 +1,15 @@
 import type { Fault } from '@ecmr/domain'
 import { readOnlyMembers } from '@ecmr/http-contract'
 import type { ErrorObject } from 'ajv'
-import { messageForFormat, messageForNothing, messageForPattern, messageForType } from './messages.js'
+import { memberOf } from './member.js'
+import {
+  messageForBlank,
+  messageForFormat,
+  messageForNothing,
+  messageForPattern,
+  messageForRepeated,
+  messageForType,
+} from './messages.js'
 import { suggestion } from './suggestion.js'
 
 /** What Fastify throws when a schema is not met. */
@@ -10,17 +18,35 @@ export interface ValidationFailure extends Error {
   readonly validationContext?: string
 }
 
+/** What is known of the request besides; a `FastifyRequest` is one. */
+export interface FaultyRequest {
+  readonly body: unknown
+  readonly routeOptions: { readonly schema?: { readonly body?: unknown } }
+}
+
 const SAYS_ALL = new Set(['wrong_type', 'blank'])
 
 /** All faults of a request, one per place and reason. */
-export function faultsFromValidation({ validation }: ValidationFailure): readonly Fault[] {
-  const faults = validation.map(faultFrom)
+export function faultsFromValidation(
+  { validation, validationContext }: ValidationFailure,
+  { body, routeOptions }: FaultyRequest,
+): readonly Fault[] {
+  const isBody = validationContext === 'body'
+  if (isBody && body === undefined) return [fault('', 'required', 'Send a JSON body; there is none.')]
+  const place = { isQuery: validationContext === 'querystring', schema: isBody && routeOptions.schema?.body }
+  const faults = validation.map((error) => faultFrom(error, place))
   // What has the wrong type, or is blank, cannot be in any form either; that need not be said.
   const plain = new Set(faults.filter(({ code }) => SAYS_ALL.has(code)).map(({ pointer }) => pointer))
   return faults.filter(({ pointer, code }) => SAYS_ALL.has(code) || !plain.has(pointer))
 }
 
-function faultFrom(error: ErrorObject): Fault {
+/** Where a fault was found: in a query string, or by which schema of a body. */
+interface Place {
+  readonly isQuery: boolean
+  readonly schema: unknown
+}
+
+function faultFrom(error: ErrorObject, { isQuery, schema }: Place): Fault {
   const { instancePath: at, params, keyword } = error
   switch (keyword) {
     case 'required':
@@ -34,17 +60,13 @@ function faultFrom(error: ErrorObject): Fault {
     case 'type':
       return fault(at, 'wrong_type', messageForType(error))
     case 'minLength':
-      return fault(
-        at,
-        'blank',
-        'Send some text, or leave the field out; null clears an optional field in an update.',
-      )
+      return fault(at, 'blank', messageForBlank(memberOf(schema, error)))
     case 'maxLength':
       return fault(at, 'too_long', `Send at most ${params.limit} characters.`)
     case 'pattern':
       return fault(at, 'invalid_format', messageForPattern(error))
     case 'format':
-      return fault(at, 'invalid_format', messageForFormat(params.format))
+      return fault(at, 'invalid_format', messageForFormat(params.format, isQuery))
     case 'enum':
       return notAllowed(error)
     case 'minimum':
@@ -55,7 +77,7 @@ function faultFrom(error: ErrorObject): Fault {
     case 'minItems':
       return fault(at, 'too_few', 'Send at least one item.')
     case 'uniqueItems':
-      return fault(at, 'repeated', `Send each item once; items ${params.j} and ${params.i} are the same.`)
+      return fault(at, 'repeated', messageForRepeated(params))
     case 'maxItems':
       return fault(at, 'too_many', `Send at most ${params.limit} items.`)
     default:

@@ -1,11 +1,12 @@
 import { requiredFields } from '@ecmr/domain'
 import type { ErrorObject } from 'ajv'
+import type { Member } from './member.js'
 
 const PRINTABLE = requiredFields.sender_city.pattern
 
 const formats: Readonly<Record<string, string>> = {
   date: 'Send a calendar date that exists, as YYYY-MM-DD, such as 2026-12-01.',
-  'date-time': 'Send an RFC 3339 instant, such as 2026-12-01T08:30:00Z; in a query string write + as %2B.',
+  'date-time': 'Send an RFC 3339 instant, such as 2026-12-01T08:30:00Z.',
   'clock-time': 'Send a time of day as HH:MM, such as 08:30.',
   country: 'Send an ISO 3166-1 alpha-2 country code in capitals, such as ES.',
   currency: 'Send an ISO 4217 currency code in capitals, such as EUR.',
@@ -13,9 +14,23 @@ const formats: Readonly<Record<string, string>> = {
   email: 'Send an electronic mail address, such as traffic@example.com.',
 }
 
+const blank: Readonly<Record<Member, string>> = {
+  required: 'Send some text; it is required.',
+  optional: 'Send some text, or leave the field out.',
+  nullable: 'Send some text, or leave the field out; null means none.',
+  item: 'Send some text.',
+}
+
+/** What to do about text that has none. */
+export function messageForBlank(member: Member): string {
+  return blank[member]
+}
+
 /** What to do about a string that is not in its format. */
-export function messageForFormat(format: string): string {
-  return formats[format] ?? `Send a ${format}.`
+export function messageForFormat(format: string, isQuery: boolean): string {
+  const message = formats[format] ?? `Send a ${format}.`
+  // An offset of +01:00 arrives with a space.
+  return isQuery && format === 'date-time' ? message.replace(/\.$/, '; write + as %2B.') : message
 }
 
 /** What to do about a string that does not match its pattern. */
@@ -28,10 +43,16 @@ export function messageForPattern({ schema, parentSchema }: ErrorObject): string
 }
 
 /** What to do about a value of the wrong type. */
-export function messageForType({ schema, data }: ErrorObject): string {
-  const wanted = [schema].flat().filter((type) => type !== 'null')
-  if (data === null) return `Send a ${wanted.join(' or ')}; this cannot be cleared with null.`
-  return `Send ${withArticle(wanted.join(' or '))}, not ${withArticle(typeName(data))}.`
+export function messageForType({ schema, data, instancePath }: ErrorObject): string {
+  const types = [schema].flat().filter((type) => type !== 'null')
+  const wanted = withArticle(types.join(' or '))
+  if (data === null && instancePath !== '') return `Send ${wanted}; this cannot be cleared with null.`
+  return `Send ${wanted}, not ${withArticle(typeName(data))}.`
+}
+
+/** What to do about items of a list that are the same. */
+export function messageForRepeated({ i, j }: ErrorObject['params']): string {
+  return `Send each item once; items ${Math.min(i, j)} and ${Math.max(i, j)} are the same.`
 }
 
 /** What to do about an object that says nothing. */
@@ -41,10 +62,11 @@ export function messageForNothing({ parentSchema }: ErrorObject): string {
 
 function typeName(value: unknown): string {
   if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }
 
 function withArticle(noun: string): string {
-  if (noun === 'nothing') return noun
+  if (noun === 'nothing' || noun === 'null') return noun
   return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`
 }

@@ -21,7 +21,7 @@ export const validateEcmr: Route = (app) => {
     },
     async (request) => {
       const { body, validationError } = request
-      if (validationError) return { valid: false, errors: faultsFromValidation(validationError) }
+      if (validationError) return { valid: false, errors: faultsFromValidation(validationError, request) }
       const errors = checkFields(body, 'create')
       return { valid: errors.length === 0, errors, compliance: compliance(body) }
     },

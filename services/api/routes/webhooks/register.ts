@@ -3,9 +3,8 @@ import { registeredWebhookView, registerWebhookBody } from '@ecmr/http-contract'
 import { MOST_ENDPOINTS, type Registered, registerEndpoint } from '@ecmr/webhooks'
 import type { Route } from '../../api-server.js'
 import { actorOf } from '../../commands/actor.js'
-import { notFound } from '../../problems/not-found.js'
 import { Problem } from '../../problems/problem.js'
-import { writeProblems } from '../problem-answers.js'
+import { problem, writeProblems } from '../problem-answers.js'
 
 export const registerWebhook: Route = (app, { pool, store, webhooks, claims }) => {
   app.post(
@@ -17,7 +16,14 @@ export const registerWebhook: Route = (app, { pool, store, webhooks, claims }) =
         tags: ['Webhooks'],
         summary: 'Register a webhook; its signing secret is shown this once',
         body: registerWebhookBody,
-        response: { 201: registeredWebhookView, ...writeProblems },
+        response: {
+          201: registeredWebhookView,
+          ...writeProblems,
+          409: problem(
+            'Your company has as many webhooks as it can have; or the idempotency key is in flight, or registered a ' +
+              'webhook that has been deleted since',
+          ),
+        },
       },
     },
     async (request, reply) => {
@@ -55,6 +61,9 @@ function registeredOf(registered: Registered): Extract<Registered, { ok: true }>
     case 'too_many_endpoints':
       throw new Problem('too_many_webhooks', `Delete one first; a company has at most ${MOST_ENDPOINTS}.`)
     case 'deleted':
-      throw notFound()
+      throw new Problem(
+        'webhook_deleted',
+        'This Idempotency-Key registered a webhook that has been deleted since. Use a new key for a new one.',
+      )
   }
 }

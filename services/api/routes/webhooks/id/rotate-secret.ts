@@ -3,7 +3,6 @@ import { registeredWebhookView, rotateSecretBody } from '@ecmr/http-contract'
 import { rotateSecret } from '@ecmr/webhooks'
 import type { Route } from '../../../api-server.js'
 import { notFoundProblem, writeProblems } from '../../problem-answers.js'
-import { bodyMayBeMissing } from './optional-body.js'
 import { commandWebhook } from './webhook-command.js'
 import { webhookParams } from './webhook-params.js'
 
@@ -12,8 +11,7 @@ export const rotateWebhookSecret: Route = (app, context) => {
   app.post(
     '/api/webhooks/:id/rotate-secret',
     {
-      config: { access: 'webhooks' },
-      preValidation: bodyMayBeMissing,
+      config: { access: 'webhooks', body: 'optional' },
       schema: {
         operationId: 'rotateWebhookSecret',
         tags: ['Webhooks'],

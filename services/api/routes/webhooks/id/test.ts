@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify'
 import type { Route } from '../../../api-server.js'
 import { notFoundProblem, writeProblems } from '../../problem-answers.js'
 import { deliveryAnswer } from './deliveries/id/delivery-answer.js'
-import { bodyMayBeMissing } from './optional-body.js'
 import { commandWebhook } from './webhook-command.js'
 import { webhookParams } from './webhook-params.js'
 
@@ -17,8 +16,7 @@ export const testWebhook: Route = (app, context) => {
   app.post(
     '/api/webhooks/:id/test',
     {
-      config: { access: 'webhooks' },
-      preValidation: bodyMayBeMissing,
+      config: { access: 'webhooks', body: 'optional' },
       schema: {
         operationId: 'testWebhook',
         tags: ['Webhooks'],

@@ -1,11 +1,10 @@
 import { deliveryDetailsView } from '@ecmr/http-contract'
-import { findDelivery } from '@ecmr/webhooks'
 import type { Route } from '../../../../../api-server.js'
-import { notFound } from '../../../../../problems/not-found.js'
 import { notFoundProblem, readProblems } from '../../../../problem-answers.js'
 import { deliveryParams } from '../../webhook-params.js'
+import { deliveryAnswer } from './delivery-answer.js'
 
-export const readDelivery: Route = (app, { pool }) => {
+export const readDelivery: Route = (app, context) => {
   app.get(
     '/api/webhooks/:id/deliveries/:delivery_id',
     {
@@ -18,11 +17,6 @@ export const readDelivery: Route = (app, { pool }) => {
         response: { 200: deliveryDetailsView, ...readProblems, ...notFoundProblem },
       },
     },
-    async (request) => {
-      const { id, delivery_id } = request.params
-      const delivery = await findDelivery(pool, request.caller.company, id, delivery_id)
-      if (delivery === undefined) throw notFound()
-      return { ...delivery, payload: JSON.parse(new TextDecoder().decode(delivery.payload)) }
-    },
+    async (request) => deliveryAnswer(context, request, request.params),
   )
 }

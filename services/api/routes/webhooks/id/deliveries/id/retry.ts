@@ -1,4 +1,4 @@
-import { deliveryDetailsView } from '@ecmr/http-contract'
+import { deliveryDetailsView, emptyBody } from '@ecmr/http-contract'
 import { retryDelivery as retryNow } from '@ecmr/webhooks'
 import type { Route } from '../../../../../api-server.js'
 import { notFoundProblem, writeProblems } from '../../../../problem-answers.js'
@@ -11,12 +11,13 @@ export const retryDelivery: Route = (app, context) => {
   app.post(
     '/api/webhooks/:id/deliveries/:delivery_id/retry',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', body: 'optional' },
       schema: {
         operationId: 'retryWebhookDelivery',
         tags: ['Webhooks'],
         summary: 'Send a delivery again, now, whatever became of it; its schedule starts anew',
         params: deliveryParams,
+        body: emptyBody,
         response: { 202: deliveryDetailsView, ...writeProblems, ...notFoundProblem },
       },
     },

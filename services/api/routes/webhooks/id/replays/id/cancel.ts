@@ -1,4 +1,4 @@
-import { replayView } from '@ecmr/http-contract'
+import { emptyBody, replayView } from '@ecmr/http-contract'
 import { cancelReplay as cancel } from '@ecmr/webhooks'
 import type { Route } from '../../../../../api-server.js'
 import { notFoundProblem, writeProblems } from '../../../../problem-answers.js'
@@ -10,12 +10,14 @@ export const cancelReplay: Route = (app, context) => {
   app.post(
     '/api/webhooks/:id/replays/:replay_id/cancel',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', body: 'optional' },
       schema: {
         operationId: 'cancelWebhookReplay',
         tags: ['Webhooks'],
-        summary: 'Cancel a replay and what it has queued; one that has ended stays as it is',
+        summary:
+          'Cancel a replay: what it has queued and still waits is not sent. Stays as it is when nothing waits any more',
         params: replayParams,
+        body: emptyBody,
         response: { 200: replayView, ...writeProblems, ...notFoundProblem },
       },
     },
