@@ -50,7 +50,9 @@ const shown = {
   test: Type.Boolean({ description: 'An example that you asked for' }),
   replay_id: textOrNull('The replay that last made it due'),
   created_at: instant('When the event was recorded'),
-  next_attempt_at: instantOrNull('When it is tried next, while it is pending'),
+  next_attempt_at: instantOrNull(
+    'When it is tried next, while it is pending; while the webhook is paused, at the end of the pause at the earliest',
+  ),
   finished_at: instantOrNull('When it was delivered or given up'),
 }
 

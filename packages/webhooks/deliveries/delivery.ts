@@ -41,18 +41,35 @@ export function selectDeliveries(db: Kysely<WebhookTables>) {
       'd.replay_id',
       'd.created_at',
       'd.next_attempt_at',
+      'd.expedited',
+      'd.leased_until',
       'd.finished_at',
     ])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>
 
+/** When deliveries are read, and until when their endpoint is paused then. */
+export interface Seen {
+  readonly now: Date
+  readonly pausedUntil: string | null
+}
+
 /** A delivery from its row. */
-export function deliveryFromRow(row: Row): Delivery {
+export function deliveryFromRow(row: Row, seen: Seen): Delivery {
+  const { expedited, leased_until, ...shown } = row
+  const isHeldUp = !expedited && (leased_until === null || leased_until <= seen.now)
+  const next = isHeldUp ? afterPause(row.next_attempt_at, seen) : row.next_attempt_at
   return {
-    ...row,
+    ...shown,
     created_at: row.created_at.toISOString(),
-    next_attempt_at: row.status === 'pending' ? row.next_attempt_at.toISOString() : null,
+    next_attempt_at: row.status === 'pending' ? next.toISOString() : null,
     finished_at: row.finished_at?.toISOString() ?? null,
   }
+}
+
+/** A pause that is over has no say: whatever is due goes as soon as the probe has answered. */
+function afterPause(due: Date, { now, pausedUntil }: Seen): Date {
+  const end = pausedUntil === null ? now : new Date(pausedUntil)
+  return end > now && end > due ? end : due
 }

@@ -42,7 +42,8 @@ export async function findDelivery(
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { payload, ...shown } = row
-  return { ...deliveryFromRow(shown), payload, attempt_log: await readAttempts(pool, id) }
+  const seen = { now: new Date(), pausedUntil: endpoint.health.paused_until }
+  return { ...deliveryFromRow(shown, seen), payload, attempt_log: await readAttempts(pool, id) }
 }
 
 async function readAttempts(pool: Pool, deliveryId: string): Promise<readonly Attempt[]> {

@@ -36,7 +36,8 @@ export async function listDeliveries(
       await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
       return selectPage(tx, endpoint.id, query).execute()
     })
-  const data = rows.slice(0, query.limit).map(deliveryFromRow)
+  const seen = { now: new Date(), pausedUntil: endpoint.health.paused_until }
+  const data = rows.slice(0, query.limit).map((row) => deliveryFromRow(row, seen))
   const last = data.at(-1)
   return { data, next_cursor: rows.length > query.limit && last ? writeCursor(last) : null }
 }
