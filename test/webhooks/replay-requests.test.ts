@@ -39,6 +39,7 @@ t.test('a replay is accepted, shown, listed, cancelled, and recorded in the audi
     only_failed: true,
     scanned: 0,
     queued: 0,
+    pending: 0,
     reached_at: null,
     finished_at: null,
   })

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, oneOf, textOrNull } from '../json-schema.js'
 import { webhookEvents } from './events.js'
 
-/** `done`: everything is queued, which does not mean that everything has arrived. */
+/** `done`: everything is queued, which does not mean that everything has arrived; it can still be cancelled. */
 export const replayStatuses = ['running', 'done', 'cancelled'] as const
 export type ReplayStatus = (typeof replayStatuses)[number]
 
@@ -63,6 +63,9 @@ export const replayView = closed(
     only_failed: Type.Boolean(),
     scanned: Type.Integer({ description: 'Events of your notes that were looked at so far' }),
     queued: Type.Integer({ description: 'Deliveries that were made due so far' }),
+    pending: Type.Integer({
+      description: 'Deliveries made due by it that still wait, counted up to 5,000',
+    }),
     reached_at: textOrNull('When the last event looked at was recorded (RFC 3339, UTC)'),
     created_at: Type.String({ description: 'RFC 3339, UTC' }),
     finished_at: textOrNull('RFC 3339, UTC'),

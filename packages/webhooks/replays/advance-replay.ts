@@ -49,7 +49,7 @@ async function advance(db: Queries, replay: TakenReplay, context: ReplayContext)
   const { source, limits } = context
   const end = (cancelled?: ReplayEnding): Promise<'ended'> => {
     const ending = { id: replay.id, now: context.clock(), ...(cancelled && { cancelled }) }
-    return endReplay((text, values) => db.query(text, values), ending)
+    return endReplay(async (text, values) => (await db.query(text, values)).rowCount ?? 0, ending)
   }
   if (replay.endpoint_status !== 'active') return end(`webhook_${replay.endpoint_status}`)
   // Asked before the events are: whatever it has passed is then there to be found.

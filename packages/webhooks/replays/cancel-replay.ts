@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
 import { type Commanded, commandEndpoint, type EndpointCommand } from '../endpoints/command-endpoint.js'
 import type { WebhookTables } from '../tables.js'
-import { endReplay, type Run } from './end-replay.js'
+import { cancelQueued, endReplay, type Run } from './end-replay.js'
 import { type Replay, readReplay } from './replay.js'
 
 export interface ReplayCancellation extends EndpointCommand {
@@ -13,7 +13,7 @@ export interface ReplayCancellation extends EndpointCommand {
 
 /**
  * Stops a replay and cancels what it has made due and is still waiting; what waited already without it goes on. One
- * that has ended stays as it is.
+ * that is done stays so when nothing of it waits any more.
  */
 export function cancelReplay(
   context: { readonly pool: Pool; readonly clock?: () => Date },
@@ -24,9 +24,11 @@ export function cancelReplay(
     async carryOut(tx, endpoint, now) {
       const status = await lockReplay(tx, endpoint.id, replayId)
       if (status === undefined) return 'not_found'
-      if (status !== 'running') return undefined
+      if (status === 'cancelled') return undefined
+      const run = runIn(tx)
+      if (status === 'done' && (await cancelQueued(run, { id: replayId, now })) === 0) return undefined
       const cancelled = actor.kind === 'operator' ? 'operator' : 'owner'
-      await endReplay(runIn(tx), { id: replayId, cancelled, now })
+      await endReplay(run, { id: replayId, cancelled, now })
       return undefined
     },
     view: (tx) => readReplay(tx, replayId),
@@ -46,5 +48,8 @@ async function lockReplay(tx: Transaction<WebhookTables>, endpointId: string, id
 }
 
 function runIn(tx: Transaction<WebhookTables>): Run {
-  return (text, values) => tx.executeQuery(CompiledQuery.raw(text, values))
+  return async (text, values) => {
+    const { numAffectedRows = 0n } = await tx.executeQuery(CompiledQuery.raw(text, values))
+    return Number(numAffectedRows)
+  }
 }

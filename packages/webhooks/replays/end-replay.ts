@@ -16,8 +16,8 @@ const CANCEL_DELIVERIES = `
   update webhooks.deliveries set status = 'cancelled', leased_until = null, finished_at = $2
   where id = any(array(select id from waiting))`
 
-/** Runs a statement in the transaction at hand. */
-export type Run = (text: string, values: unknown[]) => Promise<unknown>
+/** Runs a statement in the transaction at hand; resolves with how many rows it changed. */
+export type Run = (text: string, values: unknown[]) => Promise<number>
 
 /** Ends a replay that the transaction holds. Cancelling it cancels what it has made due and is still waiting. */
 export async function endReplay(
@@ -30,6 +30,14 @@ export async function endReplay(
     cancelled ?? null,
     now,
   ])
-  if (cancelled !== undefined) await run(CANCEL_DELIVERIES, [id, now])
+  if (cancelled !== undefined) await cancelQueued(run, { id, now })
   return 'ended'
+}
+
+/** Cancels what a replay has made due and is still waiting. Returns how many deliveries that were. */
+export function cancelQueued(
+  run: Run,
+  { id, now }: { readonly id: string; readonly now: Date },
+): Promise<number> {
+  return run(CANCEL_DELIVERIES, [id, now])
 }

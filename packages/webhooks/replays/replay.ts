@@ -1,6 +1,9 @@
 import type { ReplayStatus, WebhookEvent } from '@ecmr/http-contract'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { WebhookTables } from '../tables.js'
+
+/** So many waiting deliveries of a replay are counted at most, so that looking at one stays cheap. */
+export const MOST_COUNTED = 5_000
 
 /** Past events on their way to an endpoint once more, or for the first time. */
 export interface Replay {
@@ -19,6 +22,8 @@ export interface Replay {
   readonly scanned: number
   /** deliveries that were made due so far */
   readonly queued: number
+  /** deliveries made due by it that still wait, counted up to MOST_COUNTED */
+  readonly pending: number
   /** when the last event looked at was recorded */
   readonly reached_at: string | null
   readonly created_at: string
@@ -26,6 +31,13 @@ export interface Replay {
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectReplays>['executeTakeFirstOrThrow']>>
+
+// Along deliveries_replayed.
+const PENDING = sql<number>`(
+  select count(*) from (
+    select from webhooks.deliveries d where d.replay_id = r.id and d.status = 'pending' limit ${MOST_COUNTED}
+  ) waiting
+)`
 
 /** Replays as rows for `replayFromRow`. */
 export function selectReplays(db: Kysely<WebhookTables>) {
@@ -46,6 +58,7 @@ export function selectReplays(db: Kysely<WebhookTables>) {
       'r.reached_at',
       'r.created_at',
       'r.finished_at',
+      PENDING.as('pending'),
     ])
 }
 
