@@ -75,6 +75,13 @@ t.test('what was sent to a webhook is listed, and shown with every attempt', asy
     )
   })
 
+  await t.test('by the id of the webhook alone', async (t) => {
+    t.same(await ecmr(id), await ecmr(id, ...norte))
+    const missing = await ecmr(middle)
+    t.match(missing, { code: 1, stdout: '', stderr: `error: There is no webhook "${middle}"` })
+    t.match((await ecmr(id, '--delivery', middle)).stdout, /\nstatus +exhausted\n/)
+  })
+
   await t.test('by status, event and time', async (t) => {
     const listed = async (...args: readonly string[]) =>
       idsOf((await ecmr(id, ...norte, '--json', ...args)).stdout)

@@ -54,6 +54,11 @@ t.test('webhooks are disabled and enabled by the operator', async (t) => {
     t.match((await ecmr('webhooks', 'list', ...norte)).stdout, /disabled +operator +failing +3\n$/)
     const again = await ecmr('webhooks', 'disable', id, ...norte, '--json')
     t.match(JSON.parse(again.stdout), { webhook: { id, status: 'disabled', status_reason: 'operator' } })
+    t.same(await ecmr('webhooks', 'disable', id), {
+      code: 0,
+      stdout: 'It was disabled already; nothing is sent to https://192.0.2.1.invalid/hooks.\n',
+      stderr: '',
+    })
   })
 
   await t.test('an enabled one gets events from then on, and its failures are forgotten', async (t) => {
@@ -66,7 +71,10 @@ t.test('webhooks are disabled and enabled by the operator', async (t) => {
       'select follows_from, (select max(position) from log.events) as head from webhooks.endpoints',
     )
     t.ok(rows[0].follows_from !== '' && rows[0].head >= rows[0].follows_from)
-    t.match((await ecmr('webhooks', 'enable', id, ...norte)).stdout, /^Events from now on are sent to https:/)
+    t.match(await ecmr('webhooks', 'enable', id), {
+      code: 0,
+      stdout: /^It was enabled already; events are sent to h/,
+    })
   })
 
   await t.test('webhooks that are not there are answered with a sentence', async (t) => {
@@ -80,8 +88,22 @@ t.test('webhooks are disabled and enabled by the operator', async (t) => {
       t.ok(stderr.startsWith(`error: ${sentence}`), stderr)
       t.equal(stderr.trim().split('\n').length, 1)
     }
-    t.match(await ecmr('webhooks', 'disable', id), { code: 1, stderr: /--company/ })
+    for (const unknown of ['x', '0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a']) {
+      t.match(await ecmr('webhooks', 'disable', unknown), {
+        code: 1,
+        stderr: `error: There is no webhook "${unknown}"; "ecmr webhooks list" shows those of a company.\n`,
+      })
+    }
   })
+
+  await t.test(
+    'what its owner disabled the operator disables, and enables again, by its id alone',
+    async (t) => {
+      await pool.query(`update webhooks.endpoints set status = 'disabled', status_reason = 'owner'`)
+      t.match((await ecmr('webhooks', 'disable', id)).stdout, /^Nothing is sent to https:.* any more\.\n$/)
+      t.match((await ecmr('webhooks', 'enable', id)).stdout, /^Events from now on are sent to https:/)
+    },
+  )
 
   await t.test('each change stands in the audit trail once, with the operator as who made it', async (t) => {
     const { rows } = await pool.query(
@@ -90,6 +112,8 @@ t.test('webhooks are disabled and enabled by the operator', async (t) => {
     )
     t.same(rows, [
       { type: 'WebhookRegistered', reason: null, by: 'api_key' },
+      { type: 'WebhookDisabled', reason: 'operator', by: 'operator' },
+      { type: 'WebhookChanged', reason: null, by: 'operator' },
       { type: 'WebhookDisabled', reason: 'operator', by: 'operator' },
       { type: 'WebhookChanged', reason: null, by: 'operator' },
     ])

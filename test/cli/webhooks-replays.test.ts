@@ -63,7 +63,7 @@ t.test('a replay is asked for, listed and cancelled', async (t) => {
     /^Replay (\S+) is asked for; a running notifier carries it out\./.exec(asked.stdout) ?? []
   const listed = await ecmr('webhooks', 'replays', id, ...norte)
   t.match(listed.stdout, new RegExp(`${replayId} +running +- +2026-01-30T23:00:00.000Z +- `))
-  t.match(listed.stdout, /ecmr.created,ecmr.signed +only +0 +0 /)
+  t.match(listed.stdout, /ecmr.created,ecmr.signed +only +0 +0 +0 /)
   const refused = await replay('--since', EPOCH)
   t.match(refused, { code: 1, stdout: '', stderr: new RegExp(`^error: Replay ${replayId} is under way`) })
   const cancelled = await ecmr('webhooks', 'cancel-replay', replayId, ...norte)
@@ -73,6 +73,39 @@ t.test('a replay is asked for, listed and cancelled', async (t) => {
   const { rows } = await pool.query(`select data, metadata->'actor'->>'kind' as by from log.events
     where type = 'WebhookReplayRequested'`)
   t.match(rows, [{ by: 'operator', data: { replay_id: replayId, webhook_id: id, only_failed: true } }])
+})
+
+t.test('what has an id needs no company', async (t) => {
+  const { pool, id, ecmr } = await openWorld(t)
+  const asked = JSON.parse((await ecmr('webhooks', 'replay', id, '--since', EPOCH, '--json')).stdout)
+  const replayId = asked.replay.id
+  await pool.query(
+    `with message as (
+       insert into webhooks.messages
+       select gen_random_uuid(), 'c', 'ecmr.created', 'n', 'ECMR-2027-ABCDEFGHJ-K', n, '{}', now()
+       from generate_series(1, 3) as n returning *
+     )
+     insert into webhooks.deliveries
+       (id, event_id, endpoint_id, type, ecmr_id, version, next_attempt_at, created_at, replay_id)
+     select gen_random_uuid(), event_id, $1, type, ecmr_id, version, now(), now(), $2 from message`,
+    [id, replayId],
+  )
+  await pool.query(
+    `update webhooks.replays set status = 'done', scanned = 7, queued = 4, finished_at = now()`,
+  )
+  const { stdout } = await ecmr('webhooks', 'replays', id)
+  t.match(stdout, /^id +status .* scanned +queued +pending +asked +ended\n/)
+  t.match(stdout, new RegExp(`\n${replayId} +done .* +7 +4 +3 +20`))
+  const cancelled = await ecmr('webhooks', 'cancel-replay', replayId)
+  t.match(cancelled, { code: 0, stdout: new RegExp(`^Replay ${replayId} is cancelled`) })
+  t.match(JSON.parse((await ecmr('webhooks', 'replays', id, '--json')).stdout), {
+    replays: [{ id: replayId, status: 'cancelled', status_reason: 'operator', pending: 0 }],
+  })
+  await pool.query(`update webhooks.replays set status = 'done', status_reason = null`)
+  t.match(await ecmr('webhooks', 'cancel-replay', replayId), {
+    code: 0,
+    stdout: /had ended before, and none of the 4 deliveries that it had queued still waits\.\n$/,
+  })
 })
 
 t.test('it begins at an instant or at a position, for some events or all', async (t) => {
@@ -103,6 +136,12 @@ t.test('what is wrong is said in a sentence', async (t) => {
     [replay('--since', EPOCH, '--event', 'ecmr.x'), /There is no event "ecmr.x"; there are ecmr.created, /],
     [ecmr('webhooks', 'replay', id, ...sur, '--since', EPOCH), /^error: Transportes Sur has no webhook/],
     [ecmr('webhooks', 'replays', id, ...sur), /^error: Transportes Sur has no webhook/],
+    [
+      ecmr('webhooks', 'replay', 'x', '--since', EPOCH),
+      /^error: There is no webhook "x"; "ecmr webhooks list"/,
+    ],
+    [ecmr('webhooks', 'replays', 'x'), /^error: There is no webhook "x"; /],
+    [ecmr('webhooks', 'cancel-replay', id), /^error: There is no replay ".+"; "ecmr webhooks replays" shows/],
     [ecmr('webhooks', 'cancel-replay', 'x', ...sur), /^error: There is no replay "x" of Transportes Sur/],
   ]
   for (const [ran, sentence] of wrong) {
@@ -118,7 +157,10 @@ t.test('whoever waits is told when it is done', async (t) => {
   const { url, pool, replay } = await openWorld(t)
   await runReplayer(t, url, pool)
   const waited = await replay('--since', EPOCH, '--wait')
-  t.match(waited, { code: 0, stdout: /^Replay \S+ has queued 0 deliveries from 0 events\.\n$/ })
+  t.match(waited, {
+    code: 0,
+    stdout: /^Replay \S+ has queued 0 deliveries from 0 events; none of them waits any more\.\n$/,
+  })
 })
 
 t.test('Ctrl-C ends the waiting, not the replay, and it says how that is ended', async (t) => {
@@ -138,10 +180,7 @@ t.test('Ctrl-C ends the waiting, not the replay, and it says how that is ended',
   child.kill('SIGINT')
   const { code, stdout, stderr } = await ran
   t.same([code, stdout], [1, ''])
-  const [, replayId] =
-    /^error: Replay (\S+) goes on .* ecmr webhooks cancel-replay \1 --company 'Transportes Norte'$/m.exec(
-      stderr,
-    ) ?? []
+  const [, replayId] = /^error: Replay (\S+) goes on .* ecmr webhooks cancel-replay \1$/m.exec(stderr) ?? []
   const { replays } = JSON.parse((await ecmr('webhooks', 'replays', id, ...norte, '--json')).stdout)
   t.match(replays, [{ id: replayId, status: 'running' }])
 })

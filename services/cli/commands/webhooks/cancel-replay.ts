@@ -5,23 +5,18 @@ import { example } from '../../example.js'
 import { CommandFailed } from '../../failure.js'
 import { change, type Installation } from '../../installation.js'
 import { operator } from '../../operator.js'
-import { companyNamed } from '../../options/company.js'
 import { print } from '../../output/print.js'
+import { COMPANY, companyOfReplay } from './company-of.js'
 
 export const cancelReplayCommand = () =>
   new Command('cancel-replay')
     .description(
-      'cancel a replay and what it has queued and is still waiting; one that has ended stays as it is',
+      'cancel a replay: what it has queued and still waits is not sent; when nothing waits any more, it stays as it is',
     )
     .argument('<replay>', 'its id')
-    .requiredOption('--company <company>', 'id or name of whose webhook it goes to')
+    .option('--company <company>', COMPANY)
     .option('--json', 'print JSON for scripts')
-    .addHelpText(
-      'after',
-      example(
-        'ecmr webhooks cancel-replay 1d2c3b4a-7d6e-4a3b-9c55-3f1e2d4c5b6a --company "Transportes Norte"',
-      ),
-    )
+    .addHelpText('after', example('ecmr webhooks cancel-replay 1d2c3b4a-7d6e-4a3b-9c55-3f1e2d4c5b6a'))
     .action((id, options) =>
       change(async (installation) => {
         const replay = await cancel(installation, { id, company: options.company })
@@ -31,10 +26,10 @@ export const cancelReplayCommand = () =>
 
 async function cancel(
   installation: Installation,
-  asked: { readonly id: string; readonly company: string },
+  asked: { readonly id: string; readonly company: string | undefined },
 ): Promise<Replay> {
   const { pool } = installation
-  const { id: companyId, name } = await companyNamed(installation, asked.company)
+  const { id: companyId, name } = await companyOfReplay(installation, asked)
   const company = actingFor(companyId)
   const found = await findReplay(pool, company, { id: asked.id })
   const cancelled =
@@ -49,5 +44,5 @@ async function cancel(
 function summary({ id, status, queued }: Replay): string {
   return status === 'cancelled'
     ? `Replay ${id} is cancelled. Of the ${queued} deliveries that it had queued, those still waiting are not sent.`
-    : `Replay ${id} had ended before; the ${queued} deliveries that it has queued are sent.`
+    : `Replay ${id} had ended before, and none of the ${queued} deliveries that it had queued still waits.`
 }

@@ -12,21 +12,21 @@ import {
 import { example } from '../../example.js'
 import { CommandFailed } from '../../failure.js'
 import { inspect } from '../../installation.js'
-import { companyNamed } from '../../options/company.js'
 import { instant } from '../../options/instant.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { print } from '../../output/print.js'
 import { table } from '../../output/table.js'
+import { COMPANY, companyOfWebhook } from './company-of.js'
 import { showDelivery } from './show-delivery.js'
 
 const EXAMPLES =
   example(
-    'ecmr webhooks deliveries 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a --company "Transportes Norte" \\\n' +
+    'ecmr webhooks deliveries 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a \\\n' +
       '      --status exhausted --since 2027-01-31T00:00:00Z',
   ) +
   `
 One delivery, with every attempt:
-  $ ecmr webhooks deliveries 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a --company "Transportes Norte" \\
+  $ ecmr webhooks deliveries 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a \\
       --delivery 7d0c0f52-5a0e-5b8e-9f5e-0a3f2f9b6c11
 `
 
@@ -36,7 +36,7 @@ export const listDeliveriesCommand = () =>
       'list what was sent to a webhook, or is about to be, newest first; or show one with its attempts',
     )
     .argument('<webhook>', 'its id')
-    .requiredOption('--company <company>', 'id or name of whose it is')
+    .option('--company <company>', COMPANY)
     .addOption(new Option('--status <status>', 'only those that stand there').choices(deliveryStatuses))
     .addOption(new Option('--event <event>', 'only those of this event').choices(webhookEvents))
     .addOption(new Option('--since <instant>', 'of events recorded then or later').argParser(instant))
@@ -59,7 +59,7 @@ export const listDeliveriesCommand = () =>
     .addHelpText('after', EXAMPLES)
     .action((id, options) =>
       inspect(async (installation) => {
-        const company = await companyNamed(installation, options.company)
+        const company = await companyOfWebhook(installation, { ...options, id })
         const webhook = { id, company: actingFor(company.id), companyName: company.name }
         if (options.delivery !== undefined) {
           return showDelivery(installation, { ...webhook, delivery: options.delivery }, options)

@@ -4,23 +4,20 @@ import { listReplays, type Replay } from '@ecmr/webhooks'
 import { example } from '../../example.js'
 import { CommandFailed } from '../../failure.js'
 import { inspect } from '../../installation.js'
-import { companyNamed } from '../../options/company.js'
 import { print } from '../../output/print.js'
 import { table } from '../../output/table.js'
+import { COMPANY, companyOfWebhook } from './company-of.js'
 
 export const listReplaysCommand = () =>
   new Command('replays')
     .description('list the latest replays of a webhook, newest first; a running notifier carries them out')
     .argument('<webhook>', 'its id')
-    .requiredOption('--company <company>', 'id or name of whose it is')
+    .option('--company <company>', COMPANY)
     .option('--json', 'print JSON for scripts')
-    .addHelpText(
-      'after',
-      example('ecmr webhooks replays 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a --company "Transportes Norte"'),
-    )
+    .addHelpText('after', example('ecmr webhooks replays 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a'))
     .action((id, options) =>
       inspect(async (installation) => {
-        const company = await companyNamed(installation, options.company)
+        const company = await companyOfWebhook(installation, { ...options, id })
         const replays = await listReplays(installation.pool, actingFor(company.id), id)
         if (replays === undefined) {
           throw new CommandFailed(
@@ -41,6 +38,7 @@ const row = (replay: Replay) => ({
   failed: replay.only_failed ? 'only' : null,
   scanned: replay.scanned,
   queued: replay.queued,
+  pending: replay.pending,
   asked: replay.created_at,
   ended: replay.finished_at,
 })

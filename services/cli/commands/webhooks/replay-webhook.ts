@@ -1,15 +1,14 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { recordAudit } from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
-
-import { type Replay, type ReplayRequested, requestReplay, webhookEvents } from '@ecmr/webhooks'
+import { MOST_COUNTED, type Replay, type ReplayRequested, requestReplay, webhookEvents } from '@ecmr/webhooks'
 import { example } from '../../example.js'
 import { CommandFailed } from '../../failure.js'
 import { change } from '../../installation.js'
 import { appendAuditTrail, operator } from '../../operator.js'
-import { companyNamed } from '../../options/company.js'
 import { instant } from '../../options/instant.js'
 import { print } from '../../output/print.js'
+import { COMPANY, companyOfWebhook } from './company-of.js'
 import { watchReplay } from './watch-replay.js'
 
 const NOTE = `
@@ -21,7 +20,7 @@ export const replayWebhookCommand = () =>
   new Command('replay')
     .description('send past events to a webhook again, from an instant or a position of the log')
     .argument('<webhook>', 'its id')
-    .requiredOption('--company <company>', 'id or name of whose it is')
+    .option('--company <company>', COMPANY)
     .addOption(
       new Option('--since <instant>', 'events recorded then or later')
         .argParser(instant)
@@ -41,14 +40,14 @@ export const replayWebhookCommand = () =>
       'after',
       NOTE +
         example(
-          'ecmr webhooks replay 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a --company "Transportes Norte" \\\n' +
+          'ecmr webhooks replay 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a \\\n' +
             '      --since 2027-01-31T00:00:00Z --until 2027-02-01T00:00:00Z --only-failed --wait',
         ),
     )
     .action((id, options) =>
       change(async (installation) => {
         const { since, until, fromPosition, event: events, onlyFailed } = options
-        const company = await companyNamed(installation, options.company)
+        const company = await companyOfWebhook(installation, { ...options, id })
         const requested = await requestReplay(
           { pool: installation.pool, log: await installation.eventStore(), recordAudit },
           {
@@ -65,7 +64,7 @@ export const replayWebhookCommand = () =>
         const begun = begunReplay(requested, { id, company: company.name })
         await appendAuditTrail(installation)
         const replay = options.wait ? await watchReplay(installation, company, begun) : begun
-        print(options, { replay }, () => summary(replay, company.name))
+        print(options, { replay }, () => summary(replay))
       }),
     )
 
@@ -106,13 +105,18 @@ function said(pointer: string, message: string): string {
   return `${option(pointer.slice(1))}: ${message.replaceAll(/\b(since|until|from_position)\b/g, option)}`
 }
 
-function summary(replay: Replay, company: string): string {
+function summary(replay: Replay): string {
   switch (replay.status) {
     case 'running':
-      return `Replay ${replay.id} is asked for; a running notifier carries it out.\nSee how far it is: ecmr webhooks replays ${replay.webhook_id} --company '${company}'`
+      return `Replay ${replay.id} is asked for; a running notifier carries it out.\nSee how far it is: ecmr webhooks replays ${replay.webhook_id}`
     case 'done':
-      return `Replay ${replay.id} has queued ${replay.queued} deliveries from ${replay.scanned} events.`
+      return `Replay ${replay.id} has queued ${replay.queued} deliveries from ${replay.scanned} events; ${waiting(replay)}.`
     case 'cancelled':
       throw new CommandFailed(`Replay ${replay.id} was cancelled: ${replay.status_reason}.`)
   }
+}
+
+function waiting({ pending }: Replay): string {
+  if (pending === 0) return 'none of them waits any more'
+  return `${pending}${pending < MOST_COUNTED ? '' : ' or more'} still wait`
 }

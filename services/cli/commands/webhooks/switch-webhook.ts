@@ -1,20 +1,27 @@
 import { recordAudit } from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
-import { type Endpoint, switchEndpoint } from '@ecmr/webhooks'
+import { type Endpoint, findEndpoint, switchEndpoint } from '@ecmr/webhooks'
 import { CommandFailed } from '../../failure.js'
 import type { Installation } from '../../installation.js'
 import { appendAuditTrail, operator } from '../../operator.js'
-import { companyNamed } from '../../options/company.js'
+import { companyOfWebhook } from './company-of.js'
+
+/** A webhook as it is now, and whether that was done just now. */
+interface Switched {
+  readonly webhook: Endpoint
+  readonly isChanged: boolean
+}
 
 /** Disables or enables a company's webhook on the operator's behalf. */
 export async function switchWebhook(
   installation: Installation,
-  webhook: { readonly id: string; readonly company: string; readonly enabled: boolean },
-): Promise<Endpoint> {
+  webhook: { readonly id: string; readonly company: string | undefined; readonly enabled: boolean },
+): Promise<Switched> {
   const { pool } = installation
   const { id, enabled } = webhook
-  const company = await companyNamed(installation, webhook.company)
+  const company = await companyOfWebhook(installation, webhook)
   const command = { company: actingFor(company.id), id, actor: operator() }
+  const before = await findEndpoint(pool, command.company, id)
   const switching = enabled ? { enabled, followsFrom: await headOf(installation) } : { enabled }
   const switched = await switchEndpoint({ pool, recordAudit }, { ...command, ...switching })
   if (!switched.ok) {
@@ -23,7 +30,10 @@ export async function switchWebhook(
     )
   }
   await appendAuditTrail(installation)
-  return switched.view
+  const { view } = switched
+  // Who disabled it may change, too.
+  const isChanged = before?.status !== view.status || before.status_reason !== view.status_reason
+  return { webhook: view, isChanged }
 }
 
 async function headOf({ eventStore }: Installation): Promise<string> {

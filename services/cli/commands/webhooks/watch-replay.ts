@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 250
 /** Shows how far a replay is until it ends. Whoever stops watching does not stop the replay. */
 export async function watchReplay(
   { pool, signal }: Pick<Installation, 'pool' | 'signal'>,
-  company: { readonly id: string; readonly name: string },
+  company: { readonly id: string },
   begun: Replay,
 ): Promise<Replay> {
   const { id } = begun
@@ -19,7 +19,7 @@ export async function watchReplay(
     let replay = begun
     while (replay.status === 'running') {
       await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {
-        throw new CommandFailed(stillRunning(id, company.name))
+        throw new CommandFailed(stillRunning(id))
       })
       replay = (await findReplay(pool, actingFor(company.id), { id })) ?? gone(id)
       bar.update({ done: replay.scanned, total: undefined })
@@ -30,8 +30,8 @@ export async function watchReplay(
   }
 }
 
-const stillRunning = (id: string, company: string): string =>
-  `Replay ${id} goes on without being watched. Cancel it: ecmr webhooks cancel-replay ${id} --company '${company}'`
+const stillRunning = (id: string): string =>
+  `Replay ${id} goes on without being watched. Cancel it: ecmr webhooks cancel-replay ${id}`
 
 function gone(id: string): never {
   throw new CommandFailed(`Replay ${id} was cancelled: its webhook was deleted.`)
