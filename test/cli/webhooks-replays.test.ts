@@ -39,6 +39,25 @@ async function openWorld(t: Test) {
   return { url, pool, id, norte, ecmr, replay }
 }
 
+/** Writes deliveries that wait for a replay. */
+async function writeWaiting(
+  pool: Pool,
+  replay: { readonly id: string; readonly webhook_id: string },
+  count: number,
+): Promise<void> {
+  await pool.query(
+    `with message as (
+       insert into webhooks.messages
+       select gen_random_uuid(), 'c', 'ecmr.created', 'n', 'ECMR-2027-ABCDEFGHJ-K', n, '{}', now()
+       from generate_series(1, $3::int) as n returning *
+     )
+     insert into webhooks.deliveries
+       (id, event_id, endpoint_id, type, ecmr_id, version, next_attempt_at, created_at, replay_id)
+     select gen_random_uuid(), event_id, $1, type, ecmr_id, version, now(), now(), $2 from message`,
+    [replay.webhook_id, replay.id, count],
+  )
+}
+
 /** Carries replays out, of a log in which nothing happened. */
 async function runReplayer(t: Test, url: string, pool: Pool): Promise<void> {
   await pool.query(`update projections.checkpoints
@@ -79,17 +98,7 @@ t.test('what has an id needs no company', async (t) => {
   const { pool, id, ecmr } = await openWorld(t)
   const asked = JSON.parse((await ecmr('webhooks', 'replay', id, '--since', EPOCH, '--json')).stdout)
   const replayId = asked.replay.id
-  await pool.query(
-    `with message as (
-       insert into webhooks.messages
-       select gen_random_uuid(), 'c', 'ecmr.created', 'n', 'ECMR-2027-ABCDEFGHJ-K', n, '{}', now()
-       from generate_series(1, 3) as n returning *
-     )
-     insert into webhooks.deliveries
-       (id, event_id, endpoint_id, type, ecmr_id, version, next_attempt_at, created_at, replay_id)
-     select gen_random_uuid(), event_id, $1, type, ecmr_id, version, now(), now(), $2 from message`,
-    [id, replayId],
-  )
+  await writeWaiting(pool, asked.replay, 3)
   await pool.query(
     `update webhooks.replays set status = 'done', scanned = 7, queued = 4, finished_at = now()`,
   )
@@ -159,8 +168,38 @@ t.test('whoever waits is told when it is done', async (t) => {
   const waited = await replay('--since', EPOCH, '--wait')
   t.match(waited, {
     code: 0,
-    stdout: /^Replay \S+ has queued 0 deliveries from 0 events; none of them waits any more\.\n$/,
+    stdout: /^Replay \S+ has queued 0 deliveries from 0 events\.\n$/,
   })
+})
+
+t.test('and how many of its deliveries still wait then', async (t) => {
+  const { url, pool, id } = await openWorld(t)
+  for (const [count, said] of [
+    [0, 'none of them waits any more'],
+    [1, '1 still waits'],
+    [3, '3 still wait'],
+    [5_001, '5000 or more still wait'],
+  ] as const) {
+    const { ran } = startEcmr(against(url), ['webhooks', 'replay', id, '--since', EPOCH, '--wait'])
+    let running: string | undefined
+    await until(async () => {
+      const { rows } = await pool.query<{ id: string }>(
+        `select id from webhooks.replays where status = 'running'`,
+      )
+      running = rows[0]?.id
+      return running !== undefined
+    }, 'the replay')
+    await writeWaiting(pool, { id: running ?? '', webhook_id: id }, count)
+    await pool.query(
+      `update webhooks.replays set status = 'done', scanned = 9000, queued = 6000, finished_at = now()
+       where status = 'running'`,
+    )
+    t.match(await ran, {
+      code: 0,
+      stderr: '',
+      stdout: ` has queued 6000 deliveries from 9000 events; ${said}.\n`,
+    })
+  }
 })
 
 t.test('Ctrl-C ends the waiting, not the replay, and it says how that is ended', async (t) => {

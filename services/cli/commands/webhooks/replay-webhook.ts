@@ -110,13 +110,14 @@ function summary(replay: Replay): string {
     case 'running':
       return `Replay ${replay.id} is asked for; a running notifier carries it out.\nSee how far it is: ecmr webhooks replays ${replay.webhook_id}`
     case 'done':
-      return `Replay ${replay.id} has queued ${replay.queued} deliveries from ${replay.scanned} events; ${waiting(replay)}.`
+      return `Replay ${replay.id} has queued ${replay.queued} deliveries from ${replay.scanned} events${waiting(replay)}.`
     case 'cancelled':
       throw new CommandFailed(`Replay ${replay.id} was cancelled: ${replay.status_reason}.`)
   }
 }
 
-function waiting({ pending }: Replay): string {
-  if (pending === 0) return 'none of them waits any more'
-  return `${pending}${pending < MOST_COUNTED ? '' : ' or more'} still wait`
+function waiting({ queued, pending }: Replay): string {
+  if (queued === 0) return ''
+  if (pending === 0) return '; none of them waits any more'
+  return `; ${pending}${pending < MOST_COUNTED ? '' : ' or more'} still ${pending === 1 ? 'waits' : 'wait'}`
 }
