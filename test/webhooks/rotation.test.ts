@@ -156,8 +156,8 @@ t.test('of rotations at once each one’s secret is kept', async (t) => {
   const { secret, former_secrets } = await stored()
   const kept = [secret, ...former_secrets.map(({ sealed }: { sealed: string }) => sealed)]
   t.same(
-    kept.map((sealed) => secrets.open(sealed, id)).sort(),
-    [first, ...rotated.map(({ secret }) => secret)].sort(),
+    new Set(kept.map((sealed) => secrets.open(sealed, id))),
+    new Set([first, ...rotated.map(({ secret }) => secret)]),
   )
 })
 
