@@ -12,6 +12,8 @@ import { type DeliveryWorkerOptions, telling } from './worker-options.js'
 /** The attempts of a worker: made and recorded side by side. */
 export interface Attempts {
   readonly underWay: UnderWay
+  /** how many more may begin now */
+  room(): number
   begin(delivery: Claimed): void
   /** Waits for those under way, and breaks off what takes too long. */
   close(): Promise<void>
@@ -44,13 +46,22 @@ export function openAttempts(
     metrics?.underWay(underWay.total)
     const settled = await attemptDelivery(delivery, context)
     count(settled)
+    // The next claim must know of failures, so that it does not send to an endpoint that is to be left alone.
+    const isAsEver = settled.verdict === 'delivered'
+    if (isAsEver) end(delivery)
     await recorder.record(settled)
+    if (!isAsEver) end(delivery)
+  }
+
+  function end(delivery: Claimed): void {
     underWay.end(delivery)
     metrics?.underWay(underWay.total)
   }
 
   return {
     underWay,
+    // When recording is slow, no more of what went well may wait for it than may be under way.
+    room: () => Math.min(limits.atOnce - underWay.total, 2 * limits.atOnce - running.size),
     begin(delivery) {
       const one = attempt(delivery).finally(() => {
         running.delete(one)

@@ -1,8 +1,7 @@
-import type { Pool } from 'pg'
 import { HOLD_MS } from '../deliveries/hold.js'
-import { withSteadyPlans } from '../deliveries/steady-plans.js'
 import type { FormerSecret } from '../tables.js'
 import { CLAIM } from './claim-statement.js'
+import type { SteadyConnection } from './steady-connection.js'
 import type { UnderWay } from './under-way.js'
 import { INTERRUPTED } from './verdict.js'
 
@@ -49,9 +48,12 @@ export interface ClaimRequest {
  * Takes deliveries that are due and leases them, so that no other worker sends them meanwhile. When slots are scarce,
  * each company gets its turn, then each of its endpoints, those with fewest attempts under way first.
  */
-export async function claimDeliveries(pool: Pool, request: ClaimRequest): Promise<readonly Claimed[]> {
+export async function claimDeliveries(
+  db: SteadyConnection,
+  request: ClaimRequest,
+): Promise<readonly Claimed[]> {
   const { now, leasedUntil, limit, perEndpoint, perCompany, underWay } = request
-  const query = {
+  return db.query<Claimed>({
     name: 'claim webhook deliveries',
     text: CLAIM,
     values: [
@@ -65,6 +67,5 @@ export async function claimDeliveries(pool: Pool, request: ClaimRequest): Promis
       JSON.stringify(underWay.byCompany),
       INTERRUPTED,
     ],
-  }
-  return withSteadyPlans(pool, async (client) => (await client.query<Claimed>(query)).rows)
+  })
 }

@@ -5,6 +5,7 @@ import { nextDue } from './next-due.js'
 import { joinWorkers } from './presence.js'
 import { repeat } from './repeat.js'
 import { sampleQueue } from './sample-queue.js'
+import { steadyConnection } from './steady-connection.js'
 import { wakeUp } from './wake-up.js'
 import { standardLimits } from './worker-limits.js'
 import { type DeliveryWorkerOptions, telling } from './worker-options.js'
@@ -20,6 +21,7 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
   const limits = { ...standardLimits, ...options.limits }
   const tell = telling(log)
   const wake = wakeUp()
+  const db = steadyConnection(pool)
   const attempts = openAttempts(options, limits, wake.call)
   const presence = await joinWorkers(pool, {
     everyMs: limits.signMs,
@@ -28,10 +30,10 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
 
   /** Begins what may be begun. Resolves with how long nothing else can be, as far as is known. */
   async function work(): Promise<number> {
-    const limit = limits.atOnce - attempts.underWay.total
+    const limit = attempts.room()
     if (limit <= 0) return limits.pollMs
     const now = clock()
-    const claimed = await claimDeliveries(pool, {
+    const claimed = await claimDeliveries(db, {
       now,
       leasedUntil: new Date(now.getTime() + limits.leaseMs),
       limit,
@@ -44,7 +46,7 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
   }
 
   async function idleMs(): Promise<number> {
-    const due = await nextDue(pool, clock())
+    const due = await nextDue(db, clock())
     if (due === undefined) return limits.pollMs
     return Math.min(Math.max(due.getTime() - clock().getTime(), 1), limits.pollMs)
   }
@@ -62,6 +64,7 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
     }
   }
   stopListening()
+  db.close()
   await Promise.all([attempts.close(), presence.leave(), sampling])
 }
 

@@ -1,5 +1,4 @@
-import type { Pool } from 'pg'
-import { withSteadyPlans } from '../deliveries/steady-plans.js'
+import type { SteadyConnection } from './steady-connection.js'
 import { OPENS_AT, QUEUES, WAITING } from './waiting-endpoints.js'
 
 // What waits for an endpoint that is paused, or ahead of its rate, is due when that ends. A millisecond more, because
@@ -27,8 +26,8 @@ const NEXT_DUE = `
  * When the next delivery that may not be sent yet becomes due, as far as that is known; `undefined` when there is none.
  * Those that wait for an attempt under way are left out.
  */
-export async function nextDue(pool: Pool, now: Date): Promise<Date | undefined> {
+export async function nextDue(db: SteadyConnection, now: Date): Promise<Date | undefined> {
   const query = { name: 'next webhook delivery due', text: NEXT_DUE, values: [now] }
-  const { rows } = await withSteadyPlans(pool, (client) => client.query<{ at: Date | null }>(query))
-  return rows[0]?.at ?? undefined
+  const [next] = await db.query<{ at: Date | null }>(query)
+  return next?.at ?? undefined
 }

@@ -1,0 +1,41 @@
+import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg'
+import { STEADY_PLANS } from '../deliveries/steady-plans.js'
+
+/** A connection for statements over what is pending, one at a time. */
+export interface SteadyConnection {
+  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<readonly Row[]>
+  close(): void
+}
+
+const SETTINGS = `${STEADY_PLANS.replaceAll('set local', 'set')}; set plan_cache_mode = force_generic_plan`
+
+/**
+ * Takes a connection from a pool when it is first needed, and another one after an error. Its settings are made once and
+ * its named statements planned once, which for the claim takes as long as carrying it out. A statement is a transaction.
+ */
+export function steadyConnection(pool: Pool): SteadyConnection {
+  let kept: PoolClient | undefined
+
+  async function open(): Promise<PoolClient> {
+    kept ??= await pool.connect()
+    await kept.query(SETTINGS)
+    return kept
+  }
+
+  function close(): void {
+    kept?.release(true)
+    kept = undefined
+  }
+
+  return {
+    async query<Row extends QueryResultRow>(statement: QueryConfig) {
+      try {
+        return (await (kept ?? (await open())).query<Row>(statement)).rows
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    close,
+  }
+}
