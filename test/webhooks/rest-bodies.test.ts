@@ -94,3 +94,17 @@ t.test('a webhook that is disabled is not paused, whatever it was before', async
   await pool.query('update webhooks.endpoint_health set failures = 0')
   t.match(await shown(), { health: { state: 'ok', paused_until: null } })
 })
+
+t.test('a deletion takes no body: what comes along means nothing, whatever it is', async (t) => {
+  const { haulier, send } = await openRestWorld(t)
+  const { path: url } = await registerAs(haulier)
+  const headers = {
+    'x-api-key': haulier.key,
+    'content-type': 'application/json',
+    'idempotency-key': 'once',
+  }
+  for (const payload of ['1e999', '{"a":1}']) {
+    const answer = await send({ method: 'DELETE', url, headers, payload })
+    t.equal(answer.status, 204, answer.text)
+  }
+})

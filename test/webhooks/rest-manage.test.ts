@@ -164,10 +164,10 @@ t.test('what the operator disabled its owner does not enable', async (t) => {
 t.test('every write repeated under its idempotency key is done once and answered again', async (t) => {
   const { haulier, audited } = await openRestWorld(t)
   const { path } = await registerAs(haulier)
-  const writes: readonly (readonly [Method, string, object | undefined, object, number])[] = [
+  const writes: readonly (readonly [Method, string, object | undefined, object | undefined, number])[] = [
     ['PATCH', path, { description: 'new' }, { description: 'other' }, 200],
     ['POST', `${path}/rotate-secret`, { overlap_hours: 2 }, { overlap_hours: 3 }, 200],
-    ['DELETE', path, undefined, {}, 204],
+    ['DELETE', path, undefined, undefined, 204],
   ]
   for (const [method, address, body, otherBody, status] of writes) {
     const key = { 'idempotency-key': `${method} once` }
@@ -180,6 +180,7 @@ t.test('every write repeated under its idempotency key is done once and answered
     t.equal(second.headers['idempotent-replayed'], 'true')
     t.equal(second.text, first.text)
     t.equal((await audited()).length, trail)
+    if (otherBody === undefined) continue
     const other = await haulier.call(method, address, otherBody, key)
     t.match(other.problem(), { status: 422, code: 'idempotency_key_reused' }, 'with another body')
   }

@@ -90,8 +90,9 @@ function sameRequest(record: KeyRecord, requestHash: string): KeyRecord {
   throw new Problem('idempotency_key_reused', detail)
 }
 
-function hashOf({ method, url, body }: FastifyRequest): string {
-  return contentHash({ method, url, body: body as JsonValue })
+// What is sent to a route that takes no body has not been validated, and means nothing.
+function hashOf({ method, url, body, routeOptions }: FastifyRequest): string {
+  return contentHash({ method, url, body: routeOptions.schema?.body ? (body as JsonValue) : null })
 }
 
 function keyInFlight(): Problem {
