@@ -87,8 +87,10 @@ t.test('tracking shows nothing private', async (t) => {
   await caughtUp()
   const view = await trackNote(pool, number)
   t.equal(view?.cancelled, true)
+  // A number is made of random letters.
+  const shown = JSON.stringify({ ...view, ecmr_number: '' })
   for (const secret of [/secret/, /987654/, /FR/, /theft/, new RegExp(id), /company/, /Calle/])
-    t.notMatch(JSON.stringify(view), secret)
+    t.notMatch(shown, secret)
   t.same(
     new Set(Object.keys(view ?? {})),
     new Set([
