@@ -36,7 +36,7 @@ export function exchange(dispatcher: Dispatcher, { origin, path, headers, body }
   let connected: Dispatcher.DispatchController | undefined
   let head: Pick<Answer, 'status' | 'retryAfter'> | undefined
   let brokenOff: Error | undefined
-  let end: (error: Error) => void = () => undefined
+  let end: (error?: Error) => void = () => undefined
   const beginning = keepBeginning()
   const answer = new Promise<Answer>((resolve, reject) => {
     end = (error) => (head ? resolve({ ...head, body: beginning.text() }) : reject(error))
@@ -53,7 +53,7 @@ export function exchange(dispatcher: Dispatcher, { origin, path, headers, body }
     onResponseData(controller, chunk) {
       if (!beginning.take(chunk)) controller.abort(new Error('enough'))
     },
-    onResponseEnd: () => end(new Error('no status')),
+    onResponseEnd: () => end(),
     onResponseError: (_, error) => end(error),
   }
   dispatcher.dispatch({ origin, path, method: 'POST', headers: { ...headers }, body }, handler)
