@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { prune } from './prune.js'
+import { type Pruned, prune } from './prune.js'
 
 /** Where it is told what was deleted. */
 export interface RetentionLog {
@@ -35,13 +35,17 @@ export async function keepRetention(options: {
   while (await slept(pauseMs, signal)) {
     try {
       const pruned = await prune({ pool, signal, now: clock() })
-      if (pruned) log?.info(pruned, 'old webhook deliveries were deleted')
+      if (pruned && hasDeleted(pruned)) log?.info(pruned, 'old webhook deliveries were deleted')
       pauseMs = everyMs
     } catch (error) {
       if (!signal.aborted) log?.error({ err: error }, 'old webhook deliveries cannot be deleted; tried again')
       pauseMs = afterFaultMs
     }
   }
+}
+
+function hasDeleted({ longest_batch_ms, ...deleted }: Pruned): boolean {
+  return Object.values(deleted).some((count) => count > 0)
 }
 
 /** False when the signal has aborted. */
