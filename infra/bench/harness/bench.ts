@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -44,6 +44,8 @@ export async function openBench(options: {
   readonly quick: boolean
 }): Promise<Running> {
   const directory = await mkdtemp(join(tmpdir(), 'ecmr-bench-'))
+  // so that the PostgreSQL of somebody who is root, which runs as another user, keeps its files in there too
+  await chmod(directory, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'data') })
   const children = new Set<Child>()
   const started = async (child: Promise<Child>): Promise<Child> => {

@@ -34,27 +34,34 @@ export const crowd: Row = {
   group: 'webhooks',
   run: async (bench) => {
     const addresses = await startCrowd()
-    const each = bench.quick ? EACH / 10 : EACH
-    const send = (withDead: boolean, offer: Offer, count = each): Promise<Outcome> =>
-      attempt(bench, addresses, { withDead, offer, each: count })
-    await send(false, atOnce, EACH / 10)
-    const unhindered = await send(false, atOnce)
-    const among = await send(true, atOnce)
-    const perSecond = Math.min(unhindered.perSecond, among.perSecond) * SUSTAINABLE
-    const calm: Outcome[] = []
-    const amongCalm: Outcome[] = []
-    for (let round = 0; round < CALM_ROUNDS; round++) {
-      calm.push(await send(false, overTime(perSecond), each / CALM_ROUNDS))
-      amongCalm.push(await send(true, overTime(perSecond), each / CALM_ROUNDS))
+    try {
+      return await compare(bench, addresses)
+    } finally {
+      await addresses.receivers.stop()
     }
-    await addresses.receivers.stop()
-    return [
-      throughput(each, among, unhindered),
-      latency(perSecond, 0.5, amongCalm, calm),
-      latency(perSecond, 0.99, amongCalm, calm),
-      ...counts([unhindered, among, ...calm, ...amongCalm]),
-    ]
   },
+}
+
+async function compare(bench: Bench, addresses: Addresses): Promise<readonly Line[]> {
+  const each = bench.quick ? EACH / 10 : EACH
+  const send = (withDead: boolean, offer: Offer, count = each): Promise<Outcome> =>
+    attempt(bench, addresses, { withDead, offer, each: count })
+  await send(false, atOnce, EACH / 10)
+  const unhindered = await send(false, atOnce)
+  const among = await send(true, atOnce)
+  const perSecond = Math.min(unhindered.perSecond, among.perSecond) * SUSTAINABLE
+  const calm: Outcome[] = []
+  const amongCalm: Outcome[] = []
+  for (let round = 0; round < CALM_ROUNDS; round++) {
+    calm.push(await send(false, overTime(perSecond), each / CALM_ROUNDS))
+    amongCalm.push(await send(true, overTime(perSecond), each / CALM_ROUNDS))
+  }
+  return [
+    throughput(each, among, unhindered),
+    latency(perSecond, 0.5, amongCalm, calm),
+    latency(perSecond, 0.99, amongCalm, calm),
+    ...counts([unhindered, among, ...calm, ...amongCalm]),
+  ]
 }
 
 const atOnce: Offer = { whileSending: false, plan: ({ pool }, events) => planAll(pool, events) }

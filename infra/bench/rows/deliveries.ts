@@ -32,13 +32,15 @@ export const deliveries: Row = {
     const pool = openPool({ url, max: 4, name: 'bench' })
     await migrateWebhooks(pool)
     const receivers = await startReceivers({ good: ENDPOINTS })
-    const subscribers = await subscribe(pool, addressesOf(receivers.urls.good, PER_COMPANY))
-    const count = bench.quick ? DELIVERIES / 10 : DELIVERIES
-    const world: World = { url, pool, receivers, subscribers, count }
-    const lines = [await measure(bench, world, 64), await measure(bench, world, 512)]
-    await receivers.stop()
-    await pool.end()
-    return lines
+    try {
+      const subscribers = await subscribe(pool, addressesOf(receivers.urls.good, PER_COMPANY))
+      const count = bench.quick ? DELIVERIES / 10 : DELIVERIES
+      const world: World = { url, pool, receivers, subscribers, count }
+      return [await measure(bench, world, 64), await measure(bench, world, 512)]
+    } finally {
+      await receivers.stop()
+      await pool.end()
+    }
   },
 }
 
