@@ -46,6 +46,24 @@ t.test('what has just happened does not wait for earlier events of its note that
   t.notOk(created.some(({ json }) => json.data.id === last.id))
 })
 
+t.test(
+  'what a replay came to before it was planned is fresh from then on, though it comes twice',
+  async (t) => {
+    const { pool, register } = await openWorld(t)
+    await register('company-a', 'http://127.0.0.1:9/')
+    const [fresh, old] = [note('company-a').event('EcmrCreated'), note('company-a').event('EcmrCreated')]
+    await planDeliveries(pool, [fresh, old])
+    await pool.query('update webhooks.deliveries set replay_id = $1', [randomUUID()])
+    await pool.query(`update webhooks.deliveries set status = 'delivered' where event_id = $1`, [old.id])
+    await planDeliveries(pool, [fresh, fresh, old])
+    const { rows } = await pool.query('select event_id, status, is_replay from webhooks.deliveries')
+    t.same(new Set(rows.map((row) => JSON.stringify(row))).size, 2)
+    const of = (id: string) => rows.find(({ event_id }) => event_id === id)
+    t.match(of(fresh.id), { status: 'pending', is_replay: false })
+    t.match(of(old.id), { status: 'delivered', is_replay: true }, 'what was delivered stays as it is')
+  },
+)
+
 t.test('a replayed delivery that fails puts off nothing that has just happened', async (t) => {
   const world = await openWorld(t)
   const receiver = await startReceiver(t, (response, { json }) =>

@@ -65,20 +65,28 @@ const INSERT = `
       with ordinality as m (event_id, type, ecmr_id, version, created_at, message) using (message)
     join endpoint on endpoint.id = planned.endpoint_id
     where (select count(*) from health) >= 0
+    order by planned.id
     on conflict do nothing
     returning 1
   )
-  select pg_notify('${DELIVERIES_CHANNEL}', '') from delivery limit 1`
+  select count(*)::int as written, (select pg_notify('${DELIVERIES_CHANNEL}', '') from delivery limit 1)
+  from delivery`
 
-/** Writes messages and deliveries in one statement, and wakes the workers. What is there already stays as it is. */
+// A replay may have come first to what has just happened: that belongs to what is fresh all the same.
+const REFRESH = `
+  update webhooks.deliveries set replay_id = null
+  where id = any(array(
+    select id from webhooks.deliveries
+    where id = any($1::uuid[]) and status = 'pending' and is_replay
+    order by id for update))`
+
+/** Writes messages and deliveries in one statement, and wakes the workers. What was sent already is not sent again. */
 export async function insertDeliveries(
   pool: Pool,
   planned: readonly Planned[],
   firstAttemptAt: Date,
 ): Promise<void> {
-  const deliveries = planned.flatMap(({ event, endpointIds }, index) =>
-    endpointIds.map((endpointId) => ({ event, endpointId, message: index + 1 })),
-  )
+  const deliveries = deliveriesOf(planned)
   const query = {
     name: 'insert webhook deliveries',
     text: INSERT,
@@ -91,12 +99,28 @@ export async function insertDeliveries(
       planned.map(({ event }) => versionAfter(event)),
       planned.map(({ event }) => event.metadata.recorded_at),
       planned.map(({ notification }) => payloadOf(notification)),
-      deliveries.map(({ event, endpointId }) => deliveryId(event.id, endpointId)),
+      deliveries.map(({ id }) => id),
       deliveries.map(({ endpointId }) => endpointId),
       deliveries.map(({ message }) => message),
       firstAttemptAt,
       HOLD_MS,
     ],
   }
-  await withSteadyPlans(pool, (client) => client.query(query))
+  await withSteadyPlans(pool, async (client) => {
+    const { rows } = await client.query<{ written: number }>(query)
+    if (rows[0]?.written === deliveries.length) return
+    await client.query(REFRESH, [deliveries.map(({ id }) => id)])
+  })
+}
+
+/** Each once, though a broker may hand an event out twice. */
+function deliveriesOf(planned: readonly Planned[]) {
+  const deliveries = planned.flatMap(({ event, endpointIds }, index) =>
+    endpointIds.map((endpointId) => ({
+      id: deliveryId(event.id, endpointId),
+      endpointId,
+      message: index + 1,
+    })),
+  )
+  return [...new Map(deliveries.map((delivery) => [delivery.id, delivery])).values()]
 }
