@@ -32,35 +32,59 @@ interface Outcome {
 interface World {
   readonly pool: Pool
   readonly good: readonly Subscriber[]
-  readonly hostile: readonly Subscriber[]
+  readonly others: readonly Subscriber[]
 }
 
-// Four good endpoints that get 200 events a second together: in turn alone, and beside one endpoint of every hostile kind
-// that the tests know. Each of these belongs to a company of its own, and they get another 200 events a second together.
-// Everything is new in each round, so that no circuit is open when it begins. The worker, the good and the hostile have
-// a process each, so with two cores part of what is measured is what flooding costs those who flood.
+// Four good endpoints that get 200 events a second together: in turn alone, beside one endpoint of every hostile kind that
+// the tests know, and beside as many polite ones. Each of these belongs to a company of its own, and they get another 200
+// events a second together. Everything is new in each round, so that no circuit is open when it begins. The worker and each
+// group of receivers have a process each, so with two cores part of what is measured is what flooding costs those who
+// flood. The polite ones show how much is due to there being twice as much to do.
 export const hostileReceivers: Row = {
   name: 'hostile-receivers',
   group: 'webhooks',
   run: async (bench) => {
     const good = await startReceivers({ good: GOOD })
     const hostile = await startHostileReceivers()
-    const alone: Outcome[] = []
-    const beside: Outcome[] = []
+    const kinds = Object.keys(hostile.urls)
+    const polite = await startReceivers({ good: kinds.length })
+    const outcomes: Outcomes = { alone: [], polite: [], hostile: [] }
     for (let round = 0; round < (bench.quick ? 2 : bench.rounds); round++) {
-      alone.push(await measure(bench, good, {}))
-      beside.push(await measure(bench, good, hostile.urls))
+      outcomes.alone.push(await measure(bench, good, []))
+      outcomes.polite.push(await measure(bench, good, addresses(kinds, polite.urls.good)))
+      outcomes.hostile.push(
+        await measure(bench, good, addresses(kinds, Object.values(hostile.urls)), printKinds),
+      )
     }
     hostile.stop()
+    await polite.stop()
     await good.stop()
-    return [latency(0.5, beside, alone), latency(0.99, beside, alone), memory(beside, alone)]
+    return linesOf(outcomes)
   },
+}
+
+/** Each in a company of its own, named for the kind that it is, or stands for. */
+function addresses(companies: readonly string[], urls: readonly string[]) {
+  return urls.map((url, index) => ({ company: companies[index] ?? '', url }))
+}
+
+type Outcomes = Readonly<Record<'alone' | 'polite' | 'hostile', Outcome[]>>
+
+function linesOf({ alone, polite, hostile }: Outcomes): readonly Line[] {
+  return [
+    latency('beside hostile ones, against alone', 0.5, hostile, alone),
+    latency('beside hostile ones, against alone', 0.99, hostile, alone),
+    latency('beside hostile ones, against as many polite ones', 0.5, hostile, polite),
+    latency('beside hostile ones, against as many polite ones', 0.99, hostile, polite),
+    memory(hostile, alone),
+  ]
 }
 
 async function measure(
   bench: Bench,
   receivers: Receivers,
-  hostileUrls: Readonly<Record<string, string>>,
+  others: ReturnType<typeof addressesOf>,
+  report?: (bench: Bench, world: World) => Promise<void>,
 ): Promise<Outcome> {
   const url = await bench.database('bench_hostile')
   const pool = openPool({ url, max: 4, name: 'bench' })
@@ -73,10 +97,9 @@ async function measure(
   })
   await planAll(pool, eventsFor(good, WARM_UP))
   await untilDelivered(pool, idsOf(good))
-  const addresses = Object.entries(hostileUrls).map(([company, to]) => ({ company, url: to }))
-  const world = { pool, good, hostile: await subscribe(pool, addresses) }
+  const world = { pool, good, others: await subscribe(pool, others) }
   const delays = await send(bench, receivers, world)
-  if (addresses.length > 0) await printKinds(bench, world)
+  await report?.(bench, world)
   const peak = await peakMegabytes(worker)
   await stop(worker)
   await pool.end()
@@ -84,9 +107,9 @@ async function measure(
 }
 
 async function send(bench: Bench, receivers: Receivers, world: World): Promise<Outcome['delays']> {
-  const { pool, good, hostile } = world
+  const { pool, good, others } = world
   const events = PER_SECOND * bench.seconds
-  const planned = await planAhead(pool, eventsFor(hostile, hostile.length === 0 ? 0 : events), PER_SECOND)
+  const planned = await planAhead(pool, eventsFor(others, others.length === 0 ? 0 : events), PER_SECOND)
   await receivers.clear()
   await planned.begin()
   await delay(HEAD_START_MS)
@@ -114,9 +137,9 @@ async function delaysOf(pool: Pool, receivers: Receivers): Promise<readonly numb
   return rows.map(({ id, next_attempt_at }) => (arrived.get(id) ?? Number.NaN) - next_attempt_at.getTime())
 }
 
-async function printKinds(bench: Bench, { pool, hostile }: World): Promise<void> {
+async function printKinds(bench: Bench, { pool, others }: World): Promise<void> {
   bench.note('attempts | longest, ms | outcome                      | a receiver that')
-  for (const { attempts, longest, outcome, company } of await hostileAccount(pool, hostile))
+  for (const { attempts, longest, outcome, company } of await hostileAccount(pool, others))
     bench.note(
       `${String(attempts).padStart(8)} | ${String(longest).padStart(11)} | ${outcome.padEnd(28)} | ${company}`,
     )
@@ -133,10 +156,10 @@ async function stop(worker: Child): Promise<void> {
   if (worker.process.exitCode !== 0) throw new Error(`the worker reported problems:\n${worker.output()}`)
 }
 
-function latency(share: number, beside: readonly Outcome[], alone: readonly Outcome[]): Line {
+function latency(where: string, share: number, beside: readonly Outcome[], alone: readonly Outcome[]): Line {
   const of = (outcomes: readonly Outcome[]) => outcomes.map(({ delays }) => percentile(delays, share))
   return compared({
-    what: `p${share * 100} of good endpoints beside hostile ones, against alone, ${PER_SECOND} events/s`,
+    what: `p${share * 100} of good endpoints ${where}, ${PER_SECOND} events/s`,
     unit: 'ms',
     ours: of(beside),
     baseline: of(alone),
