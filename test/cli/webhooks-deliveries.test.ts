@@ -1,33 +1,12 @@
-import { recordAudit } from '@ecmr/accounts'
-import { actingFor } from '@ecmr/domain'
-import { openPool } from '@ecmr/postgres'
-import { addressGuard, registerEndpoint, secretBox } from '@ecmr/webhooks'
 import t from 'tap'
-import { testDatabase } from '../support/database.js'
-import { runEcmr } from './run-ecmr.js'
+import { openRegisteredWebhook } from './registered-webhook.js'
 
 const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`)
 
 t.test('what was sent to a webhook is listed, and shown with every attempt', async (t) => {
-  const url = await testDatabase(t)
-  const ecmr = (...args: readonly string[]) => runEcmr(url, 'webhooks', 'deliveries', ...args)
-  const pool = openPool({ url, max: 2, name: 'test' })
-  t.teardown(() => pool.end())
-  const made = await runEcmr(url, 'companies', 'create', '--name', 'Transportes Norte', '--json')
-  await runEcmr(url, 'companies', 'create', '--name', 'Transportes Sur')
-  const registered = await registerEndpoint(
-    { pool, recordAudit, secrets: secretBox('x'), urlRules: { guard: addressGuard([]), httpsOnly: false } },
-    {
-      company: actingFor(JSON.parse(made.stdout).company.id),
-      url: 'https://192.0.2.1.invalid/hooks',
-      events: ['ecmr.created'],
-      followsFrom: '',
-      actor: { kind: 'api_key', id: 'k', name: 'test' },
-    },
-  )
-  if (!registered.ok) throw new Error(registered.reason)
-  const { id } = registered.endpoint
-  const norte = ['--company', 'Transportes Norte']
+  const world = await openRegisteredWebhook(t)
+  const { pool, id, norte } = world
+  const ecmr = (...args: readonly string[]) => world.ecmr('webhooks', 'deliveries', ...args)
   const [, middle = '', oldest = ''] = ids
 
   await t.test('there may be none yet', async (t) => {

@@ -1,32 +1,8 @@
-import { recordAudit } from '@ecmr/accounts'
-import { actingFor } from '@ecmr/domain'
-import { openPool } from '@ecmr/postgres'
-import { addressGuard, registerEndpoint, secretBox } from '@ecmr/webhooks'
 import t from 'tap'
-import { testDatabase } from '../support/database.js'
-import { runEcmr } from './run-ecmr.js'
+import { openRegisteredWebhook } from './registered-webhook.js'
 
 t.test('webhooks are disabled and enabled by the operator', async (t) => {
-  const url = await testDatabase(t)
-  const ecmr = (...args: readonly string[]) => runEcmr(url, ...args)
-  const pool = openPool({ url, max: 2, name: 'test' })
-  t.teardown(() => pool.end())
-  const made = await ecmr('companies', 'create', '--name', 'Transportes Norte', '--json')
-  const { company } = JSON.parse(made.stdout)
-  await ecmr('companies', 'create', '--name', 'Transportes Sur')
-  const registered = await registerEndpoint(
-    { pool, recordAudit, secrets: secretBox('x'), urlRules: { guard: addressGuard([]), httpsOnly: false } },
-    {
-      company: actingFor(company.id),
-      url: 'https://192.0.2.1.invalid/hooks',
-      events: ['ecmr.created'],
-      followsFrom: '',
-      actor: { kind: 'api_key', id: 'k', name: 'test' },
-    },
-  )
-  if (!registered.ok) throw new Error(registered.reason)
-  const { id } = registered.endpoint
-  const norte = ['--company', 'Transportes Norte']
+  const { pool, company, id, norte, ecmr } = await openRegisteredWebhook(t)
 
   await t.test('the list shows what each webhook is like', async (t) => {
     await pool.query(

@@ -1,42 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createCompany, recordAudit } from '@ecmr/accounts'
-import { createTables } from '@ecmr/api'
-import { actingFor } from '@ecmr/domain'
 import { historyAsSource } from '@ecmr/notifier'
-import { openListener, openPool } from '@ecmr/postgres'
-import { addressGuard, registerEndpoint, replayer, secretBox } from '@ecmr/webhooks'
+import { openListener } from '@ecmr/postgres'
+import { replayer } from '@ecmr/webhooks'
 import type { Pool } from 'pg'
 import t, { type Test } from 'tap'
-import { operator } from '../support/api.js'
 import { until } from '../support/child-process.js'
-import { testDatabase } from '../support/database.js'
-import { against, type Ran, runEcmr, startEcmr } from './run-ecmr.js'
+import { openRegisteredWebhook } from './registered-webhook.js'
+import { against, type Ran, startEcmr } from './run-ecmr.js'
 
 const EPOCH = '1970-01-01T00:00:00Z'
 
-/** A company with a webhook, and no notifier. */
+/** What has been asked for is not carried out: there is no notifier. */
 async function openWorld(t: Test) {
-  const url = await testDatabase(t)
-  const ecmr = (...args: readonly string[]) => runEcmr(url, ...args)
-  const pool = openPool({ url, max: 3, name: 'test' })
-  t.teardown(() => pool.end())
-  await createTables(pool)
-  const company = await createCompany(pool, { name: 'Transportes Norte' }, operator)
-  const registered = await registerEndpoint(
-    { pool, recordAudit, secrets: secretBox('x'), urlRules: { guard: addressGuard([]), httpsOnly: false } },
-    {
-      company: actingFor(company.id),
-      url: 'https://192.0.2.1.invalid/hooks',
-      events: ['ecmr.created', 'ecmr.signed'],
-      followsFrom: '',
-      actor: { kind: 'api_key', id: 'k', name: 'test' },
-    },
-  )
-  if (!registered.ok) throw new Error(registered.reason)
-  const { id } = registered.endpoint
-  const norte = ['--company', 'Transportes Norte']
+  const world = await openRegisteredWebhook(t, ['ecmr.created', 'ecmr.signed'])
+  const { ecmr, id, norte } = world
   const replay = (...args: readonly string[]) => ecmr('webhooks', 'replay', id, ...norte, ...args)
-  return { url, pool, id, norte, ecmr, replay }
+  return { ...world, replay }
 }
 
 /** Writes deliveries that wait for a replay. */
@@ -134,7 +113,6 @@ t.test('it begins at an instant or at a position, for some events or all', async
 
 t.test('what is wrong is said in a sentence', async (t) => {
   const { pool, id, ecmr, replay } = await openWorld(t)
-  await createCompany(pool, { name: 'Transportes Sur' }, operator)
   const sur = ['--company', 'Transportes Sur']
   const wrong: readonly (readonly [Promise<Ran>, RegExp])[] = [
     [replay(), /^error: --since: Send either --since or --from-position/],

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { actingFor } from '@ecmr/domain'
 import { historyAsSource } from '@ecmr/notifier'
-import { openListener, openPool } from '@ecmr/postgres'
 import { migrateReadModels } from '@ecmr/read-models'
 import {
   cancelReplay,
@@ -16,6 +15,7 @@ import {
 } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { head } from './events.js'
+import { runBeside } from './run-beside.js'
 import { openWorld } from './world.js'
 
 const LOOK_EVERY_MS = 10
@@ -82,29 +82,14 @@ export async function openReplayWorld(t: Test) {
 
   /** Starts a process that carries replays out. `stop` resolves when it has ended. */
   function startReplayer(options: Partial<ReplayerOptions> = {}) {
-    const controller = new AbortController()
-    const own = openPool({ url, max: 2, name: 'replayer' })
-    const listener = openListener(url, 'replayer')
-    const running = replayer({
-      pool: own,
-      listener,
-      source: historyAsSource,
-      signal: controller.signal,
-      ...options,
-      limits: { pollMs: 100, waitMs: 20, ...options.limits },
-    })
-    let stopped: Promise<void> | undefined
-    const stop = (): Promise<void> => {
-      stopped ??= (async () => {
-        controller.abort()
-        await running
-        await listener.close()
-        await own.end()
-      })()
-      return stopped
-    }
-    t.teardown(stop)
-    return { stop }
+    return runBeside(t, { url, name: 'replayer', max: 2 }, (running) =>
+      replayer({
+        ...running,
+        source: historyAsSource,
+        ...options,
+        limits: { pollMs: 100, waitMs: 20, ...options.limits },
+      }),
+    )
   }
 
   return { ...world, record, reach, happen, ask, request, ended, cancel, startReplayer }

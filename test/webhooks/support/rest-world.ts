@@ -1,10 +1,10 @@
 import { recordAudit } from '@ecmr/accounts'
 import { registeredWebhookView } from '@ecmr/http-contract'
-import { openListener, openPool } from '@ecmr/postgres'
 import { type DeliveryWorkerOptions, deliveryWorker, secretBox } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { buildTestApi, type Customer } from '../../support/api.js'
 import { asPromised } from '../../support/contract.js'
+import { runBeside } from './run-beside.js'
 import { loopback } from './world.js'
 
 /** Nobody listens there. */
@@ -15,27 +15,18 @@ export async function openRestWorld(t: Test) {
   const api = await buildTestApi(t)
 
   function startWorker(options: Partial<DeliveryWorkerOptions> = {}): void {
-    const controller = new AbortController()
-    const pool = openPool({ url: api.url, max: 3, name: 'webhooks worker' })
-    const listener = openListener(api.url, 'webhooks worker')
-    const running = deliveryWorker({
-      pool,
-      listener,
-      secrets: secretBox('test'),
-      guard: loopback,
-      schedule: [0, 1, 1],
-      recordAudit,
-      signal: controller.signal,
-      random: () => 0.5,
-      ...options,
-      limits: { pollMs: 50, ...options.limits },
-    })
-    t.teardown(async () => {
-      controller.abort()
-      await running
-      await listener.close()
-      await pool.end()
-    })
+    runBeside(t, { url: api.url, name: 'webhooks worker', max: 3 }, (running) =>
+      deliveryWorker({
+        ...running,
+        secrets: secretBox('test'),
+        guard: loopback,
+        schedule: [0, 1, 1],
+        recordAudit,
+        random: () => 0.5,
+        ...options,
+        limits: { pollMs: 50, ...options.limits },
+      }),
+    )
   }
 
   /** What the company's audit trail says about webhooks, oldest first. */

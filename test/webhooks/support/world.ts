@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { actingFor } from '@ecmr/domain'
-import { openListener, openPool } from '@ecmr/postgres'
+import { openPool } from '@ecmr/postgres'
 import {
   addressGuard,
   type DeliveryWorkerOptions,
@@ -15,6 +15,7 @@ import {
 import type { Test } from 'tap'
 import { testDatabase } from '../../support/database.js'
 import { head } from './events.js'
+import { runBeside } from './run-beside.js'
 
 export const allEvents: readonly WebhookEvent[] = [
   'ecmr.created',
@@ -55,33 +56,18 @@ export async function openWorld(t: Test) {
 
   /** Starts a worker with connections of its own. `stop` resolves when it has ended. */
   function startWorker(options: Partial<DeliveryWorkerOptions> = {}) {
-    const controller = new AbortController()
-    const own = openPool({ url, max: 3, name: 'webhooks worker' })
-    const listener = openListener(url, 'webhooks worker')
-    const running = deliveryWorker({
-      pool: own,
-      listener,
-      secrets,
-      guard: loopback,
-      schedule: [0, 1, 1, 1, 1],
-      recordAudit,
-      signal: controller.signal,
-      random: () => 0.5,
-      ...options,
-      limits: { pollMs: 50, ...options.limits },
-    })
-    let stopped: Promise<void> | undefined
-    const stop = (): Promise<void> => {
-      stopped ??= (async () => {
-        controller.abort()
-        await running
-        await listener.close()
-        await own.end()
-      })()
-      return stopped
-    }
-    t.teardown(stop)
-    return { stop }
+    return runBeside(t, { url, name: 'webhooks worker', max: 3 }, (running) =>
+      deliveryWorker({
+        ...running,
+        secrets,
+        guard: loopback,
+        schedule: [0, 1, 1, 1, 1],
+        recordAudit,
+        random: () => 0.5,
+        ...options,
+        limits: { pollMs: 50, ...options.limits },
+      }),
+    )
   }
 
   /** Resolves with the rows of a query as soon as it has any. */
