@@ -26,6 +26,7 @@ const PACKAGES = [
   'postgres',
   'process',
   'read-models',
+  'validation',
   'webhooks',
 ]
 const SERVICES = ['api', 'mcp', 'notifier', 'panel', 'projector', 'relay']
@@ -44,6 +45,11 @@ export const RULES: readonly Rule[] = [
     never: [...DRIVERS, ...FASTIFY],
   },
   { folder: 'packages/http-contract', ours: ['domain'], never: [...DRIVERS, ...FASTIFY, 'node:*'] },
+  {
+    folder: 'packages/validation',
+    ours: ['domain', 'http-contract'],
+    never: [...DRIVERS, ...FASTIFY, 'node:*'],
+  },
   {
     folder: 'packages/event-store',
     ours: ['domain'],
@@ -90,6 +96,8 @@ export const RULES: readonly Rule[] = [
     ours: ['accounts', 'config', 'domain', 'http-contract', 'ocr', 'postgres', 'process', 'read-models'],
   },
   { folder: 'services/panel', ours: PACKAGES },
+  // Runs in browsers.
+  { folder: 'services/panel/browser', ours: [], othersOnly: [] },
   { folder: 'services/projector', ours: PACKAGES },
   { folder: 'services/relay', ours: ['broker', 'config', 'domain', 'event-store', 'postgres', 'process'] },
   {

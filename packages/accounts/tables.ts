@@ -3,7 +3,10 @@ import type { Actor } from '@ecmr/event-store'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Scope } from './api-keys/scopes.js'
 import type { Plan } from './companies/company.js'
-import type { UserRole } from './users/user.js'
+import type { Language, UserRole } from './users/user.js'
+
+/** What a link in a message is for. Each works once and ends by itself. */
+export type LinkPurpose = 'registration' | 'reset' | 'invitation'
 
 /** The tables of the schema `accounts`. */
 export interface AccountsTables {
@@ -12,6 +15,15 @@ export interface AccountsTables {
     name: string
     plan: Plan
     policy: Policy
+    tax_id: string | null
+    address: string | null
+    city: string | null
+    postal_code: string | null
+    /** ISO 3166-1 alpha-2 */
+    country: string | null
+    phone: string | null
+    /** IANA name; in which the panel shows times */
+    time_zone: Generated<string>
     created_at: Generated<Date>
   }
   'accounts.users': {
@@ -20,7 +32,43 @@ export interface AccountsTables {
     email: string
     name: string
     role: UserRole
+    /** see `hashPassword`; null: cannot log in until a link has been followed */
+    password_hash: string | null
+    password_changed_at: Date | null
+    language: Generated<Language>
+    last_login_at: Date | null
     created_at: Generated<Date>
+  }
+  'accounts.sessions': {
+    id: string
+    /** SHA-256 of the token in the cookie */
+    token_hash: Uint8Array
+    user_id: string
+    address: string
+    user_agent: string
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+    expires_at: Date
+  }
+  'accounts.links': {
+    id: string
+    /** SHA-256 of the token in the link */
+    token_hash: Uint8Array
+    purpose: LinkPurpose
+    company_id: string | null
+    user_id: string | null
+    email: string | null
+    details: JSONColumnType<JsonObject, string | undefined, string>
+    created_at: Generated<Date>
+    expires_at: Date
+    used_at: Date | null
+  }
+  'accounts.failed_logins': {
+    /** SHA-256 of an account's or a network's name: no addresses are kept */
+    subject: Uint8Array
+    failures: number
+    last_at: Date
+    blocked_until: Date | null
   }
   'accounts.api_keys': {
     /** the eight characters that stand in the clear key */

@@ -1,3 +1,4 @@
+export * from './database-away.js'
 export * from './embedded/index.js'
 export * from './leader.js'
 export * from './listener.js'

@@ -4,6 +4,7 @@ import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
+import { buildPanel } from '@ecmr/panel'
 import { openListener, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, runService, seldom, VERSION } from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
@@ -47,7 +48,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     const metrics = relayMetrics(registry)
     work.add(relayAsLeader({ url, pool, store, broker: nats, signal, log, metrics }).ended)
   }
-  const secrets = secretBox(await openSecretKey(config.secretKey))
+  const secretKey = await openSecretKey(config.secretKey)
+  const secrets = secretBox(secretKey)
   const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
   const schedule = config.webhooks.retrySchedule
   const sending = { pool, listener, secrets, guard, schedule, recordAudit, signal, log }
@@ -59,21 +61,32 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => positions.close())
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
-  const api = await buildApi({
+  const { perKeyPerMinute, publicPerMinute } = config.rateLimits
+  const interfaces = {
     store,
     commands: commandHandler({ store }),
     pool,
     positions,
-    keys,
     numbers: numberPool({ pool }),
     webhooks: { secrets, urlRules: { guard, httpsOnly: config.databaseUrl !== undefined } },
-    ...(nats && { checkBroker: relayCheck(pool) }),
-    limits: { perKey: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
     siteUrl: config.siteUrl,
     version: VERSION,
     trustProxy: config.trustProxy,
     logger: log,
+  }
+  const panel = await buildPanel({
+    ...interfaces,
+    secretKey,
+    limits: { perPerson: perKeyPerMinute, perAddress: publicPerMinute },
+  })
+  closeWith(() => panel.close())
+  const api = await buildApi({
+    ...interfaces,
+    keys,
+    ...(nats && { checkBroker: relayCheck(pool) }),
+    limits: { perKey: perKeyPerMinute, perAddress: publicPerMinute },
     metrics: registry,
+    beside: panel.routing,
   })
   closeWith(() => drain(api))
   await api.listen({ host: config.host, port: config.port })

@@ -21,6 +21,7 @@ import { sendSecurityHeaders } from './plugins/security-headers.js'
 import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
 import { problemFromError } from './problems/from-error.js'
 import { routes } from './routes/index.js'
+import { sharedPort } from './shared-port.js'
 import { useStrictValidation } from './validation/compilers.js'
 
 const LARGEST_BODY = 1_048_576
@@ -31,7 +32,7 @@ const LARGEST_BODY = 1_048_576
  * The steps stand in the order in which a request passes them.
  */
 export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer> {
-  const { logger, siteUrl, trustProxy } = dependencies
+  const { logger, siteUrl, trustProxy, beside } = dependencies
   const app: ApiServer = fastify({
     ...(logger && { loggerInstance: logger }),
     // One logger for all: lines carry the request id themselves, and a request costs none.
@@ -47,6 +48,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     clientErrorHandler: answerMalformedHttp,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemFromError(error, request)),
     routerOptions: { maxParamLength: 500 },
+    ...(beside && { serverFactory: sharedPort(beside) }),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   useStrictValidation(app)

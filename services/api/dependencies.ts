@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import type { ApiKeyAuthenticator } from '@ecmr/accounts'
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
@@ -35,6 +36,8 @@ export interface ApiDependencies {
   readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
+  /** answers, on the same port, what is not the REST interface's; absent: nobody does */
+  readonly beside?: RequestListener
   /** what `GET /metrics` shows, to callers nearby only; absent: no such route */
   readonly metrics?: Registry
 }

@@ -12,6 +12,15 @@ export interface Company {
   readonly plan: Plan
   /** whether gaps and forward jumps are told (lenient) or refused (strict) */
   readonly policy: Policy
+  readonly tax_id: string | null
+  readonly address: string | null
+  readonly city: string | null
+  readonly postal_code: string | null
+  /** ISO 3166-1 alpha-2 */
+  readonly country: string | null
+  readonly phone: string | null
+  /** IANA name; in which the panel shows times */
+  readonly time_zone: string
   /** RFC 3339, UTC */
   readonly created_at: string
 }

@@ -1,6 +1,6 @@
 import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
-import { type FaultyRequest, faultsFromValidation, type ValidationFailure } from '../validation/faults.js'
-import { isDatabaseAway } from './database-away.js'
+import { isDatabaseAway } from '@ecmr/postgres'
+import { type FaultyRequest, faultsFromValidation, type ValidationFailure } from '@ecmr/validation'
 import { Problem } from './problem.js'
 
 const RETRY_SOON = { 'retry-after': '1' }

@@ -1,12 +1,9 @@
+import { type Language, languages } from '@ecmr/http-contract'
 import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
-
-export type Language = 'es' | 'en'
-
-const LANGUAGES = ['es', 'en']
 
 /** The language of an answer by Accept-Language; Spanish unless English is preferred. */
 export function languageOf(request: FastifyRequest): Language {
   if (request.headers['accept-language'] === undefined) return 'es'
-  return new Negotiator(request.raw).language(LANGUAGES) === 'en' ? 'en' : 'es'
+  return new Negotiator(request.raw).language([...languages]) === 'en' ? 'en' : 'es'
 }

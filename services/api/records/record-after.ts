@@ -1,9 +1,8 @@
-import type { EcmrRecord } from '@ecmr/http-contract'
+import { type EcmrRecord, recordOf } from '@ecmr/http-contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Changed } from '../commands/change-note.js'
 import { etagOf } from '../conditional-requests.js'
 import { languageOf } from './language.js'
-import { recordOf } from './record-of.js'
 
 /** The record after a change, with the headers that belong to it. */
 export function recordAfter(

@@ -1,5 +1,12 @@
 import { parseStatus, statusLabel } from '@ecmr/domain'
-import { ecmrList, LARGEST_PAGE, type ListQueryString, listQuery } from '@ecmr/http-contract'
+import {
+  ecmrList,
+  LARGEST_PAGE,
+  type Language,
+  type ListQueryString,
+  listQuery,
+  trackingUrl,
+} from '@ecmr/http-contract'
 import {
   DEEPEST_OFFSET,
   type ListItem,
@@ -10,9 +17,8 @@ import {
 } from '@ecmr/read-models'
 import type { Route } from '../../api-server.js'
 import { Problem } from '../../problems/problem.js'
-import { type Language, languageOf } from '../../records/language.js'
+import { languageOf } from '../../records/language.js'
 import { numberedPage } from '../../records/numbered-page.js'
-import { trackingUrl } from '../../records/record-of.js'
 import { readProblems } from '../problem-answers.js'
 
 export const listEcmrs: Route = (app, { pool, reads, siteUrl }) => {

@@ -1,7 +1,7 @@
 import { checkFields, compliance } from '@ecmr/domain'
 import { createEcmrBody, validationView } from '@ecmr/http-contract'
+import { faultsFromValidation } from '@ecmr/validation'
 import type { Route } from '../../api-server.js'
-import { faultsFromValidation } from '../../validation/faults.js'
 import { bodyProblems, readProblems } from '../problem-answers.js'
 
 /** Says what a creation would say. A body with faults is a good question, so the answer is 200 all the same. */

@@ -1,6 +1,5 @@
-import { reservationBody } from '@ecmr/http-contract'
+import { recordReservation, reservationBody } from '@ecmr/http-contract'
 import type { Route } from '../../../api-server.js'
-import { recordReservation } from '../../../commands/commands-of.js'
 import { command, commandSchema } from './command-route.js'
 import { noteParams } from './note-params.js'
 

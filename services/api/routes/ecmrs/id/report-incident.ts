@@ -1,6 +1,5 @@
-import { incidentBody } from '@ecmr/http-contract'
+import { incidentBody, reportIncident } from '@ecmr/http-contract'
 import type { Route } from '../../../api-server.js'
-import { reportIncident } from '../../../commands/commands-of.js'
 import { command, commandSchema } from './command-route.js'
 import { noteParams } from './note-params.js'
 

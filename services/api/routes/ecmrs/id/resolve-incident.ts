@@ -1,6 +1,5 @@
-import { resolutionBody } from '@ecmr/http-contract'
+import { resolutionBody, resolveIncident } from '@ecmr/http-contract'
 import type { Route } from '../../../api-server.js'
-import { resolveIncident } from '../../../commands/commands-of.js'
 import { command, commandSchema } from './command-route.js'
 import { incidentParams } from './note-params.js'
 

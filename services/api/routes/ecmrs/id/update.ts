@@ -1,7 +1,6 @@
-import { ecmrRecord, updateEcmrBody } from '@ecmr/http-contract'
+import { commandsOfUpdate, ecmrRecord, pointerInUpdate, updateEcmrBody } from '@ecmr/http-contract'
 import type { Route } from '../../../api-server.js'
 import { changeNote } from '../../../commands/change-note.js'
-import { commandsOfUpdate, pointerInUpdate } from '../../../commands/commands-of.js'
 import { recordAfter } from '../../../records/record-after.js'
 import { checkTogether } from '../../../validation/check-together.js'
 import { notFoundProblem, staleProblem, writeProblems } from '../../problem-answers.js'

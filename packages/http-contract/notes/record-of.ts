@@ -1,5 +1,5 @@
 import { compliance, type Note, statusLabel } from '@ecmr/domain'
-import type { EcmrRecord, ReadOnlyMembers } from '@ecmr/http-contract'
+import type { EcmrRecord, ReadOnlyMembers } from '../record.js'
 import type { Language } from './language.js'
 
 /** A note as answers show it. */

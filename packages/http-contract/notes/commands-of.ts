@@ -1,12 +1,6 @@
 import { type EcmrCommand, type FieldChanges, parseStatus } from '@ecmr/domain'
-import {
-  type IncidentBody,
-  incidentBody,
-  type ReservationBody,
-  type ResolutionBody,
-  type UpdateEcmrBody,
-  updateMembers,
-} from '@ecmr/http-contract'
+import { type IncidentBody, incidentBody, type ReservationBody, type ResolutionBody } from '../commands.js'
+import { type UpdateEcmrBody, updateMembers } from '../update-ecmr.js'
 import { partId } from './part-id.js'
 
 /** An incident as a command; instants are written in UTC. */
@@ -16,10 +10,12 @@ export function reportIncident(incident: IncidentBody, commandId: string): EcmrC
   return { type: 'report_incident', incident_id: partId(commandId, 'incident'), incident: { ...rest, ...at } }
 }
 
+/** A reservation as a command. */
 export function recordReservation(reservation: ReservationBody, commandId: string): EcmrCommand {
   return { type: 'record_reservation', reservation_id: partId(commandId, 'reservation'), ...reservation }
 }
 
+/** The end of an incident as a command. */
 export function resolveIncident(incident_id: string, resolution: ResolutionBody): EcmrCommand {
   return { type: 'resolve_incident', incident_id, ...resolution }
 }

@@ -1,0 +1,33 @@
+// Makes pages quicker to use; every page works without it.
+
+/** Asks before a form does what cannot be undone. */
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-confirm]')) {
+  form.addEventListener('submit', (event) => {
+    if (!window.confirm(form.dataset.confirm)) event.preventDefault()
+  })
+}
+
+/** Keeps a form from being sent twice by a double click. */
+for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]')) {
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.sent !== undefined) event.preventDefault()
+    if (!event.defaultPrevented) form.dataset.sent = ''
+  })
+}
+// A page that comes back by the browser's back button may be sent again.
+window.addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sent]')) delete form.dataset.sent
+})
+
+/** Copies what stands beside a button. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.copy ?? '')
+    const said = button.textContent
+    button.textContent = button.dataset.copied ?? said
+    window.setTimeout(() => {
+      button.textContent = said
+    }, 2_000)
+  })
+}

@@ -1,0 +1,14 @@
+import type { PanelDependencies } from './dependencies.js'
+import { type FreshReads, freshReads } from './fresh-reads.js'
+import type { Cookies } from './plugins/cookies.js'
+
+/** What pages work with: the dependencies, and what one process makes of them for all its pages. */
+export interface PanelContext extends PanelDependencies {
+  readonly cookies: Cookies
+  readonly reads: FreshReads
+  readonly clock: () => Date
+}
+
+export function contextOf(dependencies: PanelDependencies, cookies: Cookies): PanelContext {
+  return { clock: () => new Date(), ...dependencies, cookies, reads: freshReads(dependencies) }
+}

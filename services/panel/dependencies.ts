@@ -1,0 +1,38 @@
+import type { CommandHandler, EventStore } from '@ecmr/event-store'
+import type { NumberPool } from '@ecmr/number-registry'
+import type { Preparation } from '@ecmr/process'
+import type { ProjectionPositions } from '@ecmr/read-models'
+import type { SecretBox, UrlRules } from '@ecmr/webhooks'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Mailer } from './mail/mailer.js'
+
+/** Everything the panel works with, handed in by whoever composes the process. */
+export interface PanelDependencies {
+  /** the event log; read here, and written through `commands` only */
+  readonly store: EventStore
+  readonly commands: CommandHandler
+  /** the Postgres that holds read models and accounts */
+  readonly pool: Pool
+  readonly positions: ProjectionPositions
+  readonly numbers: NumberPool
+  /** what seals the secrets of webhooks, and where these may lead */
+  readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
+  /** absent: links are made by the operator's commands, and people register without a message */
+  readonly mailer?: Mailer
+  /** what forms are sealed with; the same in every panel process */
+  readonly secretKey: string
+  /** until these are there every page says that the service is not ready; absent: they are there */
+  readonly tables?: Pick<Preparation, 'problem' | 'check'>
+  /** aborts when the process is asked to stop */
+  readonly asked?: AbortSignal
+  /** requests a minute: for each person who is logged in, and for each address on public pages */
+  readonly limits: { readonly perPerson: number; readonly perAddress: number }
+  /** public origin, without a trailing slash; every URL on a page comes from it */
+  readonly siteUrl: string
+  readonly version: string
+  /** whose X-Forwarded-For is believed: nobody's, so many proxies', or these networks' */
+  readonly trustProxy?: false | number | readonly string[]
+  readonly logger?: FastifyBaseLogger
+  readonly clock?: () => Date
+}

@@ -1,0 +1,46 @@
+import type { Fault } from '@ecmr/domain'
+import type { Language } from '@ecmr/http-contract'
+import { inBoth } from '../texts/texts.js'
+
+type Sentence = (limit: string) => string
+
+// By the codes that `checkBody` and the domain give; their own messages speak to programs.
+const sentences = inBoth<Readonly<Record<string, Sentence>>>(
+  {
+    required: () => 'Rellene este campo.',
+    blank: () => 'Rellene este campo.',
+    wrong_type: () => 'Escriba un valor válido.',
+    too_long: (limit) => `Escriba como mucho ${limit} caracteres.`,
+    invalid_format: () => 'No tiene la forma correcta.',
+    not_allowed: () => 'Elija una de las opciones.',
+    out_of_range: (limit) => `El número no está dentro de lo permitido (límite: ${limit}).`,
+    too_few: () => 'Elija al menos uno.',
+    too_many: (limit) => `Como mucho ${limit}.`,
+    repeated: () => 'Hay algo repetido.',
+    contradiction: () => 'Se contradice con otro campo.',
+  },
+  {
+    required: () => 'Fill in this field.',
+    blank: () => 'Fill in this field.',
+    wrong_type: () => 'Enter a valid value.',
+    too_long: (limit) => `Enter at most ${limit} characters.`,
+    invalid_format: () => 'This does not have the right form.',
+    not_allowed: () => 'Choose one of the options.',
+    out_of_range: (limit) => `The number is not within what is allowed (limit: ${limit}).`,
+    too_few: () => 'Choose at least one.',
+    too_many: (limit) => `At most ${limit}.`,
+    repeated: () => 'Something is there twice.',
+    contradiction: () => 'This contradicts another field.',
+  },
+)
+
+/** Faults as a form shows them: one sentence for each field, named as its JSON pointer without the first slash. */
+export function sentencesFor(faults: readonly Fault[], language: Language): Readonly<Record<string, string>> {
+  const said = [...faults].reverse().map((fault) => [fault.pointer.slice(1), sentenceFor(fault, language)])
+  return Object.fromEntries(said)
+}
+
+function sentenceFor({ code, message }: Fault, language: Language): string {
+  const limit = /\d+/.exec(message)?.[0] ?? ''
+  return sentences[language][code]?.(limit) ?? message
+}

@@ -1,0 +1,4 @@
+import { inBoth } from '../../texts/texts.js'
+
+/** What is said after a form. */
+export const connectFlashes = inBoth({}, {})

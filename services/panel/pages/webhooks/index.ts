@@ -1,0 +1,3 @@
+import type { Pages } from '../../panel-server.js'
+
+export const webhookPages: Pages = () => {}

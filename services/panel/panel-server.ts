@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { SignedIn } from '@ecmr/accounts'
+import type { Language } from '@ecmr/http-contract'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
+import type { PanelContext } from './context.js'
+
+export type PanelServer = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger
+>
+
+/** Some addresses that belong together: registers itself on the server with what it needs. */
+export type Pages = (app: PanelServer, context: PanelContext) => void
+
+/**
+ * Who may open an address: anybody, whoever is logged in, or owners of the company. The server does not start when one
+ * of its addresses says nothing.
+ */
+export type Access = 'public' | 'member' | 'owner'
+
+/** Who asks for a page, and in which language it is answered. */
+export interface Visitor {
+  readonly language: Language
+  /** absent: nobody is logged in, or the page is public and need not know */
+  readonly signedIn: SignedIn | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** answered while the tables are not there as well */
+    always?: true
+  }
+  interface FastifyRequest {
+    visitor: Visitor
+  }
+}
+
+/** Who is logged in, on an address that asks for it. */
+export function signedIn(request: FastifyRequest): SignedIn {
+  const { signedIn } = request.visitor
+  if (signedIn === undefined) throw new Error('an address without a login asks who is logged in')
+  return signedIn
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { PanelServer } from '../panel-server.js'
+
+const FOLDERS = ['../../assets/', '../browser/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+const SERVED = /\.(css|js|svg|png|ico|txt|webmanifest)$/
+const YEAR_MS = 365 * 24 * 3_600_000
+
+/** The address of a file of ours; it changes with the file, so browsers keep it for good. */
+export type AssetUrl = (file: string) => string
+
+/** Serves style sheets, scripts and pictures at `/assets/`. */
+export function serveAssets(app: PanelServer): AssetUrl {
+  app.register((assets, _options, done) => {
+    assets.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public', always: true, rateLimit: false }
+    })
+    assets.register(fastifyStatic, {
+      root: FOLDERS,
+      prefix: '/assets/',
+      allowedPath: (path) => SERVED.test(path),
+      maxAge: YEAR_MS,
+      immutable: true,
+      index: false,
+    })
+    done()
+  })
+  const versions = new Map(FOLDERS.flatMap(versionsIn))
+  return (file) => {
+    const version = versions.get(file)
+    if (version === undefined) throw new Error(`there is no asset called ${file}`)
+    return `/assets/${file}?v=${version}`
+  }
+}
+
+function versionsIn(folder: string): readonly (readonly [string, string])[] {
+  return readdirSync(folder)
+    .filter((file) => SERVED.test(file))
+    .map((file) => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(join(folder, file)))
+        .digest('base64url')
+        .slice(0, 10),
+    ])
+}

@@ -1,0 +1,52 @@
+import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PanelServer } from '../panel-server.js'
+
+/** The cookies of the panel. None holds anything but random tokens and choices from a list. */
+export type CookieName = 'session' | 'csrf' | 'language' | 'flash'
+
+/** Reads and sets the panel's cookies. */
+export interface Cookies {
+  /** what the browser knows the cookie by */
+  name(cookie: CookieName): string
+  /** how every cookie is set: for this host only, not for scripts, not from other sites */
+  readonly attributes: CookieSerializeOptions & { readonly secure: boolean }
+  read(request: FastifyRequest, cookie: CookieName): string | undefined
+  /** @param seconds how long the browser keeps it; until it is closed unless given */
+  set(reply: FastifyReply, cookie: CookieName, value: string, seconds?: number): void
+  clear(reply: FastifyReply, cookie: CookieName): void
+}
+
+/**
+ * Cookies with the prefix `__Host-`, which binds them to https and this very host (RFC 6265bis, section 4.1.3.2).
+ * Browsers treat loopback addresses as if they were https; on any other http address, as in a trial within a local
+ * network, cookies have neither the prefix nor the attribute.
+ */
+export function useCookies(app: PanelServer, siteUrl: string): Cookies {
+  app.register(cookie)
+  const secure = isTrustworthy(new URL(siteUrl))
+  const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
+  const name = (cookie: CookieName): string => (secure ? `__Host-${cookie}` : `ecmr-${cookie}`)
+  return {
+    name,
+    attributes,
+    read: (request, cookie) => request.cookies[name(cookie)],
+    set: (reply, cookie, value, seconds) =>
+      void reply.setCookie(name(cookie), value, {
+        ...attributes,
+        ...(seconds !== undefined && { maxAge: seconds }),
+      }),
+    clear: (reply, cookie) => void reply.clearCookie(name(cookie), attributes),
+  }
+}
+
+// https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy
+function isTrustworthy({ protocol, hostname }: URL): boolean {
+  return (
+    protocol === 'https:' ||
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    hostname.startsWith('127.')
+  )
+}

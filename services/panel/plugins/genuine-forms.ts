@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import csrf from '@fastify/csrf-protection'
+import formbody from '@fastify/formbody'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PanelServer } from '../panel-server.js'
+import { PageProblem } from '../problems/page-problem.js'
+import type { Cookies } from './cookies.js'
+
+/** The name of the field that every form carries. */
+export const TOKEN_FIELD = '_csrf'
+
+/** Makes the token that a form must carry, for this browser and this session. */
+export type FormToken = (request: FastifyRequest, reply: FastifyReply) => string
+
+/**
+ * Takes forms that this panel made for this visitor, and nothing else: every POST needs a token that belongs to the
+ * browser and to the session, and must not come from another site as far as the browser says.
+ */
+export function takeGenuineFormsOnly(app: PanelServer, secretKey: string, cookies: Cookies): FormToken {
+  app.register(formbody)
+  const owner = ({ visitor }: FastifyRequest): string => visitor.signedIn?.sessionId ?? 'nobody'
+  app.register(csrf, {
+    cookieKey: cookies.name('csrf'),
+    cookieOpts: cookies.attributes,
+    csrfOpts: {
+      userInfo: true,
+      hmacKey: createHmac('sha256', secretKey).update('panel forms').digest('hex'),
+    },
+    getUserInfo: owner,
+    getToken: ({ body }) => {
+      const token = typeof body === 'object' && body !== null ? Reflect.get(body, TOKEN_FIELD) : undefined
+      return typeof token === 'string' ? token : undefined
+    },
+  })
+  app.addHook('preHandler', (request, reply, done) => {
+    if (request.method !== 'POST' || request.is404) return done()
+    const site = request.headers['sec-fetch-site']
+    if (site !== undefined && site !== 'same-origin') return done(new PageProblem('form_expired'))
+    app.csrfProtection(request, reply, done)
+  })
+  return (request, reply) => reply.generateCsrf({ userInfo: owner(request) })
+}

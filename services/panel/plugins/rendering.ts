@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { Eta } from 'eta'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PanelServer } from '../panel-server.js'
+import { common } from '../texts/common.js'
+import { formatsFor } from '../texts/formats.js'
+import type { AssetUrl } from './assets.js'
+import type { Cookies } from './cookies.js'
+import { type FlashCode, takeFlash } from './flash.js'
+import type { FormToken } from './genuine-forms.js'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const DEFAULT_ZONE = 'Europe/Madrid'
+
+/** What a page shows besides what every page does. */
+export interface PageData {
+  /** of the document; the product's name is added */
+  readonly title: string
+  /** the part of the menu that it belongs to */
+  readonly section?: string
+  /** names of scripts in `browser/`, besides `panel.js` */
+  readonly scripts?: readonly string[]
+  readonly [name: string]: unknown
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /**
+     * Answers with a page.
+     *
+     * @param template path of an `.eta` file below `services/panel`, such as `pages/notes/list`. It sees `it`: the data
+     *   given here, and what `rendering.ts` adds for every page
+     */
+    page(template: string, data: PageData): FastifyReply
+    /** Goes on to another page of ours after a form, which may say in a sentence what was done. */
+    seeOther(path: string, flash?: FlashCode): FastifyReply
+  }
+}
+
+/** Makes pages of templates. Everything that a template writes is escaped. */
+export function renderPages(
+  app: PanelServer,
+  site: { readonly siteUrl: string; readonly version: string },
+  kit: { readonly asset: AssetUrl; readonly formToken: FormToken; readonly cookies: Cookies },
+): void {
+  const eta = new Eta({ views: ROOT, autoEscape: true, cache: true })
+  const { asset, formToken, cookies } = kit
+
+  app.decorateReply('page', function page(this: FastifyReply, template: string, data: PageData) {
+    const { request } = this
+    this.type('text/html; charset=utf-8').header('vary', 'Accept-Language, Cookie')
+    return this.send(eta.render(template, { ...everywhere(request, this), ...data }))
+  })
+  app.decorateReply('seeOther', function seeOther(this: FastifyReply, path: string, flash?: FlashCode) {
+    if (flash !== undefined) cookies.set(this, 'flash', flash)
+    return this.redirect(path, 303)
+  })
+
+  /** What every template sees. */
+  function everywhere(request: FastifyRequest, reply: FastifyReply) {
+    const { language, signedIn } = request.visitor
+    return {
+      /** texts of the frame, and of what all pages have in common */
+      c: common[language],
+      language,
+      /** how dates, times and numbers are written */
+      f: formatsFor(language, signedIn?.company.time_zone ?? DEFAULT_ZONE),
+      signedIn,
+      /** what the page before wants to be said here */
+      flash: takeFlash(request, reply, cookies),
+      /** to go into every form: `<%~ include('/forms/token', it) %>` */
+      formToken: formToken(request, reply),
+      /** an id for what a form does; sent twice, it is done once */
+      once: randomUUID(),
+      asset,
+      path: request.url,
+      siteUrl: site.siteUrl,
+      version: site.version,
+    }
+  }
+}

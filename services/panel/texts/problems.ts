@@ -1,0 +1,103 @@
+import type { PageProblemCode } from '../problems/page-problem.js'
+import { inBoth } from './texts.js'
+
+interface Said {
+  readonly title: string
+  readonly sentence: string
+}
+
+/** What a page says instead of what was asked for. */
+export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
+  {
+    malformed: {
+      title: 'No se entiende la petición',
+      sentence: 'La dirección o el formulario no están bien formados. Vuelva atrás e inténtelo de nuevo.',
+    },
+    form_expired: {
+      title: 'El formulario ha caducado',
+      sentence: 'No se ha guardado nada. Abra de nuevo la página y envíe el formulario otra vez.',
+    },
+    owners_only: {
+      title: 'Solo para propietarios',
+      sentence: 'Esta página es para los propietarios de la cuenta de su empresa. Pídaselo a uno de ellos.',
+    },
+    not_found: {
+      title: 'No encontrado',
+      sentence: 'Aquí no hay nada con esta dirección, o no es de su empresa.',
+    },
+    method_not_allowed: {
+      title: 'Así no se puede abrir esta dirección',
+      sentence: 'Vuelva a la página anterior y use sus botones.',
+    },
+    too_large: {
+      title: 'Demasiado grande',
+      sentence: 'Lo que ha enviado es demasiado grande. No se ha guardado nada.',
+    },
+    not_a_form: {
+      title: 'No es un formulario',
+      sentence: 'Esta dirección solo recibe formularios de esta página.',
+    },
+    rate_limited: {
+      title: 'Demasiadas peticiones',
+      sentence: 'Espere un minuto e inténtelo de nuevo.',
+    },
+    failed: {
+      title: 'Algo ha fallado por nuestra parte',
+      sentence: 'El fallo ha quedado registrado. Inténtelo de nuevo y, si se repite, dígaselo al operador.',
+    },
+    unavailable: {
+      title: 'El servicio no está disponible ahora mismo',
+      sentence: 'No se ha guardado nada. Inténtelo de nuevo en unos segundos.',
+    },
+    outcome_unknown: {
+      title: 'No se sabe si se ha guardado',
+      sentence: 'El servicio no respondió a tiempo. Mire si el cambio está hecho antes de repetirlo.',
+    },
+  },
+  {
+    malformed: {
+      title: 'The request cannot be read',
+      sentence: 'The address or the form is not well formed. Go back and try again.',
+    },
+    form_expired: {
+      title: 'The form has expired',
+      sentence: 'Nothing was saved. Open the page again and send the form once more.',
+    },
+    owners_only: {
+      title: 'For owners only',
+      sentence: 'This page is for the owners of your company’s account. Ask one of them.',
+    },
+    not_found: {
+      title: 'Not found',
+      sentence: 'There is nothing at this address, or it does not belong to your company.',
+    },
+    method_not_allowed: {
+      title: 'This address cannot be opened like that',
+      sentence: 'Go back to the page before and use its buttons.',
+    },
+    too_large: {
+      title: 'Too large',
+      sentence: 'What you sent is too large. Nothing was saved.',
+    },
+    not_a_form: {
+      title: 'Not a form',
+      sentence: 'This address takes forms of this site only.',
+    },
+    rate_limited: {
+      title: 'Too many requests',
+      sentence: 'Wait a minute and try again.',
+    },
+    failed: {
+      title: 'Something went wrong on our side',
+      sentence: 'The fault has been recorded. Try again; if it happens again, tell the operator.',
+    },
+    unavailable: {
+      title: 'The service cannot do this right now',
+      sentence: 'Nothing was saved. Try again in a few seconds.',
+    },
+    outcome_unknown: {
+      title: 'It is not known whether this was saved',
+      sentence: 'The service did not answer in time. Look whether the change is there before you repeat it.',
+    },
+  },
+)
