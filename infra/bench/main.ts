@@ -11,6 +11,7 @@ import { eventStoreDbAppends } from './rows/eventstoredb-appends.js'
 import { hostileReceivers } from './rows/hostile-receivers.js'
 import { memory } from './rows/memory.js'
 import { notification } from './rows/notification.js'
+import { pages } from './rows/pages.js'
 import { queries } from './rows/queries.js'
 import { rebuild } from './rows/rebuild.js'
 import { relay } from './rows/relay.js'
@@ -22,6 +23,7 @@ const rows: readonly Row[] = [
   creates,
   memory,
   queries,
+  pages,
   rebuild,
   eventStoreDbAppends,
   relay,
