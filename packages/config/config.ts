@@ -11,6 +11,14 @@ export type EventStoreSource =
   /** a connection string of EventStoreDB, with credentials if it has any */
   | { readonly kind: 'eventstoredb'; readonly url: string }
 
+/** How mail is sent. */
+export interface MailSource {
+  /** of the mail server, with credentials if it asks for any */
+  readonly url: string
+  /** whom messages come from: an address, or a name with an address in angle brackets */
+  readonly from: string
+}
+
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /** The configuration of every process, parsed once at its start. */
@@ -30,6 +38,8 @@ export interface Config {
   /** NATS servers; undefined: the in-process broker */
   readonly natsServers: readonly string[] | undefined
   readonly secretKey: SecretKeySource
+  /** undefined: nobody is sent mail */
+  readonly mail: MailSource | undefined
   readonly webhooks: {
     /** CIDRs that deliveries may go to although they are not public */
     readonly allowedNetworks: readonly string[]

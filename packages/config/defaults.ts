@@ -45,6 +45,7 @@ export function withDefaults(
     secretKey: given.SECRET_KEY
       ? { kind: 'given', key: given.SECRET_KEY }
       : { kind: 'file', path: resolve(dataDir, 'secret.key') },
+    mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
     webhooks: {
       allowedNetworks: given.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
       retrySchedule: given.WEBHOOK_RETRY_SCHEDULE ?? RETRY_SCHEDULE,

@@ -26,5 +26,9 @@ export function missing(
     const { description } = SETTINGS.properties.EVENTSTOREDB_URL
     faults.push(`EVENTSTOREDB_URL is not set; with EVENT_STORE eventstoredb it must be ${description}.`)
   }
+  if ('SMTP_URL' in readable && readable.SMTP_URL !== 'none' && !isSet('MAIL_FROM')) {
+    const { description } = SETTINGS.properties.MAIL_FROM
+    faults.push(`MAIL_FROM is not set; with SMTP_URL it must be ${description}.`)
+  }
   return faults
 }

@@ -1,23 +1,25 @@
 import type { Config } from './config.js'
 import { eventStorePorts } from './values/event-store-url.js'
+import { smtpPort } from './values/smtp-url.js'
 
-/** Where our processes listen unless PORT says otherwise: see each one's main.ts. Two are kept for those to come. */
+/** Where our processes listen unless PORT says otherwise: see each one's main.ts. One is kept for what is to come. */
 const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085]
 const POSTGRES = 5432
 const NATS = 4222
 
 /**
  * The ports that this installation listens on or connects to, as far as its configuration knows: those of its
- * processes, of its public address, and of PostgreSQL, NATS and EventStoreDB. Webhooks must not reach them.
+ * processes, of its public address, and of PostgreSQL, NATS, EventStoreDB and the mail server. Webhooks must not
+ * reach them.
  *
  * @param config with the port that was taken (see `atPort`) and, in the embedded mode, the URL of the server started
  * @example
  * ownPorts({ ...config, databaseUrl: database.url })
  */
 export function ownPorts(
-  config: Pick<Config, 'port' | 'siteUrl' | 'databaseUrl' | 'natsServers' | 'eventStoreDbUrl'>,
+  config: Pick<Config, 'port' | 'siteUrl' | 'databaseUrl' | 'natsServers' | 'eventStoreDbUrl' | 'mail'>,
 ): readonly number[] {
-  const { port, siteUrl, databaseUrl, natsServers = [], eventStoreDbUrl } = config
+  const { port, siteUrl, databaseUrl, natsServers = [], eventStoreDbUrl, mail } = config
   const all = [
     ...SERVICES,
     port,
@@ -26,6 +28,7 @@ export function ownPorts(
     ...(databaseUrl === undefined ? [] : databasePorts(new URL(databaseUrl))),
     ...natsServers.map((server) => Number(new URL(server).port || NATS)),
     ...(eventStoreDbUrl === undefined ? [] : eventStorePorts(eventStoreDbUrl)),
+    ...(mail === undefined ? [] : [smtpPort(mail.url)]),
   ]
   return [...new Set(all)].filter((each) => each > 0)
 }

@@ -9,9 +9,11 @@ import {
 import { duration } from './values/duration.js'
 import { eventStoreUrl } from './values/event-store-url.js'
 import { items } from './values/items.js'
+import { mailFrom } from './values/mail-from.js'
 import { natsUrl } from './values/nats-url.js'
 import { network } from './values/network.js'
 import { origin } from './values/origin.js'
+import { smtpUrl } from './values/smtp-url.js'
 import { urlWith } from './values/url.js'
 import { wholeNumber } from './values/whole-number.js'
 
@@ -48,6 +50,10 @@ export const SETTINGS = Type.Object({
   SECRET_KEY: secret('a random text of at least 32 characters that never changes', (text) =>
     matching(/^.{32,}$/, text),
   ),
+  SMTP_URL: secret('none, or a URL such as smtp://user:password@host:587 or smtps://host', (text) =>
+    text === 'none' ? undefined : smtpUrl(text),
+  ),
+  MAIL_FROM: setting('an address such as notes@example.com, or Notes <notes@example.com>', mailFrom),
   WEBHOOK_ALLOWED_NETWORKS: setting(
     'none, or networks separated by commas, such as 10.0.0.0/8,192.168.1.7',
     (text) => (text === 'none' ? [] : items(text, network)),

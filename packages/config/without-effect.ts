@@ -11,5 +11,7 @@ export function withoutEffect(given: Given): readonly string[] {
     warnings.push(
       'EVENTSTOREDB_URL is set, but EVENT_STORE is not eventstoredb: the event log is in PostgreSQL.',
     )
+  if (given.MAIL_FROM !== undefined && given.SMTP_URL === undefined)
+    warnings.push('MAIL_FROM is set, but SMTP_URL names no mail server: nobody is sent mail.')
   return warnings
 }

@@ -30,6 +30,9 @@ t.test('the servers that we connect to are our own, with the ports that they hav
     [{ DATABASE_URL: 'postgres://u:p@db/ecmr?port=7000' }, [5432, 7000]],
     [{ NATS_URL: 'nats://one' }, [4222]],
     [{ NATS_URL: 'nats://u:p@one:4333,tls://two:4444' }, [4333, 4444]],
+    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com' }, [587]],
+    [{ SMTP_URL: 'smtps://u:p@mail', MAIL_FROM: 'a@example.com' }, [465]],
+    [{ SMTP_URL: 'smtp://mail:2525', MAIL_FROM: 'a@example.com' }, [2525]],
     [{ EVENTSTOREDB_URL: 'esdb://u:p@one' }, [2113]],
     [{ EVENTSTOREDB_URL: 'esdb+discover://one:2114,two,three:2115?tls=false' }, [2113, 2114, 2115]],
   ]

@@ -26,6 +26,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
     eventStoreDbUrl: undefined,
     natsServers: undefined,
     secretKey: { kind: 'file', path: resolve('.data/secret.key') },
+    mail: undefined,
     webhooks: {
       allowedNetworks: ['127.0.0.0/8', '::1/128'],
       retrySchedule: [0, 5_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)],
@@ -49,6 +50,8 @@ t.test('every variable is read', async (t) => {
     EVENTSTOREDB_URL: 'esdb://log:2113?tls=false',
     NATS_URL: 'nats://u:p@nats-1:4222, tls://nats-2',
     SECRET_KEY: key,
+    SMTP_URL: 'smtps://notes:p%40ss@mail.example.com',
+    MAIL_FROM: 'Cartas de porte <notes@example.com>',
     WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, 192.168.1.7,fd00::/8',
     WEBHOOK_RETRY_SCHEDULE: '0s,0.2s,1m,1.5h,2d,250ms',
     RATE_LIMIT_PER_MINUTE: '1000',
@@ -66,6 +69,10 @@ t.test('every variable is read', async (t) => {
     eventStoreDbUrl: 'esdb://log:2113?tls=false',
     natsServers: ['nats://u:p@nats-1:4222', 'tls://nats-2'],
     secretKey: { kind: 'given', key },
+    mail: {
+      url: 'smtps://notes:p%40ss@mail.example.com',
+      from: 'Cartas de porte <notes@example.com>',
+    },
     webhooks: {
       allowedNetworks: ['10.0.0.0/8', '192.168.1.7/32', 'fd00::/8'],
       retrySchedule: [0, 200, 60_000, 5_400_000, 172_800_000, 250],
@@ -172,6 +179,32 @@ const REFUSED: Record<string, readonly string[]> = {
   GEMINI_BASE_URL: ['gemini'],
   OCR_ENGINE: ['abbyy'],
   SECRET_KEY: ['short', 'k'.repeat(31)],
+  SMTP_URL: [
+    'mail.example.com',
+    'http://mail',
+    'smtp://',
+    'smtp://a/b',
+    'smtp://a?pool=true',
+    'smtp://a#b',
+    'smtp://%zz@a',
+    'smtp://a b',
+    'None',
+  ],
+  MAIL_FROM: [
+    'notes',
+    'notes@',
+    '@example.com',
+    'a b@example.com',
+    'notes@example.com.',
+    'Notes notes@example.com',
+    'Notes <notes@example.com',
+    '<notes@example.com>',
+    'a@example.com, b@example.com',
+    'Sons, Ltd <notes@example.com>',
+    'Notes <a@example.com> <b@example.com>',
+    'Notes\nBcc: all@example.com <notes@example.com>',
+    'Notes <notes@example.com\nBcc: all@example.com>',
+  ],
   WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.0/33', 'localhost', '10.0.0', 'none,10.0.0.0/8', ','],
   WEBHOOK_RETRY_SCHEDULE: ['5', '5 s', '-1s', '1w', '31d', '0s,,5s', ',', '1e9s'],
   RATE_LIMIT_PER_MINUTE: ['0', '-5', 'many', '1.5'],
@@ -183,7 +216,11 @@ const REFUSED: Record<string, readonly string[]> = {
 for (const [name, texts] of Object.entries(REFUSED)) {
   t.test(`${name} refuses what makes no sense, by name`, async (t) => {
     for (const text of texts) {
-      const [fault = '', ...others] = faultsOf(t, { SECRET_KEY: 'k'.repeat(32), [name]: text })
+      const [fault = '', ...others] = faultsOf(t, {
+        SECRET_KEY: 'k'.repeat(32),
+        MAIL_FROM: 'a@example.com',
+        [name]: text,
+      })
       t.ok(fault.startsWith(`${name} `), `${text}: ${fault}`)
       t.strictSame(others, [], text)
     }
@@ -197,9 +234,11 @@ t.test('a secret is never repeated in a message', async (t) => {
     DATABASE_URL: `mysql://root:${secret}@db`,
     NATS_URL: `http://${secret}@nats`,
     EVENTSTOREDB_URL: `http://${secret}@es`,
+    SMTP_URL: `http://user:${secret}@mail`,
+    MAIL_FROM: 'notes@example.com',
     GEMINI_API_KEY: `${secret} x`,
   })
-  t.equal(faults.length, 5)
+  t.equal(faults.length, 6)
   t.notMatch(faults.join('\n'), new RegExp(secret))
 })
 
@@ -217,11 +256,13 @@ const ACCEPTED: Record<string, readonly string[]> = {
     'tls://token@nats.example.com/',
     'nats://[::1]:4222',
   ],
+  SMTP_URL: ['smtp://localhost', 'smtp://user:p%2Css@mail.example.com:2525/', 'smtps://[::1]:465'],
 }
 
 for (const [name, texts] of Object.entries(ACCEPTED)) {
   t.test(`${name} may have every form that its client understands`, async (t) => {
-    for (const text of texts) t.doesNotThrow(() => parseConfig({ [name]: text }), text)
+    for (const text of texts)
+      t.doesNotThrow(() => parseConfig({ MAIL_FROM: 'a@example.com', [name]: text }), text)
   })
 }
 
@@ -241,12 +282,31 @@ t.test('EventStoreDB without its address is a fault, also when that is blank', a
   }
 })
 
+t.test('mail is sent when there is a server for it, in the name of an address', async (t) => {
+  for (const from of ['notes+cmr@localhost', "o'brien@a.example", 'Operaciones Ñ. <notes@a.example>'])
+    t.strictSame(parseConfig({ SMTP_URL: 'smtp://mail', MAIL_FROM: from }).mail, { url: 'smtp://mail', from })
+  t.strictSame(faultsOf(t, { SMTP_URL: 'smtp://mail', MAIL_FROM: ' ' }), [
+    'MAIL_FROM is not set; with SMTP_URL it must be an address such as notes@example.com, or Notes <notes@example.com>.',
+  ])
+})
+
+t.test('without a mail server there is no mail, and an address for it is pointed out', async (t) => {
+  t.equal(parseConfig({ SMTP_URL: 'none' }).mail, undefined)
+  const { mail, warnings } = parseConfig({ SMTP_URL: 'none', MAIL_FROM: 'notes@example.com' })
+  t.equal(mail, undefined)
+  t.strictSame(warnings, ['MAIL_FROM is set, but SMTP_URL names no mail server: nobody is sent mail.'])
+})
+
 t.test('a misspelt variable is pointed out', async (t) => {
   const { warnings } = parseConfig({ WEBHOOK_RETRY_SHEDULE: '1s', LOGLEVEL: 'debug', Data_Dir: 'x' })
   t.strictSame(warnings, [
     'WEBHOOK_RETRY_SHEDULE is no setting of ours and has no effect; did you mean WEBHOOK_RETRY_SCHEDULE?',
     'LOGLEVEL is no setting of ours and has no effect; did you mean LOG_LEVEL?',
     'Data_Dir is no setting of ours and has no effect; did you mean DATA_DIR?',
+  ])
+  t.strictSame(parseConfig({ SMTPURL: 'smtp://mail', MAILFROM: 'notes@example.com' }).warnings, [
+    'SMTPURL is no setting of ours and has no effect; did you mean SMTP_URL?',
+    'MAILFROM is no setting of ours and has no effect; did you mean MAIL_FROM?',
   ])
   t.strictSame(parseConfig({ SECRETKEY_FILE: '/x', LOG_LEVEL_FILE: '/x' }).warnings, [
     'SECRETKEY_FILE is no setting of ours and has no effect; did you mean SECRET_KEY_FILE?',

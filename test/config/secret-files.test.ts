@@ -29,6 +29,7 @@ t.test('every secret can be read from a file', async (t) => {
     NATS_URL: 'nats://u:p@nats:4222',
     GEMINI_API_KEY: 'abc',
     SECRET_KEY: KEY,
+    SMTP_URL: 'smtp://u:p@mail:587',
   }
   const secrets = Object.entries(SETTINGS.properties).flatMap(([name, schema]) =>
     isSecret(schema) ? [name] : [],
@@ -37,7 +38,7 @@ t.test('every secret can be read from a file', async (t) => {
 
   const dir = t.testdir(Object.fromEntries(Object.entries(env).map(([name, text]) => [name, `${text}\n`])))
   const files = Object.fromEntries(secrets.map((name) => [fileVariable(name), join(dir, name)]))
-  const other = { EVENT_STORE: 'eventstoredb' }
+  const other = { EVENT_STORE: 'eventstoredb', MAIL_FROM: 'notes@example.com' }
   t.strictSame(parseConfig({ ...other, ...files }), parseConfig({ ...other, ...env }))
 })
 
