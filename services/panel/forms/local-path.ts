@@ -6,6 +6,7 @@
  */
 export function localPath(path: unknown, otherwise: string): string {
   if (typeof path !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path)) return otherwise
-  const url = new URL(path, 'http://here.invalid')
-  return url.origin === 'http://here.invalid' ? `${url.pathname}${url.search}` : otherwise
+  const { origin, pathname, search } = new URL(path, 'http://here.invalid')
+  // A path such as `/.//evil.example` is ours until its dots are gone.
+  return origin === 'http://here.invalid' && !pathname.startsWith('//') ? `${pathname}${search}` : otherwise
 }
