@@ -14,10 +14,14 @@ export interface ParsedKey {
 }
 
 /** Makes a new key of 256 random bits. */
-export function newKey(): ParsedKey & { readonly clear: string } {
-  const id = base62(randomBytes(8), 8).toLowerCase()
+export function newKey(id = idOf(randomBytes(8))): ParsedKey & { readonly clear: string } {
   const secret = base62(randomBytes(32), SECRET_LENGTH)
   return { id, secret, clear: `ecmr_live_${id}_${secret}${checksum(id, secret)}` }
+}
+
+/** The id of the key that a command makes, however often it comes. It tells nothing about the secret. */
+export function keyIdFor(commandId: string): string {
+  return idOf(createHash('sha256').update(commandId).digest())
 }
 
 /** Takes a key apart; `undefined` when it cannot be one of ours. */
@@ -30,6 +34,10 @@ export function parseKey(text: string): ParsedKey | undefined {
 /** What is stored of a secret. A plain hash suffices, since 256 random bits cannot be guessed from it. */
 export function hashSecret(secret: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update(secret).digest())
+}
+
+function idOf(bytes: Buffer): string {
+  return base62(bytes.subarray(0, 8), 8).toLowerCase()
 }
 
 function checksum(id: string, secret: string): string {
