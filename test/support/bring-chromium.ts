@@ -1,0 +1,3 @@
+import { bringPackage } from './debian-package.js'
+
+bringPackage('chromium')

@@ -1,0 +1,138 @@
+import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import type { User } from '@ecmr/accounts'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Test, test } from 'tap'
+import { env, isInstalled } from './debian-package.js'
+import { freePort } from './nats-server.js'
+import { recordFaults } from './page-faults.js'
+import { buildTestPanel, type TestPanel } from './panel.js'
+import type { Visit } from './visit.js'
+
+const PROGRAM = 'chromium'
+/** Longer than any page of ours takes, shorter than a test. */
+const WITHIN_MS = 10_000
+
+/** Why there is no Chromium on this machine, or false: for the `skip` option of a test. */
+export const withoutChromium: string | false =
+  !isInstalled(PROGRAM) && `${PROGRAM} is not installed (Debian: apt-get install ${PROGRAM}) and could not be`
+
+/** What somebody holds in his hands. */
+const devices = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  desktop: { viewport: { width: 1280, height: 900 } },
+} as const satisfies Readonly<Record<string, BrowserContextOptions>>
+
+/** How somebody looks at pages; on a desktop, in light colours, in Spanish and with scripts unless said otherwise. */
+export interface Looking {
+  readonly device?: keyof typeof devices
+  readonly colours?: 'light' | 'dark'
+  readonly language?: 'es' | 'en'
+  /** false: scripts are switched off */
+  readonly scripts?: boolean
+  /** who is logged in from the beginning, as `panel.person()` gives him */
+  readonly as?: Visit & { readonly user: User }
+}
+
+/** A panel that listens, and a Chromium to look at it. */
+export interface InChromium {
+  readonly t: Test
+  readonly panel: TestPanel
+  /** opens an empty tab with cookies of its own; paths, as in `page.goto('/entrar')`, are the panel's */
+  open(looking?: Looking): Promise<Page>
+}
+
+// The tests of one file share a browser, each with a profile of its own in it; the last one closes it.
+let launched: Promise<Browser> | undefined
+let remaining = 0
+
+/**
+ * A test in a real Chromium. It also fails when the browser has anything to complain of: an error or a warning in the
+ * console, an error in a script, a request that failed or went to another site, a breach of the content security policy.
+ * Pages may answer with any status; what they load must be there.
+ *
+ * @example
+ * testInChromium('whoever logs out sees the welcome page', async ({ t, panel, open }) => {
+ *   const page = await open({ as: await panel.person(panel.haulier), device: 'phone' })
+ *   await page.goto('/cuenta')
+ *   await page.getByText('Menú').tap()
+ *   await page.getByRole('button', { name: 'Salir' }).tap()
+ *   t.equal(new URL(page.url()).pathname, '/')
+ *   t.same(await accessibilityFaults(page), [])
+ * })
+ */
+export function testInChromium(name: string, body: (given: InChromium) => Promise<void>): void {
+  remaining += 1
+  void test(name, { skip: withoutChromium }, async (t) => {
+    t.teardown(async () => {
+      remaining -= 1
+      if (remaining === 0) await (await launched)?.close()
+    })
+    const panel = await listeningPanel(t)
+    launched ??= chromium.launch({
+      executablePath: pathOf(PROGRAM),
+      // Chromium's sandbox does not run as root, which is what tests run as in containers.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    })
+    const browser = await launched
+    const faults: string[] = []
+    const open: InChromium['open'] = async (looking = {}) => {
+      const context = await browser.newContext(contextFor(panel.dependencies.siteUrl, looking))
+      t.teardown(() => context.close())
+      context.setDefaultTimeout(WITHIN_MS)
+      recordFaults(context, panel.dependencies.siteUrl, faults)
+      return context.newPage()
+    }
+    await body({ t, panel, open })
+    t.same(faults, [], 'the browser has nothing to complain of')
+  })
+}
+
+/** Browsers take cookies for https from `localhost` too. */
+async function listeningPanel(t: Test): Promise<TestPanel> {
+  const port = await freePort()
+  const panel = await buildTestPanel(t, () => ({ siteUrl: `http://localhost:${port}` }))
+  await panel.app.listen({ host: '127.0.0.1', port })
+  return panel
+}
+
+function contextFor(siteUrl: string, looking: Looking): BrowserContextOptions {
+  const { device = 'desktop', colours = 'light', language = 'es', scripts = true, as } = looking
+  const cookies = [...(as?.cookies ?? [])].map(([name, value]) => ({
+    name,
+    value,
+    domain: 'localhost',
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: true,
+    sameSite: 'Lax' as const,
+  }))
+  return {
+    ...devices[device],
+    baseURL: siteUrl,
+    colorScheme: colours,
+    locale: language,
+    timezoneId: 'Europe/Madrid',
+    javaScriptEnabled: scripts,
+    reducedMotion: 'reduce',
+    storageState: { cookies, origins: [] },
+  }
+}
+
+function pathOf(program: string): string {
+  const found = env.PATH.split(':')
+    .map((folder) => join(folder, program))
+    .find(isExecutable)
+  if (found === undefined) throw new Error(`there is no ${program}`)
+  return found
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,39 @@
+import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core'
+
+/** Writes down everything that a browser has to complain of while it looks at a site. */
+export function recordFaults(context: BrowserContext, siteUrl: string, faults: string[]): void {
+  const { origin } = new URL(siteUrl)
+  const refusedPages = new Set<string>()
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.origin !== origin && url.protocol !== 'data:') faults.push(`it asks another site: ${url}`)
+  })
+  context.on('response', (response) => {
+    const { status, url } = { status: response.status(), url: response.url() }
+    if (status < 400) return
+    if (response.request().isNavigationRequest()) refusedPages.add(url)
+    else faults.push(`${status} for ${url}`)
+  })
+  context.on('requestfailed', (request) => {
+    if (!isOvertaken(request)) faults.push(`${request.failure()?.errorText}: ${request.url()}`)
+  })
+  context.on('console', (message) => {
+    if (isComplaint(message) && !isAboutRefusedPage(message, refusedPages))
+      faults.push(`${message.type()} in the console of ${message.page()?.url()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => faults.push(`${error.page()?.url()}: ${error.error()}`))
+}
+
+/** A page that was left before it had come, or that became a download. */
+function isOvertaken(request: Request): boolean {
+  return request.isNavigationRequest() && request.failure()?.errorText === 'net::ERR_ABORTED'
+}
+
+function isComplaint(message: ConsoleMessage): boolean {
+  return message.type() === 'error' || message.type() === 'warning'
+}
+
+/** Chromium also notes in the console that a page itself answered with an error status, which a test may well want. */
+function isAboutRefusedPage(message: ConsoleMessage, refusedPages: ReadonlySet<string>): boolean {
+  return message.text().startsWith('Failed to load resource') && refusedPages.has(message.location().url)
+}
