@@ -1,6 +1,6 @@
 import { type EventStore, type Position, type RecordedEvent, START } from '../port.js'
 import { findBroken, type Gaps } from './find-broken.js'
-import { hashAt } from './original-places.js'
+import { follows, headOf } from './follows.js'
 import { type BrokenEvent, missingEvent, type StreamHead, type VerifyReport } from './report.js'
 
 /** The parts of a store that verifying takes. */
@@ -75,15 +75,4 @@ async function headBefore(
   if (revision === 0) return undefined
   const [event] = await store.readStream(stream, { from: revision - 1 })
   return event && event.revision < revision ? headOf(event) : undefined
-}
-
-/** Whether an event is what it says it is, and right where it is. */
-function follows(event: RecordedEvent, head: StreamHead | undefined): boolean {
-  if (event.revision !== (head?.revision ?? -1) + 1) return false
-  const { prev_hash, hash } = event.metadata
-  return prev_hash === (head?.hash ?? null) && hash === hashAt(event, event.revision)
-}
-
-function headOf({ revision, position, metadata }: RecordedEvent): StreamHead {
-  return { revision, position, hash: metadata.hash }
 }
