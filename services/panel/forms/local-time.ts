@@ -5,7 +5,7 @@ export interface Moment {
   readonly offset: string
 }
 
-const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/
 const DAY_MS = 24 * 3_600_000
 
 /**
@@ -17,14 +17,39 @@ const DAY_MS = 24 * 3_600_000
  * @returns `undefined` when the text is no date and time
  */
 export function momentsOf(local: string, timeZone: string): readonly Moment[] | undefined {
-  const shown = LOCAL.test(local) ? Date.parse(`${local.length === 16 ? `${local}:00` : local}Z`) : Number.NaN
-  // A day that does not exist is rolled over into the next month, or is none.
-  if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(local.slice(0, 16))) return undefined
-  const possible = new Set([shown - DAY_MS, shown + DAY_MS].map((around) => distance(around, timeZone)))
-  return [...possible]
+  const shown = shownAs(local)
+  if (shown === undefined) return undefined
+  return distancesAround(shown, timeZone)
     .filter((ahead) => distance(shown - ahead, timeZone) === ahead)
-    .sort((a, b) => b - a)
     .map((ahead) => ({ instant: new Date(shown - ahead).toISOString(), offset: written(ahead) }))
+}
+
+/**
+ * The instant at which clocks somewhere show this: the later one in the hour that is repeated, and what it would have
+ * been without the change in the hour that is skipped.
+ *
+ * @param local as `momentsOf` takes it
+ * @returns `undefined` when the text is no date and time
+ */
+export function instantOf(local: string, timeZone: string): Date | undefined {
+  const shown = shownAs(local)
+  if (shown === undefined) return undefined
+  const last = momentsOf(local, timeZone)?.at(-1)
+  return last ? new Date(last.instant) : new Date(shown - Math.min(...distancesAround(shown, timeZone)))
+}
+
+/** What clocks show, as if they stood in UTC; `undefined` when it is no date and time. */
+function shownAs(local: string): number | undefined {
+  const shown = LOCAL.test(local) ? Date.parse(`${local}${local.length === 16 ? ':00' : ''}Z`) : Number.NaN
+  // A day that does not exist is rolled over into the next month, or is none.
+  const exists = !Number.isNaN(shown) && new Date(shown).toISOString().startsWith(local.slice(0, 16))
+  return exists ? shown : undefined
+}
+
+/** How far clocks are ahead of UTC the day before and the day after, the farthest first. */
+function distancesAround(shown: number, timeZone: string): readonly number[] {
+  const around = [shown - DAY_MS, shown + DAY_MS].map((at) => distance(at, timeZone))
+  return [...new Set(around)].sort((a, b) => b - a)
 }
 
 /** How far clocks there are ahead of UTC at an instant, in milliseconds. */
