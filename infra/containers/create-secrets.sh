@@ -28,3 +28,6 @@ keep database_url "postgres://ecmr:$(cat database_password)@postgres:5432/ecmr"
 keep nats_password "$(random)"
 keep nats_url "nats://ecmr:$(cat nats_password)@nats:4222"
 keep nats_users "users: [{ user: ecmr, password: \"$(cat nats_password)\" }]"
+# Mail goes out when the operator replaces this by the URL of a server.
+keep smtp_url none
+chmod u+w smtp_url

@@ -19,7 +19,7 @@ import { firstCompany } from './first-company.js'
 
 /** The whole service in one process, in the order in which data flows through it. */
 await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
-  const { log, closeWith, background } = service
+  const { log, asked, closeWith, background } = service
   const config = atPort(service.config, await claimAddress(service.config))
 
   const database = await openDatabase(config, (line) => log.info(line))
@@ -69,10 +69,12 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     positions,
     numbers: numberPool({ pool }),
     webhooks: { secrets, urlRules: { guard, httpsOnly: config.databaseUrl !== undefined } },
+    asked,
     siteUrl: config.siteUrl,
     version: VERSION,
     trustProxy: config.trustProxy,
     logger: log,
+    metrics: registry,
   }
   const panel = await buildPanel({
     ...interfaces,
@@ -85,7 +87,6 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     keys,
     ...(nats && { checkBroker: relayCheck(pool) }),
     limits: { perKey: perKeyPerMinute, perAddress: publicPerMinute },
-    metrics: registry,
     beside: panel.routing,
   })
   closeWith(() => drain(api))

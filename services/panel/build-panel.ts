@@ -7,12 +7,15 @@ import { pages } from './pages/index.js'
 import type { PanelServer } from './panel-server.js'
 import { serveAssets } from './plugins/assets.js'
 import { useCookies } from './plugins/cookies.js'
+import { hangUpWhileStopping } from './plugins/draining.js'
 import { answerWithErrorPages } from './plugins/error-pages.js'
 import { takeGenuineFormsOnly } from './plugins/genuine-forms.js'
+import { measurePages } from './plugins/metrics.js'
+import { refuseUntilPrepared } from './plugins/preparation.js'
 import { renderPages } from './plugins/rendering.js'
 import { sendSecurityHeaders } from './plugins/security-headers.js'
 import { knowVisitors } from './plugins/visitors.js'
-import { PageProblem } from './problems/page-problem.js'
+import { answerProbes } from './probes.js'
 
 const LARGEST_FORM = 1_048_576
 
@@ -23,7 +26,7 @@ const LARGEST_FORM = 1_048_576
  * The steps stand in the order in which a request passes them.
  */
 export async function buildPanel(dependencies: PanelDependencies): Promise<PanelServer> {
-  const { logger, siteUrl, trustProxy, limits, secretKey, tables } = dependencies
+  const { logger, siteUrl, trustProxy, limits, secretKey } = dependencies
   const app: PanelServer = fastify({
     ...(logger && { loggerInstance: logger }),
     childLoggerFactory: (parent) => parent,
@@ -41,11 +44,10 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   const cookies = useCookies(app, siteUrl)
   answerWithErrorPages(app)
   sendSecurityHeaders(app, siteUrl)
-  app.addHook('onRequest', async (request) => {
-    if (tables?.problem() !== undefined && !request.routeOptions.config.always)
-      throw new PageProblem('unavailable', { 'retry-after': '1' })
-  })
+  hangUpWhileStopping(app, dependencies.asked)
+  measurePages(app, dependencies.metrics)
   knowVisitors(app, dependencies, cookies)
+  refuseUntilPrepared(app, dependencies.tables)
   app.register(rateLimit, {
     hook: 'preHandler',
     timeWindow: 60_000,
@@ -56,6 +58,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   const asset = serveAssets(app)
   renderPages(app, dependencies, { asset, formToken, cookies })
   app.after(() => {
+    answerProbes(app, dependencies)
     const context = contextOf(dependencies, cookies)
     for (const register of pages) register(app, context)
   })

@@ -5,6 +5,7 @@ import type { ProjectionPositions } from '@ecmr/read-models'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import type { Registry } from 'prom-client'
 import type { Mailer } from './mail/mailer.js'
 
 /** Everything the panel works with, handed in by whoever composes the process. */
@@ -24,7 +25,7 @@ export interface PanelDependencies {
   readonly secretKey: string
   /** until these are there every page says that the service is not ready; absent: they are there */
   readonly tables?: Pick<Preparation, 'problem' | 'check'>
-  /** aborts when the process is asked to stop */
+  /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */
   readonly asked?: AbortSignal
   /** requests a minute: for each person who is logged in, and for each address on public pages */
   readonly limits: { readonly perPerson: number; readonly perAddress: number }
@@ -35,4 +36,6 @@ export interface PanelDependencies {
   readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
+  /** takes the figures of pages; `GET /metrics` shows all it holds, to callers nearby only; absent: no such address */
+  readonly metrics?: Registry
 }

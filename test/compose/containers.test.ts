@@ -68,7 +68,7 @@ t.test('only the proxy can be reached from outside', async (t) => {
   )
 })
 
-t.test('only the proxy and the notifiers have a way to the internet', async (t) => {
+t.test('only the proxy, the notifiers and who sends mail have a way to the internet', async (t) => {
   const open = Object.entries(compose.networks).filter(([, { internal }]) => !internal)
   t.strictSame(
     open.map(([name]) => name),
@@ -77,7 +77,7 @@ t.test('only the proxy and the notifiers have a way to the internet', async (t) 
   const outside = Object.entries(services).filter(([, { networks }]) => networks.includes('outside'))
   t.strictSame(
     outside.map(([name]) => name),
-    ['proxy', 'notifier'],
+    ['proxy', 'panel', 'notifier'],
   )
 })
 

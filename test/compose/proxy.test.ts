@@ -9,25 +9,35 @@ import { composeFile, ROOT } from './compose-file.js'
 
 const caddyfile = readFileSync(join(ROOT, 'infra/containers/Caddyfile'), 'utf8')
 
-/** What Caddy's `path` matcher lets through. */
-function isPublic(path: string): boolean {
-  const [, patterns = ''] = /^\s*@public path (.+)$/m.exec(caddyfile) ?? []
+/** Whom Caddy passes a path on to, by its `path` matchers; nobody gets what is private. */
+function takerOf(path: string): 'api' | 'panel' | 'nobody' {
+  if (isMatched('private', path)) return 'nobody'
+  return isMatched('api', path) ? 'api' : 'panel'
+}
+
+function isMatched(matcher: string, path: string): boolean {
+  const [, patterns = ''] = new RegExp(`^\\s*@${matcher} path (.+)$`, 'm').exec(caddyfile) ?? []
   return patterns
     .split(' ')
     .some((pattern) => (pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern))
 }
 
-t.test('every described address of the api is public, probes and metrics are not', async (t) => {
+t.test('every described address of the api is passed on to it', async (t) => {
   const { document } = await describedBy(await buildTestApi(t))
   const paths = Object.keys(document.paths)
   t.not(paths.length, 0)
   t.strictSame(
-    paths.filter((path) => !isPublic(path)),
+    paths.filter((path) => takerOf(path) !== 'api'),
     [],
   )
-  t.ok(isPublic('/api/docs'))
-  t.ok(isPublic('/api/openapi.json'))
-  for (const path of ['/metrics', '/livez', '/readyz', '/apiary', '/']) t.notOk(isPublic(path), path)
+  t.equal(takerOf('/api/docs'), 'api')
+  t.equal(takerOf('/api/openapi.json'), 'api')
+})
+
+t.test('everything else is for people, except probes and metrics', async (t) => {
+  for (const path of ['/', '/entrar', '/seguimiento/x', '/assets/panel.css', '/apiary', '/nothing-here'])
+    t.equal(takerOf(path), 'panel', path)
+  for (const path of ['/metrics', '/livez', '/readyz']) t.equal(takerOf(path), 'nobody', path)
 })
 
 t.test('the proxy serves the site at whose address the services say they are', async (t) => {
@@ -36,12 +46,24 @@ t.test('the proxy serves the site at whose address the services say they are', a
   t.equal(services.proxy?.environment.SITE_URL, services.api?.environment.SITE_URL)
 })
 
-t.test('the proxy passes on to the port of the api', async (t) => {
-  t.match(caddyfile, /dynamic a \{\s+name api\s+port 8080\s/)
+t.test('the proxy passes on to the ports of both, each behind its matcher', async (t) => {
+  t.match(caddyfile, /handle @private \{\s+respond 404\s+\}/)
+  t.match(caddyfile, /handle @api \{\s+reverse_proxy \{\s+dynamic a \{\s+name api\s+port 8080\s/)
+  t.match(caddyfile, /\thandle \{\s+reverse_proxy \{\s+dynamic a \{\s+name panel\s+port 8085\s/)
+  t.equal(caddyfile.match(/^\t\t\timport shared$/gm)?.length, 2)
 })
 
 t.test('when no api answers, the proxy says so as the api would', async (t) => {
-  const [, body = ''] = /body `(.+)`/.exec(caddyfile) ?? []
+  t.equal(/@api_lost path (.+)/.exec(caddyfile)?.[1], /@api path (.+)/.exec(caddyfile)?.[1])
+  const [, lost = ''] = /handle @api_lost \{([\s\S]+?)\n\t\t\}/.exec(caddyfile) ?? []
+  const [, body = ''] = /body `(.+)`/.exec(lost) ?? []
   t.strictSame([...Value.Errors(problemView, JSON.parse(body))], [])
-  t.match(caddyfile, /header Content-Type "application\/problem\+json; charset=utf-8"/)
+  t.match(lost, /header Content-Type "application\/problem\+json; charset=utf-8"/)
+})
+
+t.test('when no panel answers, the proxy says so in a page, in both languages', async (t) => {
+  const [, lost = ''] = /handle_errors[\s\S]+\thandle \{([\s\S]+?)\n\t\t\}/.exec(caddyfile) ?? []
+  t.match(lost, /header Content-Type "text\/html; charset=utf-8"/)
+  t.match(lost, /respond 503 \{\s+body `<!doctype html>\s+<html lang="es">[\s\S]+<section lang="en">/)
+  t.notMatch(lost, /<script|<style|https?:/)
 })

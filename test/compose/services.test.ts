@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises'
+import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, fileVariable, isSecret, parseConfig, SETTINGS } from '@ecmr/config'
 import t from 'tap'
@@ -29,7 +29,14 @@ function programOf({ entrypoint = [], command = [] }: ComposeService): string | 
 
 t.test('every process of the production shape is there, those that can be in two', async (t) => {
   const replicas = ours(services).map(([name, { deploy }]) => [name, deploy.replicas])
-  t.strictSame(Object.fromEntries(replicas), { api: 2, projector: 2, relay: 2, notifier: 2, ecmr: 1 })
+  t.strictSame(Object.fromEntries(replicas), {
+    api: 2,
+    panel: 2,
+    projector: 2,
+    relay: 2,
+    notifier: 2,
+    ecmr: 1,
+  })
 })
 
 t.test('the public origin must be given', async (t) => {
@@ -110,12 +117,26 @@ t.test('a process is asked at its own port whether it is ready', async (t) => {
   }
 })
 
-t.test('only the proxy says to the api who is calling', async (t) => {
-  const { environment } = services.api ?? {}
+t.test('only the proxy says to the api and the panel who is calling', async (t) => {
   const others = Object.entries(services).filter(([, { networks }]) => networks.includes('front'))
   t.strictSame(
     others.map(([name]) => name),
-    ['proxy', 'api'],
+    ['proxy', 'api', 'panel'],
   )
-  t.match(String(environment?.TRUST_PROXY), /^\d+\.\d+\.\d+\.\d+\/\d+$/)
+  for (const name of ['api', 'panel'])
+    t.match(String(services[name]?.environment.TRUST_PROXY), /^\d+\.\d+\.\d+\.\d+\/\d+$/, name)
 })
+
+t.test(
+  'mail is sent once the operator has put a server in the place of none, and said in whose name',
+  async (t) => {
+    const { dir, again } = await madeSecrets(t)
+    const { panel } = composeFile({ SITE_URL, MAIL_FROM: 'notes@example.com' }).services
+    if (panel === undefined) throw new Error('there is no panel')
+    t.equal(configOf(panel, dir).mail, undefined)
+    await writeFile(join(dir, 'smtp_url'), 'smtp://mail.example.com\n')
+    again()
+    t.strictSame(configOf(panel, dir).mail, { url: 'smtp://mail.example.com', from: 'notes@example.com' })
+    t.throws(() => configOf({ ...panel, environment: { ...panel.environment, MAIL_FROM: '' } }, dir), /MAIL_FROM is not set/)
+  },
+)

@@ -21,9 +21,10 @@ export function knowVisitors(app: PanelServer, { pool }: { readonly pool: Pool }
     request.visitor = { language: languageOf(request, cookies), signedIn: undefined }
   })
   app.addHook('preValidation', async (request, reply) => {
-    const { access } = request.routeOptions.config
-    const token = cookies.read(request, 'session')
-    const found = token === undefined || access === undefined ? undefined : await findSession(pool, token)
+    const { access, always } = request.routeOptions.config
+    // Files and probes are the same for everybody, also while the database is away.
+    const token = access === undefined || always ? undefined : cookies.read(request, 'session')
+    const found = token === undefined ? undefined : await findSession(pool, token)
     request.visitor = {
       language: languageOf(request, cookies, found?.user.language),
       signedIn: found,

@@ -1,0 +1,71 @@
+import { keepAuditTrail, migrateAccounts } from '@ecmr/accounts'
+import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
+import { claimHome, commandHandler, migrateEventStore, openEventStore } from '@ecmr/event-store'
+import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
+import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
+import { claimAddress, drain, prepare, runService, VERSION } from '@ecmr/process'
+import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
+import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
+import { Registry } from 'prom-client'
+import { buildPanel } from './build-panel.js'
+
+/** How long it listens on when it is to stop, not being ready any more. */
+const NOTICE_MS = 1_000
+
+/**
+ * The panel as a process of its own: forms → event log and accounts, pages ← read models. Any number may run. It listens
+ * at once, and its pages say so until its tables are there.
+ */
+await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (service) => {
+  const { log, asked, closeWith, background } = service
+  const config = atPort(service.config, await claimAddress(service.config))
+  const url = config.databaseUrl
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
+  const pool = openPool({ url, max: 12, name: 'panel', timeoutMs: LONGEST_STATEMENT_MS, onError })
+  closeWith(() => pool.end())
+  const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
+  const migrations = [
+    migrateEventStore,
+    migrateReadModels,
+    migrateAccounts,
+    migrateNumberRegistry,
+    migrateWebhooks,
+  ]
+  const action = (): Promise<void> => migrateAll(url, [...migrations, home])
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+
+  const listener = openListener(url, 'panel')
+  closeWith(() => listener.close())
+  const store = await openEventStore({ url, ...config.eventStore })
+  closeWith(() => store.close())
+  const positions = projectionPositions({ pool, listener })
+  closeWith(() => positions.close())
+  const secretKey = await openSecretKey(config.secretKey)
+  const { perKeyPerMinute, publicPerMinute } = config.rateLimits
+  const panel = await buildPanel({
+    store,
+    commands: commandHandler({ store }),
+    pool,
+    positions,
+    numbers: numberPool({ pool }),
+    webhooks: {
+      secrets: secretBox(secretKey),
+      urlRules: { guard: addressGuard(config.webhooks.allowedNetworks, ownPorts(config)), httpsOnly: true },
+    },
+    secretKey,
+    tables,
+    asked,
+    limits: { perPerson: perKeyPerMinute, perAddress: publicPerMinute },
+    siteUrl: config.siteUrl,
+    version: VERSION,
+    trustProxy: config.trustProxy,
+    logger: log,
+    metrics: new Registry(),
+  })
+  closeWith(() => drain(panel, NOTICE_MS))
+  await panel.listen({ host: config.host, port: config.port })
+
+  if (!(await tables.done)) return
+  const work = background()
+  work.add(keepAuditTrail({ pool, store, signal: work.signal, log }))
+})

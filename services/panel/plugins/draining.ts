@@ -1,0 +1,12 @@
+import type { PanelServer } from '../panel-server.js'
+
+/** Once the process is to stop, tells browsers with every page to hang up, so that it need not wait for idle ones. */
+export function hangUpWhileStopping(app: PanelServer, asked: AbortSignal | undefined): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing || asked?.aborted) reply.header('connection', 'close')
+  })
+}
