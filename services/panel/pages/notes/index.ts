@@ -1,3 +1,7 @@
 import type { Pages } from '../../panel-server.js'
+import { noteList } from './list.js'
 
-export const notePages: Pages = () => {}
+/** Everything about consignment notes. */
+export const notePages: Pages = (app, context) => {
+  noteList(app, context)
+}

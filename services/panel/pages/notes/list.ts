@@ -1,0 +1,65 @@
+import { type Role, type Status, statuses, statusLabel } from '@ecmr/domain'
+import { countByStatus, listNotes } from '@ecmr/read-models'
+import { type Pages, signedIn } from '../../panel-server.js'
+import { roleLabels } from './labels.js'
+import { exportList, LARGEST_EXPORT } from './list-csv.js'
+import { listPlace } from './list-page.js'
+import { listAddress, listQuestion } from './list-question.js'
+import { brief } from './read-brief.js'
+import { listSorts, texts } from './texts.js'
+
+/** The company's notes: found, filtered, sorted, paged, and as a table to take away. */
+export const noteList: Pages = (app, context) => {
+  const { pool, reads } = context
+
+  app.get('/ecmrs', { config: { access: 'member' } }, async (request, reply) => {
+    const { company } = signedIn(request)
+    const { language } = request.visitor
+    const question = listQuestion(request.query, language)
+    const isFresh = await reads.waitFor('list')
+    const [found, counts] = await Promise.all([
+      listNotes(pool, company.id, question.query),
+      countByStatus(pool, company.id),
+    ])
+    const { form, values } = question
+    return reply.page('pages/notes/list', {
+      title: texts[language].notes,
+      section: 'notes',
+      styles: ['notes.css'],
+      t: texts[language],
+      behind: !isFresh,
+      form,
+      labels: texts[language].filters,
+      isFiltered: question.isFiltered,
+      found,
+      counts,
+      place: listPlace(question, found),
+      statusOptions: [
+        ['', texts[language].anyStatus],
+        ...statuses.map((status) => [status, statusLabel(status, language)]),
+      ],
+      sortOptions: Object.entries(listSorts[language]),
+      statusOf: (status: Status) => statusLabel(status, language),
+      roleOf: (role: Role) => roleLabels[language][role],
+      brief,
+      tabs: [
+        {
+          href: '/ecmrs',
+          label: texts[language].all,
+          count: counts.total,
+          isHere: values.status === undefined,
+        },
+        ...statuses.map((status) => ({
+          href: listAddress('/ecmrs', { status }),
+          label: statusLabel(status, language),
+          count: counts.byStatus[status],
+          isHere: question.query.status === status,
+        })),
+      ],
+      csv: listAddress('/ecmrs.csv', values),
+      largestExport: LARGEST_EXPORT,
+    })
+  })
+
+  exportList(app, context)
+}
