@@ -1,6 +1,6 @@
 import {
+  AmbiguousCompanyName,
   addUser,
-  CompanyNameTaken,
   createApiKey,
   createCompany,
   drainAuditOutbox,
@@ -31,7 +31,18 @@ t.test('a company is found by id and by name, and its plan and policy can change
   t.match(await setPolicy(pool, created.id, 'strict', operator), { plan: 'enterprise', policy: 'strict' })
   t.equal(await setPlan(pool, '01990000-0000-7000-8000-000000000000', 'pro', operator), undefined)
   t.match(await listCompanies(pool), [{ id: created.id }])
-  await t.rejects(createCompany(pool, { name: 'aceites DEL sur' }, operator), CompanyNameTaken)
+})
+
+t.test('two companies may be called the same; whoever means one of them says its id', async (t) => {
+  const first = await createCompany(pool, { name: 'Citricos Jucar' }, operator)
+  const second = await createCompany(pool, { name: 'CITRICOS JUCAR' }, operator)
+  const error = await findCompany(pool, 'citricos jucar').catch((reason: unknown) => reason)
+  t.ok(error instanceof AmbiguousCompanyName)
+  t.match(error, {
+    companies: [{ id: first.id }, { id: second.id }],
+    message: `Several companies are called "citricos jucar": ${first.id}, ${second.id}.`,
+  })
+  t.same(await findCompany(pool, second.id), second)
 })
 
 t.test('every change reaches the company’s stream once, in order, without a secret', async (t) => {

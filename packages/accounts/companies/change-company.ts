@@ -1,11 +1,35 @@
-import type { Policy } from '@ecmr/domain'
+import type { CompanyId, Policy } from '@ecmr/domain'
 import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { AuditActor } from '../audit/audit-entry.js'
+import { changedFields } from '../audit/changed-fields.js'
 import { recordAudit } from '../audit/record-audit.js'
 import type { AccountsTables } from '../tables.js'
 import type { Company, Plan } from './company.js'
 import { companyFromRow } from './company-row.js'
+
+/** What a company may change about itself. */
+export type CompanyChanges = Partial<
+  Pick<
+    Company,
+    'name' | 'tax_id' | 'address' | 'city' | 'postal_code' | 'country' | 'phone' | 'time_zone' | 'policy'
+  >
+>
+
+/** The fields whose values the audit trail keeps. Of the others, which may be somebody's home, it keeps the names. */
+const TOLD = ['name', 'plan', 'policy']
+
+/** Changes what a company says about itself. A policy applies to notes created from then on. */
+export async function changeCompany(
+  pool: Pool,
+  company: CompanyId,
+  changes: CompanyChanges,
+  actor: AuditActor,
+): Promise<Company> {
+  const changed = await change(pool, company, changes, actor)
+  if (changed === undefined) throw new Error(`There is no company ${company}.`)
+  return changed
+}
 
 /** Books another plan. `undefined` when there is no such company. */
 export function setPlan(
@@ -30,20 +54,28 @@ export function setPolicy(
 async function change(
   pool: Pool,
   companyId: string,
-  changes: { readonly plan: Plan } | { readonly policy: Policy },
+  changes: CompanyChanges & { readonly plan?: Plan },
   actor: AuditActor,
 ): Promise<Company | undefined> {
   return kyselyOver<AccountsTables>(pool)
     .transaction()
     .execute(async (tx) => {
-      const row = await tx
+      const before = await tx
+        .selectFrom('accounts.companies')
+        .selectAll()
+        .where('id', '=', companyId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      if (before === undefined) return undefined
+      const data = changedFields({ ...companyFromRow(before) }, changes, TOLD)
+      if (data === undefined) return companyFromRow(before)
+      const after = await tx
         .updateTable('accounts.companies')
         .set(changes)
         .where('id', '=', companyId)
         .returningAll()
-        .executeTakeFirst()
-      if (row === undefined) return undefined
-      await recordAudit(tx, { company_id: companyId, type: 'CompanyChanged', data: { ...changes }, actor })
-      return companyFromRow(row)
+        .executeTakeFirstOrThrow()
+      await recordAudit(tx, { company_id: companyId, type: 'CompanyChanged', data, actor })
+      return companyFromRow(after)
     })
 }

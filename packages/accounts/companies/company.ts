@@ -25,7 +25,14 @@ export interface Company {
   readonly created_at: string
 }
 
-/** A company's name is taken, whatever the letter case. */
-export class CompanyNameTaken extends Error {
-  override readonly name = 'CompanyNameTaken'
+/** A name that several companies have, where one is meant. */
+export class AmbiguousCompanyName extends Error {
+  override readonly name = 'AmbiguousCompanyName'
+
+  constructor(
+    companyName: string,
+    readonly companies: readonly Company[],
+  ) {
+    super(`Several companies are called "${companyName}": ${companies.map(({ id }) => id).join(', ')}.`)
+  }
 }

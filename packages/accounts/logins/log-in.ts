@@ -1,0 +1,55 @@
+import { kyselyOver } from '@ecmr/postgres'
+import type { Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { hashPassword, isOutdated } from '../passwords/hash-password.js'
+import { lockPassword, passwordOf } from '../passwords/stored-password.js'
+import { verifyPassword } from '../passwords/verify-password.js'
+import { beginSession } from '../sessions/begin-session.js'
+import type { LoginPlace } from '../sessions/start-session.js'
+import type { AccountsTables } from '../tables.js'
+import { findUser } from '../users/find-user.js'
+import type { User } from '../users/user.js'
+import { attemptSucceeded, takeAttempt } from './attempts.js'
+
+export type LoggedIn =
+  | { readonly ok: true; readonly token: string; readonly user: User }
+  | { readonly ok: false; readonly reason: 'wrong' }
+  | { readonly ok: false; readonly reason: 'too_many'; readonly retryAfterSeconds: number }
+
+const WRONG = { ok: false, reason: 'wrong' } as const
+
+/**
+ * Begins a session for who knows the password of an account. Attempts are limited for each account and for each network
+ * address, in all processes together. An account that does not exist is treated like one that does: the same limits,
+ * the same work, the same answers.
+ */
+export async function logIn(
+  pool: Pool,
+  {
+    email,
+    password,
+    place,
+  }: { readonly email: string; readonly password: string; readonly place: LoginPlace },
+): Promise<LoggedIn> {
+  const found = await findUser(pool, email)
+  const tried = { email: found?.email ?? email, address: place.address }
+  const attempt = await takeAttempt(pool, tried)
+  if (!attempt.ok) return attempt
+  const stored = await passwordOf(pool, found?.id)
+  const isRight = await verifyPassword(password, stored)
+  if (!isRight || found === undefined || stored === null) return WRONG
+  const renewed = isOutdated(stored) ? await hashPassword(password) : undefined
+  return kyselyOver<AccountsTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      if (!(await lockPassword(tx, found.id, stored))) return WRONG
+      await attemptSucceeded(tx, tried)
+      if (renewed !== undefined) await renewHash(tx, found.id, renewed)
+      return { ok: true, ...(await beginSession(tx, found.id, { place, by: 'password' })) }
+    })
+}
+
+/** The same password with what hashes cost nowadays. */
+async function renewHash(tx: Transaction<AccountsTables>, id: string, password_hash: string): Promise<void> {
+  await tx.updateTable('accounts.users').set({ password_hash }).where('id', '=', id).execute()
+}

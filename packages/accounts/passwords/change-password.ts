@@ -1,0 +1,50 @@
+import { kyselyOver } from '@ecmr/postgres'
+import type { Pool } from 'pg'
+import { recordAudit } from '../audit/record-audit.js'
+import { attemptSucceeded, takeAttempt } from '../logins/attempts.js'
+import type { AccountsTables } from '../tables.js'
+import type { User } from '../users/user.js'
+import { hashPassword } from './hash-password.js'
+import { setPassword } from './set-password.js'
+import { lockPassword, passwordOf } from './stored-password.js'
+import { verifyPassword } from './verify-password.js'
+
+export type PasswordChanged =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'wrong' }
+  | { readonly ok: false; readonly reason: 'too_many'; readonly retryAfterSeconds: number }
+
+/**
+ * Gives somebody who is logged in and knows his password another one, and ends his other sessions. Not knowing it counts
+ * as a failed login: whoever finds a browser open shall not get more tries than others.
+ */
+export async function changePassword(
+  pool: Pool,
+  change: {
+    readonly user: Pick<User, 'id' | 'company_id' | 'email' | 'name'>
+    readonly current: string
+    readonly next: string
+    readonly keepSessionId: string
+  },
+): Promise<PasswordChanged> {
+  const { user, current, next, keepSessionId } = change
+  const attempt = await takeAttempt(pool, { email: user.email })
+  if (!attempt.ok) return attempt
+  const stored = await passwordOf(pool, user.id)
+  if (!(await verifyPassword(current, stored))) return { ok: false, reason: 'wrong' }
+  const hash = await hashPassword(next)
+  return kyselyOver<AccountsTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      if (!(await lockPassword(tx, user.id, stored))) return { ok: false, reason: 'wrong' }
+      await attemptSucceeded(tx, { email: user.email })
+      await setPassword(tx, user.id, hash, keepSessionId)
+      await recordAudit(tx, {
+        company_id: user.company_id,
+        type: 'UserPasswordChanged',
+        data: { user_id: user.id, by: 'password' },
+        actor: { kind: 'user', id: user.id, name: user.name },
+      })
+      return { ok: true }
+    })
+}

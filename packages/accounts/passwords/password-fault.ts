@@ -1,0 +1,22 @@
+import { isCommon, isMadeOf } from './guessable.js'
+import { normalised } from './scrypt.js'
+
+/** How long a password must and may be, in characters as people count them. */
+export const SHORTEST_PASSWORD = 12
+export const LONGEST_PASSWORD = 128
+
+export type PasswordFault = 'too_short' | 'too_long' | 'too_common' | 'too_personal'
+
+/**
+ * What keeps a text from being a password, `undefined` when nothing does.
+ *
+ * @param personal what others know of the person: name, mail address, company
+ */
+export function passwordFault(clear: string, personal: readonly string[]): PasswordFault | undefined {
+  const password = normalised(clear)
+  const length = [...password].length
+  if (length < SHORTEST_PASSWORD) return 'too_short'
+  if (length > LONGEST_PASSWORD) return 'too_long'
+  if (isCommon(password)) return 'too_common'
+  return isMadeOf(password, personal) ? 'too_personal' : undefined
+}

@@ -1,0 +1,18 @@
+/** Lets no more than so many pieces of work run at a time; the others wait for their turn, first come, first served. */
+export function queue(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async (work) => {
+    if (running < most) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // The place is handed on, so that nobody who comes just now slips in between.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { kyselyOver } from '@ecmr/postgres'
+import type { Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import type { AccountsTables } from '../tables.js'
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** What is stored of a person's password; null when he has none, or there is no such person. */
+export async function passwordOf(pool: Pool, userId: string = NOBODY): Promise<string | null> {
+  const row = await kyselyOver<AccountsTables>(pool)
+    .selectFrom('accounts.users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+/**
+ * Keeps others from changing anything of a person's, provided that his password is still the one that was just verified:
+ * what a reset has ended meanwhile must not begin again.
+ */
+export async function lockPassword(
+  tx: Transaction<AccountsTables>,
+  userId: string,
+  verified: string | null,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('accounts.users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined && row.password_hash === verified
+}

@@ -1,0 +1,30 @@
+import type { Pool } from 'pg'
+import { FORGOTTEN_AFTER_SECONDS } from '../logins/attempts.js'
+import { IDLE_MS } from '../sessions/session.js'
+
+/** How many rows were deleted. */
+export interface PrunedAccounts {
+  readonly sessions: number
+  readonly links: number
+  readonly failed_logins: number
+}
+
+/** Deletes what has ended by itself: sessions, links and failures that count no more. */
+export async function pruneAccounts(pool: Pool): Promise<PrunedAccounts> {
+  const deleted = async (text: string, seconds?: number): Promise<number> =>
+    (await pool.query(text, seconds === undefined ? [] : [seconds])).rowCount ?? 0
+  return {
+    sessions: await deleted(
+      `delete from accounts.sessions
+       where expires_at <= now() or last_seen_at <= now() - make_interval(secs => $1)`,
+      IDLE_MS / 1_000,
+    ),
+    // One that was used, or ended by a newer one, counts as made until it would have expired.
+    links: await deleted('delete from accounts.links where expires_at <= now()'),
+    failed_logins: await deleted(
+      `delete from accounts.failed_logins
+       where last_at < now() - make_interval(secs => $1) and (blocked_until is null or blocked_until <= now())`,
+      FORGOTTEN_AFTER_SECONDS,
+    ),
+  }
+}

@@ -1,0 +1,28 @@
+import type { CompanyId } from '@ecmr/domain'
+import { kyselyOver } from '@ecmr/postgres'
+import type { Pool } from 'pg'
+import type { AuditActor } from '../audit/audit-entry.js'
+import { recordAudit } from '../audit/record-audit.js'
+import type { AccountsTables } from '../tables.js'
+import type { PersonChanged } from './change-role.js'
+import { lockPerson } from './lock-person.js'
+
+/** Deletes a person, with his sessions and links: he is logged out everywhere at once. What he did stays in the log. */
+export function removeUser(
+  pool: Pool,
+  company: CompanyId,
+  userId: string,
+  actor: AuditActor,
+): Promise<PersonChanged> {
+  return kyselyOver<AccountsTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const person = await lockPerson(tx, company, userId)
+      if (person === undefined) return 'not_found'
+      if (person.isLastOwner) return 'last_owner'
+      await tx.deleteFrom('accounts.users').where('id', '=', userId).execute()
+      const data = { user_id: userId, role: person.user.role }
+      await recordAudit(tx, { company_id: company, type: 'UserRemoved', data, actor })
+      return 'done'
+    })
+}
