@@ -1,6 +1,7 @@
 import { type Migrations, migrate } from '@ecmr/postgres'
 import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
+import { timeIndexes } from './history/table.js'
 import { projections } from './projections.js'
 import { liveSchema, type Projection } from './runner/projection.js'
 import { inTransaction } from './runner/transaction.js'
@@ -28,6 +29,14 @@ const migrations: Migrations = {
           parked_at timestamptz not null default now(),
           primary key (projection, stream, position)
         )`.execute(db)
+    },
+  },
+  // A history that is made anew gets these indexes as it is finished.
+  '0002-history-by-time': {
+    async up(db) {
+      const { rows } = await sql<{ there: boolean }>`
+        select to_regclass('rm_history.events') is not null as there`.execute(db)
+      if (rows[0]?.there) await sql.raw(timeIndexes('rm_history')).execute(db)
     },
   },
 }

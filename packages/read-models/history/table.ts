@@ -36,5 +36,12 @@ export async function createHistoryTables(db: ClientBase, schema: string): Promi
 
 export async function finishHistoryTables(db: ClientBase, schema: string): Promise<void> {
   await db.query(`create index events_feed on ${schema}.events (company_id, position);
+    ${timeIndexes(schema)};
     analyze ${schema}.events`)
+}
+
+/** What is asked by time: a company's trail by days, newest first, and its deliveries per day. */
+export function timeIndexes(schema: string): string {
+  return `create index events_time on ${schema}.events (company_id, recorded_at, position);
+    create index events_deliveries on ${schema}.events (company_id, recorded_at) where type = 'DeliveryConfirmed'`
 }

@@ -1,0 +1,104 @@
+import type { CompanyId } from '@ecmr/domain'
+import type { Position } from '@ecmr/event-store'
+import type { Pool } from 'pg'
+import type { KeptEvent } from './entry.js'
+
+/** A place in a company's trail, which is ordered by time and then by position. */
+export interface TrailPlace {
+  /** RFC 3339, UTC, milliseconds */
+  readonly recorded_at: string
+  readonly position: Position
+}
+
+/** Which events of a company's notes are asked for. */
+export interface TrailQuery {
+  readonly limit: number
+  /** only what comes before this place */
+  readonly before?: TrailPlace
+  /** recorded at this instant or later, and before the other one */
+  readonly since?: Date
+  readonly until?: Date
+  /** part of the name of whoever acted, whatever the letter case */
+  readonly actor?: string
+}
+
+/** A page of a company's trail, newest first. */
+export interface TrailPage {
+  readonly events: readonly KeptEvent[]
+  /** where to go on; null: there is nothing more */
+  readonly next: TrailPlace | null
+  /** the page is not full because so many events were looked at that it is somebody else's turn; `next` goes on */
+  readonly isPartial: boolean
+}
+
+/** So many events are looked at for one page when not all of them are wanted. */
+const MOST_LOOKED_AT = 10_000
+
+type Row = {
+  /** how many events were looked at, and the last of them */
+  readonly looked: number
+  readonly last_at: Date
+  readonly last_position: Position
+} & ((KeptEvent & { readonly recorded_at: Date }) | { readonly position: null })
+
+// What the events say is read of the ones that are shown only: it may be large, and lies elsewhere.
+const TRAIL = `
+  with seen as materialized (
+    select ecmr_id, revision, recorded_at, position,
+      $6::text is null or position($6 in lower(metadata->'actor'->>'name')) > 0 as wanted
+    from rm_history.events
+    where company_id = $1 and recorded_at >= $2::timestamptz and recorded_at < $3::timestamptz
+      and (recorded_at, position) < ($4::timestamptz, $5)
+    order by recorded_at desc, position desc limit $7
+  ),
+  found as (select * from seen where wanted order by recorded_at desc, position desc limit $8),
+  reached as (
+    select (select count(*) from seen)::int as looked, recorded_at, position from seen
+    order by recorded_at, position limit 1
+  )
+  select reached.looked, reached.recorded_at as last_at, reached.position as last_position,
+    found.recorded_at, e.position, e.ecmr_id, e.revision, e.type, e.data, e.metadata
+  from reached left join found on true
+  left join rm_history.events e on e.ecmr_id = found.ecmr_id and e.revision = found.revision
+  order by found.recorded_at desc, found.position desc`
+
+/**
+ * What happened to a company's notes, newest first. One bounded statement along events_time.
+ *
+ * Who acted stands within the events: where only some of them are wanted, a page may come back with few or none, and
+ * where to go on.
+ */
+export async function companyTrail(db: Pool, company: CompanyId, query: TrailQuery): Promise<TrailPage> {
+  const { limit, before, since, until, actor } = query
+  const looks = actor === undefined ? limit + 1 : MOST_LOOKED_AT
+  const { rows } = await db.query<Row>({
+    name: 'company trail',
+    text: TRAIL,
+    values: [
+      company,
+      since ?? '-infinity',
+      until ?? 'infinity',
+      before?.recorded_at ?? 'infinity',
+      before?.position ?? '',
+      actor?.toLowerCase() ?? null,
+      looks,
+      limit + 1,
+    ],
+  })
+  const found = rows.flatMap((row) => (row.position === null ? [] : row))
+  const events = found.slice(0, limit).map(withoutTime)
+  const last = found[limit - 1]
+  if (found.length > limit && last) return { events, next: placeOf(last), isPartial: false }
+  const [reached] = rows
+  if (!reached || reached.looked < looks) return { events, next: null, isPartial: false }
+  const next = { recorded_at: reached.last_at.toISOString(), position: reached.last_position }
+  return { events, next, isPartial: true }
+}
+
+function placeOf({ recorded_at, position }: { readonly recorded_at: Date; readonly position: Position }) {
+  return { recorded_at: recorded_at.toISOString(), position }
+}
+
+function withoutTime({ position, ecmr_id, revision, type, data, metadata }: KeptEvent): KeptEvent {
+  return { position, ecmr_id, revision, type, data, metadata }
+}
