@@ -37,6 +37,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const onProblem = seldom((err) => log.warn({ err }, 'the event log cannot be followed'))
   const store = await openEventStore({ url, ...config.eventStore }, { onProblem })
   closeWith(() => store.close())
+  const recorded = await openEventStore({ url, ...config.eventStore }, { upcast: false })
+  closeWith(() => recorded.close())
 
   const { broker, nats } = openBroker({ natsServers: config.natsServers, pool, store, service })
 
@@ -78,6 +80,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   }
   const panel = await buildPanel({
     ...interfaces,
+    recorded,
     secretKey,
     limits: { perPerson: perKeyPerMinute, perAddress: publicPerMinute },
   })

@@ -38,12 +38,15 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   closeWith(() => listener.close())
   const store = await openEventStore({ url, ...config.eventStore })
   closeWith(() => store.close())
+  const recorded = await openEventStore({ url, ...config.eventStore }, { upcast: false })
+  closeWith(() => recorded.close())
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
   const secretKey = await openSecretKey(config.secretKey)
   const { perKeyPerMinute, publicPerMinute } = config.rateLimits
   const panel = await buildPanel({
     store,
+    recorded,
     commands: commandHandler({ store }),
     pool,
     positions,

@@ -51,9 +51,11 @@ export async function buildTestPanel(
   await createTables(pool)
   const listener = openListener(url, 'test panel')
   const store = await openPostgresEventStore({ url, listener })
+  const recorded = await openPostgresEventStore({ url, upcast: false })
   const positions = projectionPositions({ pool, listener })
   const standard: PanelDependencies = {
     store,
+    recorded,
     commands: commandHandler({ store }),
     pool,
     positions,
@@ -83,6 +85,7 @@ export async function buildTestPanel(
     positions.close()
     await listener.close()
     await store.close()
+    await recorded.close()
     await pool.end()
   })
   let people = 0
