@@ -10,6 +10,7 @@ const NEEDS = {
   projector: NEEDED,
   relay: /DATABASE_URL is not set.*\n {2}NATS_URL is not set.*/,
   notifier: /DATABASE_URL is not set.*\n {2}NATS_URL is not set.*/,
+  panel: NEEDED,
 }
 
 for (const name of SERVICES) {

@@ -33,33 +33,20 @@ export interface Visit {
   follow(page: Page): Promise<Page>
 }
 
+/** A visit to a panel in this process. */
 export function visit(
   app: Pick<PanelServer, 'inject'>,
   siteUrl: string,
   always: Readonly<Record<string, string>> = {},
 ): Visit {
-  const cookies = new Map<string, string>()
-  const host = new URL(siteUrl).host
-
-  async function request(
-    method: 'GET' | 'POST',
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    payload?: string,
-  ): Promise<Page> {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const { host } = new URL(siteUrl)
+  return visitBy(async (method, url, headers, payload) => {
     const response = await app.inject({
       method,
       url,
-      headers: { host, ...always, ...(cookie && { cookie }), ...headers },
+      headers: { host, ...always, ...headers },
       ...(payload !== undefined && { payload }),
     })
-    for (const { name, value, maxAge, expires } of response.cookies) {
-      const isGone = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now())
-      if (isGone) cookies.delete(name)
-      else cookies.set(name, value)
-    }
-    const { location } = response.headers
     return {
       status: response.statusCode,
       headers: Object.fromEntries(
@@ -68,10 +55,87 @@ export function visit(
           typeof value === 'number' ? String(value) : value,
         ]),
       ),
-      html: response.body,
-      text: textOf(response.body),
+      cookies: response.cookies,
+      body: response.body,
+    }
+  })
+}
+
+/** A visit to whichever process listens at the address that is said for each request. */
+export function visitAt(origin: () => string): Visit {
+  return visitBy(async (method, path, headers, body) => {
+    const answer = await fetch(new URL(path, origin()), {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    })
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      cookies: answer.headers.getSetCookie().map(cookieOf),
+      body: await answer.text(),
+    }
+  })
+}
+
+interface SetCookie {
+  readonly name: string
+  readonly value: string
+  readonly maxAge?: number
+  readonly expires?: Date
+}
+
+function cookieOf(header: string): SetCookie {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
+  const [, maxAge] = /; *max-age=(\d+)/i.exec(header) ?? []
+  const [, expires] = /; *expires=([^;]+)/i.exec(header) ?? []
+  return {
+    name,
+    value: decodeURIComponent(value),
+    ...(maxAge && { maxAge: Number(maxAge) }),
+    ...(expires && { expires: new Date(expires) }),
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Page['headers']
+  readonly cookies: readonly SetCookie[]
+  readonly body: string
+}
+
+function visitBy(
+  ask: (
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    payload: string | undefined,
+  ) => Promise<Answer>,
+): Visit {
+  const cookies = new Map<string, string>()
+
+  async function request(
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    payload?: string,
+  ): Promise<Page> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await ask(method, url, { ...(cookie && { cookie }), ...headers }, payload)
+    for (const { name, value, maxAge, expires } of answer.cookies) {
+      const isGone = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now())
+      if (isGone) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const { location } = answer.headers
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      html: answer.body,
+      text: textOf(answer.body),
       location: typeof location === 'string' ? location : undefined,
-      formToken: /name="_csrf" value="([^"]+)"/.exec(response.body)?.[1],
+      formToken: /name="_csrf" value="([^"]+)"/.exec(answer.body)?.[1],
     }
   }
 

@@ -1,0 +1,97 @@
+import pg from 'pg'
+import t from 'tap'
+import { ownPostgres } from '../processes/postgres.js'
+import { readiness, startAlone, startUnready, stop, untilNotReady, untilReady } from '../processes/service.js'
+import { until } from '../support/child-process.js'
+import { testDatabase } from '../support/database.js'
+import { visitAt } from '../support/visit.js'
+import { newPerson } from './person.js'
+
+t.test('a panel that is started before there is a PostgreSQL says so in pages, and recovers', async (t) => {
+  const postgres = await ownPostgres(t)
+  const panel = await startAlone(t, 'panel', { DATABASE_URL: postgres.url })
+  const visitor = visitAt(() => panel.url)
+  const problems = await untilNotReady(panel, /The tables in PostgreSQL cannot be prepared/)
+  t.match(problems.join(' '), 'PostgreSQL cannot be used: nobody listens at its address.')
+  for (const path of ['/', '/ecmrs', '/nothing-here']) {
+    const page = await visitor.open(path)
+    t.match(page, { status: 503, headers: { 'retry-after': /\d/, 'content-type': /^text\/html/ } }, path)
+    t.match(page.html, /<html lang="es">/)
+    t.match(page.text, /El servicio no está disponible ahora mismo/)
+    const [, styles = ''] = /href="(\/assets\/panel\.css[^"]+)"/.exec(page.html) ?? []
+    t.match(await visitor.open(styles), { status: 200, headers: { 'content-type': /^text\/css/ } })
+  }
+  visitor.cookies.set('__Host-language', 'en')
+  t.match((await visitor.open('/')).html, /<html lang="en">/)
+  t.equal((await visitor.open('/livez')).status, 200)
+  t.match(
+    (await visitor.open('/metrics')).html,
+    /panel_request_duration_seconds_count\{.*route="\/",status="503"\} 2/,
+  )
+
+  await postgres.start()
+  await untilReady(panel)
+  t.equal((await visitor.open('/')).status, 200)
+  t.match(panel.output(), /"msg":"not ready"[\s\S]*"msg":"ready"/)
+  await postgres.kill()
+  visitor.cookies.set('__Host-session', 'A'.repeat(43))
+  t.equal((await visitor.open('/')).status, 503, 'who is logged in cannot be told')
+  t.equal((await visitor.open('/assets/icon.svg')).status, 200, 'but files are files')
+  t.equal(await stop(panel), 0)
+})
+
+t.test('a panel that is to stop says so, answers who has asked, and ends with 0', async (t) => {
+  const url = await testDatabase(t)
+  const panel = await startAlone(t, 'panel', { DATABASE_URL: url })
+  await untilReady(panel)
+  const { visit } = await newPerson(url, () => panel.url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  t.teardown(() => client.end())
+  await client.query('begin; lock table accounts.sessions in access exclusive mode')
+  const slow = visit.open('/')
+  await until(async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await client.query(waiting)).rows.length > 0
+  }, 'the page to be under way')
+
+  panel.child.kill('SIGTERM')
+  t.same(await untilNotReady(panel, /stopping/), ['The process is stopping.'])
+  t.equal(
+    (await visitAt(() => panel.url).open('/')).headers.connection,
+    'close',
+    'browsers are told to hang up',
+  )
+  await until(
+    () =>
+      readiness(panel).then(
+        () => false,
+        () => true,
+      ),
+    'the end of listening',
+  )
+  await client.query('commit')
+  t.equal((await slow).status, 200)
+  t.equal(await panel.ended, 0)
+})
+
+t.test('figures are for callers nearby, and name addresses by their pattern', async (t) => {
+  const panel = await startAlone(t, 'panel', { DATABASE_URL: await testDatabase(t) })
+  await untilReady(panel)
+  const visitor = visitAt(() => panel.url)
+  await visitor.open('/idioma/en')
+  await visitor.open('/somewhere/else?with=secrets')
+  const { status, html: figures } = await visitor.open('/metrics')
+  t.equal(status, 200)
+  t.match(figures, /_count\{method="GET",route="\/idioma\/:language",status="303"\} 1/)
+  t.match(figures, /_count\{method="GET",route="unknown",status="404"\} 1/)
+  t.notMatch(figures, /somewhere|secrets/)
+  t.equal((await visitor.open('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status, 404)
+})
+
+t.test('a panel that is to send mail has to be told in whose name', async (t) => {
+  const env = { DATABASE_URL: 'postgres://localhost/ecmr', SMTP_URL: 'smtp://localhost' }
+  const panel = startUnready(t, 'panel', env)
+  t.equal(await panel.ended, 1)
+  t.match(panel.output(), /^The configuration is not valid: MAIL_FROM is not set; with SMTP_URL it must be /)
+})
