@@ -9,9 +9,12 @@ export function sharedPort(
   beside: RequestListener,
 ): (handler: FastifyServerFactoryHandler, options: FastifyServerOptions) => Server {
   return (handler, options) => {
-    const server = createServer((request, response) =>
-      OURS.includes(firstSegment(request.url ?? '')) ? handler(request, response) : beside(request, response),
-    )
+    const server = createServer((request, response) => {
+      if (OURS.includes(firstSegment(request.url ?? ''))) return handler(request, response)
+      // Closing waits for every connection that is open; ours are told to hang up, those of others are not.
+      response.once('finish', () => server.listening || request.socket.end())
+      beside(request, response)
+    })
     // Fastify sets them on a server that it has made itself, and on no other.
     server.keepAliveTimeout = options.keepAliveTimeout ?? server.keepAliveTimeout
     server.requestTimeout = options.requestTimeout ?? server.requestTimeout
