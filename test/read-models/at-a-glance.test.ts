@@ -1,23 +1,7 @@
-import { dueNotes, notesPerDay, statusTotals } from '@ecmr/read-models'
+import { dueNotes, notesPerDay } from '@ecmr/read-models'
 import t from 'tap'
 import { acme, rival } from './notes.js'
 import { scene } from './running.js'
-
-t.test('totals by status leave cancelled notes out and count them apart', async (t) => {
-  const { writer, pool, run, caughtUp } = await scene(t)
-  run()
-  for (let draft = 0; draft < 2; draft++) await writer.create()
-  const moving = await writer.create()
-  const cancelled = await writer.create()
-  await writer.send(moving.id, [{ type: 'change_status', to: 'in_transit' }])
-  await writer.send(cancelled.id, [{ type: 'cancel', reason: 'Pedido anulado' }])
-  await writer.create({ company: rival })
-  await caughtUp()
-  t.same(await statusTotals(pool, acme), {
-    byStatus: { draft: 2, assigned: 0, in_transit: 1, delivered: 0, incident: 0 },
-    cancelled: 1,
-  })
-})
 
 t.test('what is due: pickups and deliveries that are late, and those of today', async (t) => {
   const { writer, pool, run, caughtUp } = await scene(t)
