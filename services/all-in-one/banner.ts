@@ -34,6 +34,7 @@ export function banner(options: {
 function addresses({ siteUrl, databaseUrl, dataDir, eventStore, natsServers }: Config): string {
   const log = eventStore.kind === 'postgres' ? 'PostgreSQL' : `EventStoreDB at ${hostsOf(eventStore.url)}`
   return [
+    `  Panel    ${siteUrl}`,
     `  API      ${siteUrl}/api`,
     `  Docs     ${siteUrl}/api/docs`,
     `  Health   ${siteUrl}/api/health`,

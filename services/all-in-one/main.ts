@@ -1,4 +1,4 @@
-import { apiKeyAuthenticator, keepAuditTrail, recordAudit } from '@ecmr/accounts'
+import { apiKeyAuthenticator, keepAccountsTidy, keepAuditTrail, recordAudit } from '@ecmr/accounts'
 import { buildApi, createTables, relayCheck } from '@ecmr/api'
 import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
@@ -58,6 +58,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const leaderUrl = nats && { leaderUrl: url }
   work.add(startNotifier({ ...sending, broker, ...leaderUrl, metrics: notifierMetrics(registry) }))
   work.add(keepAuditTrail({ pool, store, signal, log }))
+  work.add(keepAccountsTidy({ pool, signal, log }))
 
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())

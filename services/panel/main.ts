@@ -1,4 +1,4 @@
-import { keepAuditTrail, migrateAccounts } from '@ecmr/accounts'
+import { keepAccountsTidy, keepAuditTrail, migrateAccounts } from '@ecmr/accounts'
 import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
@@ -70,5 +70,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
 
   if (!(await tables.done)) return
   const work = background()
-  work.add(keepAuditTrail({ pool, store, signal: work.signal, log }))
+  const { signal } = work
+  work.add(keepAuditTrail({ pool, store, signal, log }))
+  work.add(keepAccountsTidy({ pool, signal, log }))
 })
