@@ -1,4 +1,23 @@
 import { inBoth } from '../../texts/texts.js'
 
 /** What is said after a form. */
-export const accountFlashes = inBoth({}, {})
+export const accountFlashes = inBoth(
+  {
+    logged_out: 'Ha salido de su cuenta.',
+    registered: 'Su cuenta está lista.',
+    joined: 'Ya forma parte de la empresa.',
+    password_changed: 'Contraseña cambiada. Las demás sesiones se han cerrado.',
+    profile_saved: 'Sus datos se han guardado.',
+    session_ended: 'Sesión cerrada.',
+    sessions_ended: 'Las demás sesiones se han cerrado.',
+  },
+  {
+    logged_out: 'You are logged out.',
+    registered: 'Your account is ready.',
+    joined: 'You are now part of the company.',
+    password_changed: 'Password changed. All other sessions have been ended.',
+    profile_saved: 'Your details have been saved.',
+    session_ended: 'Session ended.',
+    sessions_ended: 'All other sessions have been ended.',
+  },
+)

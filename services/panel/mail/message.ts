@@ -1,0 +1,7 @@
+/** A message to one person: plain text, in his language. */
+export interface Message {
+  /** an address, and nothing but one */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}

@@ -1,0 +1,24 @@
+import { inBoth } from '../../../texts/texts.js'
+
+export const loginTexts = inBoth(
+  {
+    title: 'Entrar',
+    email: 'Correo electrónico',
+    submit: 'Entrar',
+    wrong: 'El correo o la contraseña no son correctos.',
+    tooMany: (wait: string) => `Demasiados intentos. Espere ${wait} y vuelva a probar.`,
+    forgotten: '¿Ha olvidado la contraseña?',
+    register: '¿Aún no tiene cuenta? Créela',
+    elsewhere: 'Ha abierto esta página con otra dirección, y desde aquí no podrá entrar. Su dirección es',
+  },
+  {
+    title: 'Log in',
+    email: 'Mail address',
+    submit: 'Log in',
+    wrong: 'The mail address or the password is not right.',
+    tooMany: (wait: string) => `Too many attempts. Wait ${wait} and try again.`,
+    forgotten: 'Have you forgotten your password?',
+    register: 'No account yet? Create one',
+    elsewhere: 'You have opened this page at another address, and cannot log in from here. Its address is',
+  },
+)

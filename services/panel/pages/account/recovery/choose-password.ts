@@ -1,0 +1,57 @@
+import { findReset, logInAs, passwordFault, resetPassword, type User } from '@ecmr/accounts'
+import type { FastifyReply } from 'fastify'
+import { emptyForm, type FormState } from '../../../forms/form.js'
+import type { Pages } from '../../../panel-server.js'
+import { beginSession, placeOf } from '../begin-session.js'
+import { sayDeadLink } from '../links/dead-link.js'
+import { passwordFaults, passwordTexts } from '../password/texts.js'
+import { typedPassword } from '../password/typed-password.js'
+import { recoveryTexts } from './texts.js'
+
+interface Link {
+  readonly Params: { readonly token: string }
+}
+
+/** Choosing another password by a link. */
+export const choosePages: Pages = (app, context) => {
+  const { pool } = context
+
+  app.get<Link>('/recuperar/:token', { config: { access: 'public' } }, async ({ params }, reply) => {
+    const user = await findReset(pool, params.token)
+    return user ? show(reply, params.token, user, emptyForm()) : sayDeadLink(reply, 'reset')
+  })
+
+  app.post<Link>('/recuperar/:token', { config: { access: 'public' } }, async (request, reply) => {
+    const { token } = request.params
+    const user = await findReset(pool, token)
+    if (user === undefined) return sayDeadLink(reply, 'reset')
+    const password = typedPassword(request)
+    const fault = passwordFault(password, [user.name, user.email])
+    if (fault !== undefined) {
+      const faults = { password: passwordFaults[request.visitor.language][fault] }
+      return show(reply.code(400), token, user, { values: {}, faults })
+    }
+    const reset = await resetPassword(pool, token, password)
+    if (!reset.ok) return sayDeadLink(reply, 'reset')
+    const session = await logInAs(pool, reset.user.id, placeOf(request))
+    await beginSession(context, request, reply, session.token)
+    return reply.seeOther('/', 'password_changed')
+  })
+
+  function show(reply: FastifyReply, token: string, { email }: User, form: FormState): FastifyReply {
+    const { language } = reply.request.visitor
+    const t = recoveryTexts[language]
+    return reply.page('pages/account/recovery/choose', {
+      title: t.chooseTitle,
+      section: 'logIn',
+      scripts: ['show-password.js'],
+      styles: ['account.css'],
+      t,
+      p: passwordTexts[language],
+      form,
+      token,
+      // For the browser, which keeps passwords by it.
+      email,
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import type { Plan } from '@ecmr/accounts'
+import type { Policy } from '@ecmr/domain'
+import { inBoth, type Texts } from '../../../texts/texts.js'
+
+export const detailsTexts = inBoth(
+  {
+    title: 'Empresa',
+    data: 'Datos de la empresa',
+    name: 'Nombre',
+    tax_id: 'NIF o número de IVA',
+    address: 'Dirección',
+    city: 'Población',
+    postal_code: 'Código postal',
+    country: 'País',
+    noCountry: 'Sin indicar',
+    phone: 'Teléfono',
+    time_zone: 'Zona horaria',
+    timeZoneHint: 'Con ella se muestran las horas en estas páginas.',
+    policy: 'Qué hacer si algo falta',
+    policyHint:
+      'Vale para las cartas de porte que se creen a partir de ahora; las que ya hay siguen con la suya.',
+    plan: 'Plan',
+    planHint: 'El plan lo cambia el operador del servicio: pídaselo a él.',
+    current: 'el suyo',
+    readOnly: 'Solo los propietarios pueden cambiar estos datos.',
+    missing: 'sin indicar',
+  },
+  {
+    title: 'Company',
+    data: 'Details of the company',
+    name: 'Name',
+    tax_id: 'Tax or VAT number',
+    address: 'Address',
+    city: 'Town',
+    postal_code: 'Postal code',
+    country: 'Country',
+    noCountry: 'Not given',
+    phone: 'Telephone',
+    time_zone: 'Time zone',
+    timeZoneHint: 'Times on these pages are shown in it.',
+    policy: 'What to do when something is missing',
+    policyHint: 'This applies to consignment notes made from now on; those that exist keep theirs.',
+    plan: 'Plan',
+    planHint: 'The plan is changed by the operator of the service: ask there.',
+    current: 'yours',
+    readOnly: 'Only owners can change these details.',
+    missing: 'not given',
+  },
+)
+
+interface Explained {
+  readonly name: string
+  readonly meaning: string
+}
+
+/** See `packages/domain/ecmr/strict-policy.ts`. */
+export const policyTexts: Texts<Readonly<Record<Policy, Explained>>> = inBoth(
+  {
+    lenient: {
+      name: 'Avisar',
+      meaning:
+        'Se acepta una carta de porte a la que le falten datos o firmas, y se dice qué le falta. Si se salta un paso, por ejemplo de borrador a entregada, los intermedios se anotan como deducidos.',
+    },
+    strict: {
+      name: 'Exigir',
+      meaning:
+        'No se asigna sin transportista, no se sale sin los datos del DeCA y las firmas vigentes de remitente y transportista, y no se entrega sin la firma del destinatario o el motivo de que no firme. Tampoco se pueden saltar pasos a los que les falte algo de eso, ni borrar después los datos que exigían.',
+    },
+  },
+  {
+    lenient: {
+      name: 'Tell',
+      meaning:
+        'A consignment note that lacks data or signatures is accepted, and it is said what is missing. When a step is skipped, such as from draft to delivered, those in between are recorded as inferred.',
+    },
+    strict: {
+      name: 'Refuse',
+      meaning:
+        'Nothing is assigned without a carrier, leaves without the DeCA data and valid signatures of sender and carrier, or is delivered without the receiver’s signature or the reason why it is missing. Steps that lack any of this cannot be skipped either, nor can the data that they needed be removed afterwards.',
+    },
+  },
+)
+
+export const planTexts: Texts<Readonly<Record<Plan, Explained>>> = inBoth(
+  {
+    free: {
+      name: 'Free',
+      meaning: 'Cartas de porte, API, webhooks, seguimiento y auditoría. Sin asistentes de IA.',
+    },
+    pro: {
+      name: 'Pro',
+      meaning: 'Lo mismo que Free, y además asistentes de IA conectados a sus cartas de porte.',
+    },
+    enterprise: {
+      name: 'Enterprise',
+      meaning: 'Lo mismo que Pro, con lo que acuerde además con el operador.',
+    },
+  },
+  {
+    free: {
+      name: 'Free',
+      meaning: 'Consignment notes, API, webhooks, tracking and audit trail. No AI assistants.',
+    },
+    pro: {
+      name: 'Pro',
+      meaning: 'The same as Free, and AI assistants connected to your consignment notes.',
+    },
+    enterprise: {
+      name: 'Enterprise',
+      meaning: 'The same as Pro, with whatever else you agree with the operator.',
+    },
+  },
+)
