@@ -1,7 +1,9 @@
 import type { Pages } from '../../panel-server.js'
 import { noteList } from './list.js'
+import { notePage } from './read.js'
 
 /** Everything about consignment notes. */
 export const notePages: Pages = (app, context) => {
   noteList(app, context)
+  notePage(app, context)
 }
