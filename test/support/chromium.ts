@@ -62,13 +62,27 @@ let remaining = 0
  * })
  */
 export function testInChromium(name: string, body: (given: InChromium) => Promise<void>): void {
+  testSiteInChromium(name, listeningPanel, ({ t, site: { panel }, open }) => body({ t, panel, open }))
+}
+
+/** A site that listens, and a Chromium to look at it. */
+export interface SiteInChromium<Site> extends Pick<InChromium, 't' | 'open'> {
+  readonly site: Site
+}
+
+/** The same for a site that the test brings: `bring` starts it, and has it closed at the end of the test. */
+export function testSiteInChromium<Site extends { readonly siteUrl: string }>(
+  name: string,
+  bring: (t: Test) => Promise<Site>,
+  body: (given: SiteInChromium<Site>) => Promise<void>,
+): void {
   remaining += 1
   void test(name, { skip: withoutChromium }, async (t) => {
     t.teardown(async () => {
       remaining -= 1
       if (remaining === 0) await (await launched)?.close()
     })
-    const panel = await listeningPanel(t)
+    const site = await bring(t)
     launched ??= chromium.launch({
       executablePath: pathOf(PROGRAM),
       // Chromium's sandbox does not run as root, which is what tests run as in containers.
@@ -77,23 +91,24 @@ export function testInChromium(name: string, body: (given: InChromium) => Promis
     const browser = await launched
     const faults: string[] = []
     const open: InChromium['open'] = async (looking = {}) => {
-      const context = await browser.newContext(contextFor(panel.dependencies.siteUrl, looking))
+      const context = await browser.newContext(contextFor(site.siteUrl, looking))
       t.teardown(() => context.close())
       context.setDefaultTimeout(WITHIN_MS)
-      recordFaults(context, panel.dependencies.siteUrl, faults)
+      recordFaults(context, site.siteUrl, faults)
       return context.newPage()
     }
-    await body({ t, panel, open })
+    await body({ t, site, open })
     t.same(faults, [], 'the browser has nothing to complain of')
   })
 }
 
 /** Browsers take cookies for https from `localhost` too. */
-async function listeningPanel(t: Test): Promise<TestPanel> {
+async function listeningPanel(t: Test): Promise<{ readonly siteUrl: string; readonly panel: TestPanel }> {
   const port = await freePort()
-  const panel = await buildTestPanel(t, () => ({ siteUrl: `http://localhost:${port}` }))
+  const siteUrl = `http://localhost:${port}`
+  const panel = await buildTestPanel(t, () => ({ siteUrl }))
   await panel.app.listen({ host: '127.0.0.1', port })
-  return panel
+  return { siteUrl, panel }
 }
 
 function contextFor(siteUrl: string, looking: Looking): BrowserContextOptions {
