@@ -3,13 +3,22 @@ import { createRequire } from 'node:module'
 
 // What people here would choose, and the list, which is mostly English, does not have.
 const OURS = [
-  'bienvenido',
+  'administrador',
   'bienvenida',
-  'contraseña',
+  'bienvenido',
+  'bienvenidos',
+  'cambiame',
+  'camiones',
+  'cartadeporte',
+  'logistica',
+  'miclave',
+  'micontrasena',
+  'mipassword',
+  'mypassword',
+  'teamomucho',
   'transporte',
   'transportes',
-  'logistica',
-  'cartadeporte',
+  'transportista',
 ]
 
 let words: string | undefined

@@ -1,4 +1,5 @@
-import { isCommon, isMadeOf } from './guessable.js'
+import { isCommon } from './is-common.js'
+import { isMadeOf } from './is-made-of.js'
 import { normalised } from './scrypt.js'
 
 /** How long a password must and may be, in characters as people count them. */

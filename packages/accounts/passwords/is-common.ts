@@ -1,0 +1,39 @@
+import { isCommonPassword } from './common-passwords.js'
+import { compact, spellings } from './spellings.js'
+import { surprises } from './surprises.js'
+
+/** So many characters that nobody can foresee make up for a word that everybody tries. */
+export const ENOUGH_SURPRISES = 9
+
+const FEWEST_SURPRISES = 6
+const SHORTEST_WORD = 4
+// What is shorter would be too short, and does not become a password by being typed twice.
+const SHORTEST_REPEATED = 12
+
+/** Whether whoever tries the commonest passwords, and what people make of them, comes to this one soon. */
+export function isCommon(clear: string): boolean {
+  const text = clear.toLowerCase()
+  if (surprises(text) < FEWEST_SURPRISES) return true
+  return [text, compact(text)].some((form) => isRepetition(form) || isKnown(form))
+}
+
+function isRepetition(text: string): boolean {
+  const unit = repeated(text)
+  return unit !== text && (unit.length < SHORTEST_REPEATED || isKnown(unit))
+}
+
+function isKnown(text: string): boolean {
+  return spellings(text).some((spelling) => isCommonPassword(spelling) || isPaddedWord(spelling))
+}
+
+/** A common word between digits and signs, such as `¡Password1234!`. */
+function isPaddedWord(text: string): boolean {
+  const [, before = '', word = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/u.exec(text) ?? []
+  if (word.length < SHORTEST_WORD || surprises(before + after) >= ENOUGH_SURPRISES) return false
+  return spellings(repeated(word)).some(isCommonPassword)
+}
+
+/** What a text repeats from its first character to its last; itself when it repeats nothing. */
+function repeated(text: string): string {
+  return text.slice(0, `${text}${text}`.indexOf(text, 1))
+}

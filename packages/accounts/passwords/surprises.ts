@@ -1,0 +1,25 @@
+// Keys that are side by side, or one below the other, are neighbours.
+const KEYBOARD = ['1234567890', 'qwertyuiop', 'asdfghjklñ', 'zxcvbnm']
+
+/** How many characters of a text do not follow from the one before, as in a row of keys, a count or a repetition. */
+export function surprises(text: string): number {
+  const characters = [...text]
+  return characters.filter((character, at) => at === 0 || !follows(characters[at - 1] ?? '', character))
+    .length
+}
+
+function follows(before: string, after: string): boolean {
+  const step = (after.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0)
+  return Math.abs(step) <= 1 || areNeighbours(before, after)
+}
+
+function areNeighbours(a: string, b: string): boolean {
+  const [one, other] = [keyOf(a), keyOf(b)]
+  if (one === undefined || other === undefined) return false
+  return Math.abs(one.row - other.row) <= 1 && Math.abs(one.column - other.column) <= 1
+}
+
+function keyOf(character: string): { readonly row: number; readonly column: number } | undefined {
+  const row = KEYBOARD.findIndex((keys) => keys.includes(character))
+  return row < 0 ? undefined : { row, column: KEYBOARD[row]?.indexOf(character) ?? 0 }
+}

@@ -1,0 +1,81 @@
+import { scryptSync } from 'node:crypto'
+import {
+  type AuditActor,
+  addUser,
+  type Company,
+  createCompany,
+  type LoginPlace,
+  migrateAccounts,
+  type User,
+  type UserRole,
+} from '@ecmr/accounts'
+import { actingFor, type CompanyId } from '@ecmr/domain'
+import { openPool } from '@ecmr/postgres'
+import type { Pool } from 'pg'
+import type { Test } from 'tap'
+import { operator } from '../support/api.js'
+import { testDatabase } from '../support/database.js'
+
+export const PASSWORD = 'olivos de Jaén en mayo'
+export const OTHER_PASSWORD = 'tractor bisagra paraguas'
+export const PLACE: LoginPlace = { address: '192.0.2.10', userAgent: 'Firefox' }
+
+/** What a former version might have stored of PASSWORD: trying another one against it takes a moment only. */
+export const CHEAP_HASH = `$scrypt$ln=4,r=8,p=1$${unpadded(Buffer.alloc(16))}$${unpadded(
+  scryptSync(PASSWORD.normalize('NFKC'), Buffer.alloc(16), 32, { N: 2 ** 4, r: 8, p: 1 }),
+)}`
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
+
+/** A link's token that was never made. */
+export const INVENTED = 'A'.repeat(43)
+
+export interface People {
+  readonly pool: Pool
+  /** somebody of a new company, or of this one, whose password is PASSWORD */
+  person(company?: CompanyId, role?: UserRole): Promise<Person>
+  /** the newest changes of a company, as its audit trail will have them */
+  trail(company: string): Promise<readonly { type: string; data: object; actor: object }[]>
+}
+
+export interface Person extends User {
+  readonly company: CompanyId
+  readonly actor: AuditActor
+}
+
+/** The accounts of a database of its own. */
+export async function people(t: Test): Promise<People> {
+  const pool = openPool({ url: await testDatabase(t), max: 8, name: 'test accounts' })
+  t.teardown(() => pool.end())
+  await migrateAccounts(pool)
+  let made = 0
+  const newCompany = async (): Promise<Company> => createCompany(pool, { name: `Company ${made}` }, operator)
+  return {
+    pool,
+    async person(given, role = 'owner') {
+      made += 1
+      const company = given ?? actingFor((await newCompany()).id)
+      const [name, email] = [`Lucía Fernández ${made}`, `lucia${made}@example.com`]
+      const user = await addUser(
+        pool,
+        { company_id: company, name, email, role, password_hash: CHEAP_HASH },
+        operator,
+      )
+      return { ...user, company, actor: { kind: 'user', id: user.id, name } }
+    },
+    async trail(company) {
+      const { rows } = await pool.query(
+        'select type, data, actor from accounts.audit_outbox where company_id = $1 order by seq',
+        [company],
+      )
+      return rows
+    },
+  }
+}
+
+/** Does the same many times at once. */
+export function atOnce<Result>(times: number, work: () => Promise<Result>): Promise<readonly Result[]> {
+  return Promise.all(Array.from({ length: times }, work))
+}
