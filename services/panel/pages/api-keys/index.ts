@@ -1,3 +1,89 @@
-import type { Pages } from '../../panel-server.js'
+import { createApiKeyOnce, listApiKeys, revokeCompanyKey } from '@ecmr/accounts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { actorOf } from '../../commands/actor.js'
+import { commandIdOf, isOnce } from '../../commands/command-id.js'
+import type { PanelContext } from '../../context.js'
+import { type Pages, signedIn } from '../../panel-server.js'
+import { PageProblem } from '../../problems/page-problem.js'
+import { pageOfKeys, stateOf } from './key-list.js'
+import { blankKeyForm, type NewKeyForm, readNewKeyForm } from './new-key-form.js'
+import { texts } from './texts.js'
+import { trialOf } from './try-it.js'
 
-export const apiKeyPages: Pages = () => {}
+const owner = { config: { access: 'owner' } } as const
+
+/** The keys of a company: made here, shown in the clear once, revoked. */
+export const apiKeyPages: Pages = (app, context) => {
+  const { pool, clock, siteUrl } = context
+
+  app.get<{ Querystring: { pagina?: string } }>('/claves', owner, async (request, reply) =>
+    showKeys(context, request, reply, blankKeyForm),
+  )
+
+  app.post('/claves', owner, async (request, reply) => {
+    const person = signedIn(request)
+    const { language } = request.visitor
+    const at = { language, timeZone: person.company.time_zone, now: clock() }
+    const { form, wanted } = readNewKeyForm(request, at)
+    const { once = '' } = form.values
+    if (!isOnce(once)) throw new PageProblem('malformed')
+    if (wanted === undefined) return showKeys(context, request, reply.code(400), form)
+    const sent = { company: person.company.id, user: person.user.id, action: 'create_api_key', once }
+    const input = { ...wanted, company_id: person.company.id }
+    const made = await createApiKeyOnce(pool, commandIdOf(sent, form), input, actorOf(person))
+    const t = texts[language]
+    if (made === undefined) {
+      return reply.page('pages/api-keys/made-before', { title: t.madeBefore, section: 'apiKeys', t })
+    }
+    // No redirect: this very answer is the only one that holds the key.
+    return reply.page('pages/api-keys/made', {
+      title: t.made,
+      section: 'apiKeys',
+      t,
+      ...made,
+      trial: trialOf(made, { siteUrl, now: at.now }),
+    })
+  })
+
+  app.get<{ Params: { id: string } }>('/claves/:id/revocar', owner, async (request, reply) => {
+    const key = await findKey(context, request, request.params.id)
+    if (stateOf(key, clock()) === 'revoked') return reply.seeOther('/claves', 'key_revoked_before')
+    const t = texts[request.visitor.language]
+    return reply.page('pages/api-keys/revoke', { title: t.revokeTitle, section: 'apiKeys', t, key })
+  })
+
+  app.post<{ Params: { id: string } }>('/claves/:id/revocar', owner, async (request, reply) => {
+    const person = signedIn(request)
+    const { id } = await findKey(context, request, request.params.id)
+    const revoked = await revokeCompanyKey(pool, person.company.id, id, actorOf(person))
+    return reply.seeOther('/claves', revoked ? 'key_revoked' : 'key_revoked_before')
+  })
+}
+
+async function showKeys(
+  { pool, clock }: PanelContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: NewKeyForm,
+): Promise<FastifyReply> {
+  const t = texts[request.visitor.language]
+  const keys = await listApiKeys(pool, signedIn(request).company.id)
+  return reply.page('pages/api-keys/list', {
+    title: t.title,
+    section: 'apiKeys',
+    t,
+    form,
+    ...pageOfKeys(keys, pageAsked(request), clock()),
+  })
+}
+
+function pageAsked({ query }: FastifyRequest): unknown {
+  return typeof query === 'object' && query !== null ? Reflect.get(query, 'pagina') : undefined
+}
+
+async function findKey({ pool }: PanelContext, request: FastifyRequest, id: string) {
+  const keys = await listApiKeys(pool, signedIn(request).company.id)
+  const key = keys.find((each) => each.id === id)
+  if (key === undefined) throw new PageProblem('not_found')
+  return key
+}

@@ -1,0 +1,82 @@
+import { recordAudit } from '@ecmr/accounts'
+import { registerWebhookBody, webhookEvents } from '@ecmr/http-contract'
+import { checkBody } from '@ecmr/validation'
+import { listEndpoints, MOST_ENDPOINTS, registerEndpoint } from '@ecmr/webhooks'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Pages, signedIn } from '../../panel-server.js'
+import { eventLabels } from './labels.js'
+import { texts } from './texts.js'
+import { webhookCommand } from './webhook-command.js'
+import { eventsOf, readWebhookForm, type WebhookForm, webhookFaults } from './webhook-form.js'
+
+const owner = { config: { access: 'owner' } } as const
+
+const blankForm: WebhookForm = { values: {}, faults: {}, events: webhookEvents }
+
+export const registerWebhookPages: Pages = (app, { pool, store, webhooks }) => {
+  app.get('/webhooks/nuevo', owner, async (request, reply) => {
+    const { length } = await listEndpoints(pool, signedIn(request).company.id)
+    return showForm(request, reply, blankForm, length >= MOST_ENDPOINTS)
+  })
+
+  app.post('/webhooks/nuevo', owner, async (request, reply) => {
+    const { language } = request.visitor
+    const t = texts[language]
+    const { form, fields } = readWebhookForm(request)
+    const { url, max_per_second, ...rest } = fields
+    const faults = checkBody(registerWebhookBody, { ...fields, ...(url === '' && { url: undefined }) })
+    const again = (found: Readonly<Record<string, string>>, code = 400): FastifyReply =>
+      showForm(request, reply.code(code), { ...form, faults: found })
+    if (faults.length > 0) return again(webhookFaults(faults, language))
+    const { commandId, ...command } = webhookCommand(request, { id: '', action: 'register', says: fields })
+    const registered = await registerEndpoint(
+      { pool, recordAudit, ...webhooks },
+      {
+        ...command,
+        ...rest,
+        id: commandId,
+        url,
+        events: eventsOf(fields.events),
+        maxPerSecond: max_per_second === null ? null : Number(max_per_second),
+        followsFrom: await store.head(),
+      },
+    )
+    if (!registered.ok) {
+      switch (registered.reason) {
+        case 'invalid_url':
+          return again(webhookFaults([registered.fault], language))
+        case 'too_many_endpoints':
+          return again({ '': t.full(MOST_ENDPOINTS) }, 409)
+        case 'deleted':
+          return again({ '': t.registeredDeleted }, 409)
+      }
+    }
+    const { endpoint, secret, replayed } = registered
+    const shown = { section: 'webhooks', t, webhook: endpoint }
+    if (replayed) {
+      const sentence = t.registeredBeforeSentence
+      return reply.page('pages/webhooks/secret-before', { ...shown, title: t.registeredBefore, sentence })
+    }
+    // No redirect: this very answer is the only one that holds the secret.
+    return reply.page('pages/webhooks/secret', { ...shown, title: t.registered, secret })
+  })
+}
+
+function showForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: WebhookForm,
+  isFull = false,
+): FastifyReply {
+  const { language } = request.visitor
+  const t = texts[language]
+  return reply.page('pages/webhooks/new', {
+    title: t.register,
+    section: 'webhooks',
+    t,
+    events: eventLabels[language],
+    form,
+    isFull,
+    most: MOST_ENDPOINTS,
+  })
+}

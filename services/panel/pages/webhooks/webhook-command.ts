@@ -1,0 +1,54 @@
+import type { Commanded, EndpointCommand } from '@ecmr/webhooks'
+import type { FastifyRequest } from 'fastify'
+import { actorOf } from '../../commands/actor.js'
+import { commandIdOf, isOnce } from '../../commands/command-id.js'
+import { valuesOf } from '../../forms/form.js'
+import { signedIn } from '../../panel-server.js'
+import { PageProblem } from '../../problems/page-problem.js'
+
+/** Why a webhook does not do as it is told. */
+export type Refused = 'disabled_by_operator' | 'webhook_disabled' | 'under_way' | 'too_many_secrets'
+
+/** What a form wants of a webhook. */
+interface Asked {
+  /** of the webhook, as the path has it; of a new one none yet */
+  readonly id: string
+  /** such as `rotate_secret` */
+  readonly action: string
+  /** what the form says; the same form sent again says the same */
+  readonly says?: unknown
+}
+
+/** The command that a form gives; the same form sent again gives the same one. */
+export function webhookCommand(
+  request: FastifyRequest,
+  { id, action, says = null }: Asked,
+): EndpointCommand & { readonly commandId: string } {
+  const person = signedIn(request)
+  const { once = '' } = valuesOf(request)
+  if (!isOnce(once)) throw new PageProblem('malformed')
+  const { company, user } = person
+  const form = { company: company.id, user: user.id, action: `webhook ${id} ${action}`, once }
+  return {
+    company: company.id,
+    id,
+    commandId: commandIdOf(form, says),
+    actor: actorOf(person),
+    correlationId: request.id,
+  }
+}
+
+/** What was done, or why it is refused. Whatever is not the company's is not there. */
+export function outcomeOf<View, R extends Refused>(
+  commanded: Commanded<View, R>,
+): { readonly view: View; readonly replayed: boolean } | { readonly refused: R } {
+  if (commanded.ok) return { view: commanded.view, replayed: commanded.replayed }
+  if (commanded.reason === 'not_found') throw new PageProblem('not_found')
+  return { refused: commanded.reason }
+}
+
+/** What was done, when nothing but an unknown webhook stands in the way. */
+export function done<View>(commanded: Commanded<View>): View {
+  if (!commanded.ok) throw new PageProblem('not_found')
+  return commanded.view
+}
