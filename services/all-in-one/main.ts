@@ -4,7 +4,7 @@ import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
-import { buildPanel } from '@ecmr/panel'
+import { buildPanel, openMailer } from '@ecmr/panel'
 import { openListener, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, runService, seldom, VERSION } from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
@@ -64,6 +64,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => positions.close())
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
+  const mailer = config.mail && openMailer({ ...config.mail, log })
+  closeWith(() => mailer?.close())
   const { perKeyPerMinute, publicPerMinute } = config.rateLimits
   const interfaces = {
     store,
@@ -82,6 +84,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const panel = await buildPanel({
     ...interfaces,
     recorded,
+    ...(mailer && { mailer }),
     secretKey,
     limits: { perPerson: perKeyPerMinute, perAddress: publicPerMinute },
   })

@@ -8,6 +8,7 @@ import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
 import { buildPanel } from './build-panel.js'
+import { openMailer } from './mail/mailer.js'
 
 /** How long it listens on when it is to stop, not being ready any more. */
 const NOTICE_MS = 1_000
@@ -42,6 +43,8 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   closeWith(() => recorded.close())
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
+  const mailer = config.mail && openMailer({ ...config.mail, log })
+  closeWith(() => mailer?.close())
   const secretKey = await openSecretKey(config.secretKey)
   const { perKeyPerMinute, publicPerMinute } = config.rateLimits
   const panel = await buildPanel({
@@ -55,6 +58,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
       secrets: secretBox(secretKey),
       urlRules: { guard: addressGuard(config.webhooks.allowedNetworks, ownPorts(config)), httpsOnly: true },
     },
+    ...(mailer && { mailer }),
     secretKey,
     tables,
     asked,
