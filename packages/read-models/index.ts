@@ -1,3 +1,6 @@
+export * from './audit/company-verification.js'
+export * from './audit/verify-company.js'
+export * from './audit/verify-notes.js'
 export * from './details/query.js'
 export * from './history/company-streams.js'
 export * from './history/company-trail.js'

@@ -14,7 +14,7 @@ export interface PanelDependencies {
   readonly store: EventStore
   readonly commands: CommandHandler
   /** the same log, its events as they were recorded and not in today's shape: for proving it */
-  readonly recorded: Pick<EventStore, 'readStream'>
+  readonly recorded: Pick<EventStore, 'readStream' | 'isPosition'>
   /** the Postgres that holds read models and accounts */
   readonly pool: Pool
   readonly positions: ProjectionPositions

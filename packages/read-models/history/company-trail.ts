@@ -22,9 +22,14 @@ export interface TrailQuery {
   readonly actor?: string
 }
 
+/** An event of a company's trail: all that its hash was computed over. */
+export interface TrailEvent extends KeptEvent {
+  readonly event_id: string
+}
+
 /** A page of a company's trail, newest first. */
 export interface TrailPage {
-  readonly events: readonly KeptEvent[]
+  readonly events: readonly TrailEvent[]
   /** where to go on; null: there is nothing more */
   readonly next: TrailPlace | null
   /** the page is not full because so many events were looked at that it is somebody else's turn; `next` goes on */
@@ -39,7 +44,7 @@ type Row = {
   readonly looked: number
   readonly last_at: Date
   readonly last_position: Position
-} & ((KeptEvent & { readonly recorded_at: Date }) | { readonly position: null })
+} & ((TrailEvent & { readonly recorded_at: Date }) | { readonly position: null })
 
 // What the events say is read of the ones that are shown only: it may be large, and lies elsewhere.
 const TRAIL = `
@@ -57,7 +62,7 @@ const TRAIL = `
     order by recorded_at, position limit 1
   )
   select reached.looked, reached.recorded_at as last_at, reached.position as last_position,
-    found.recorded_at, e.position, e.ecmr_id, e.revision, e.type, e.data, e.metadata
+    found.recorded_at, e.position, e.ecmr_id, e.revision, e.type, e.event_id, e.data, e.metadata
   from reached left join found on true
   left join rm_history.events e on e.ecmr_id = found.ecmr_id and e.revision = found.revision
   order by found.recorded_at desc, found.position desc`
@@ -99,6 +104,7 @@ function placeOf({ recorded_at, position }: { readonly recorded_at: Date; readon
   return { recorded_at: recorded_at.toISOString(), position }
 }
 
-function withoutTime({ position, ecmr_id, revision, type, data, metadata }: KeptEvent): KeptEvent {
-  return { position, ecmr_id, revision, type, data, metadata }
+function withoutTime(event: TrailEvent): TrailEvent {
+  const { position, ecmr_id, revision, type, event_id, data, metadata } = event
+  return { position, ecmr_id, revision, type, event_id, data, metadata }
 }

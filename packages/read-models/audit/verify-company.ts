@@ -1,0 +1,102 @@
+import type { CompanyId } from '@ecmr/domain'
+import { type EventStore, type Position, START, verifyStreams } from '@ecmr/event-store'
+import type { ClientBase } from 'pg'
+import { begunNotes, notesWithoutHistory } from '../history/company-streams.js'
+import { historyPosition } from '../history/scan.js'
+import { type CompanyVerification, proven } from './company-verification.js'
+import { verifyNotes } from './verify-notes.js'
+
+/** What proving a company's streams takes. */
+export interface VerifyCompanyOptions {
+  readonly db: Pick<ClientBase, 'query'>
+  /** events as they were recorded: opened with `upcast: false` */
+  readonly store: Pick<EventStore, 'readStream' | 'isPosition'>
+  readonly company: CompanyId
+  /** where an earlier call ended, or NOTHING_PROVEN */
+  readonly from: CompanyVerification
+  /** when to end, as `performance.now()` gives it; every call gets a little further all the same */
+  readonly deadline: number
+  readonly signal?: AbortSignal
+}
+
+/** Notes that are asked for together. */
+const PAGE = 96
+/** Lines of the list that are looked at together. */
+const LINES = 2_000
+
+/**
+ * Proves the streams of one company, its own and those of all its notes, and no others, until the time is up: it is
+ * called again with what it answered, until that says `done`.
+ *
+ * It does not see that the newest events of the company's own stream were cut off, of which no read model knows.
+ *
+ * @throws StoreUnavailable; the signal's reason when it aborts
+ */
+export async function verifyCompany(options: VerifyCompanyOptions): Promise<CompanyVerification> {
+  let state = options.from
+  do {
+    state = await step(options, state)
+  } while (state.step !== 'done' && performance.now() < options.deadline)
+  return state
+}
+
+function step(options: VerifyCompanyOptions, state: CompanyVerification): Promise<CompanyVerification> {
+  switch (state.step) {
+    case 'company':
+      return ownStream(options, state)
+    case 'notes':
+      return nextNotes(options, state)
+    case 'list':
+      return nextLines(options, state)
+    case 'done':
+      return Promise.resolve(state)
+    default:
+      return state.step satisfies never
+  }
+}
+
+async function ownStream(
+  { store, company, signal }: VerifyCompanyOptions,
+  state: CompanyVerification,
+): Promise<CompanyVerification> {
+  const streams = [{ stream: `company-${company}`, seen: [] }]
+  const { events, broken } = await verifyStreams({ store, streams, ...(signal && { signal }) })
+  const problems = broken.map(({ problem, revision, position, type }) => {
+    return { problem, ecmr_id: null, ecmr_number: null, revision, position, type }
+  })
+  return { ...proven(state, { notes: 0, events, problems }), step: 'notes' }
+}
+
+async function nextNotes(
+  { db, store, company, deadline, signal }: VerifyCompanyOptions,
+  state: CompanyVerification,
+): Promise<CompanyVerification> {
+  const passed = await passedBy(db, store)
+  const notes = await begunNotes(db, company, { after: state.after, limit: PAGE })
+  if (notes.length === 0) return { ...state, step: 'list' }
+  const verified = await verifyNotes({ store, notes, passed, deadline, ...(signal && { signal }) })
+  const last = notes[verified.notes - 1]
+  return { ...proven(state, verified), after: last?.begins ?? state.after }
+}
+
+async function nextLines(
+  { db, store, company, signal }: VerifyCompanyOptions,
+  state: CompanyVerification,
+): Promise<CompanyVerification> {
+  const passed = await passedBy(db, store)
+  const { notes, next } = await notesWithoutHistory(db, company, { after: state.listed, looks: LINES })
+  const verified = await verifyNotes({ store, notes, passed, ...(signal && { signal }) })
+  return { ...proven(state, verified), listed: next, step: next === null ? 'done' : 'list' }
+}
+
+/**
+ * How far in the log the history has come, before it is asked for notes: what comes in between is nobody's fault. What
+ * was made from the log in another store has seen the same streams, but at other places.
+ */
+export async function passedBy(
+  db: VerifyCompanyOptions['db'],
+  { isPosition }: Pick<EventStore, 'isPosition'>,
+): Promise<Position> {
+  const position = await historyPosition(db)
+  return isPosition(position) ? position : START
+}

@@ -1,0 +1,56 @@
+import { type EventStore, noteStream, type Position, type StreamHead, verifyStreams } from '@ecmr/event-store'
+import type { SeenNote } from '../history/company-streams.js'
+import type { CompanyProblem } from './company-verification.js'
+
+/** What became of proving some notes. */
+export interface NotesVerified {
+  /** how many of them were read, from the first one on */
+  readonly notes: number
+  readonly events: number
+  readonly problems: readonly CompanyProblem[]
+}
+
+/**
+ * Proves the streams of notes: the chain of each, and that it ends where the read models have seen it end.
+ *
+ * @param options.store events as they were recorded
+ * @param options.passed how far the history had come before it was asked for these notes: an event up to there that it
+ *   does not show has been taken away
+ * @param options.deadline as `verifyStreams` takes it
+ * @throws StoreUnavailable; the signal's reason when it aborts
+ */
+export async function verifyNotes(options: {
+  readonly store: Pick<EventStore, 'readStream'>
+  readonly notes: readonly SeenNote[]
+  readonly passed: Position
+  readonly deadline?: number
+  readonly signal?: AbortSignal
+}): Promise<NotesVerified> {
+  const { notes, passed, ...rest } = options
+  const byStream = new Map(notes.map((note) => [noteStream(note.ecmr_id), note]))
+  const streams = notes.map(({ ecmr_id, history, list }) => ({
+    stream: noteStream(ecmr_id),
+    seen: [...(history ? [history] : []), ...(list ? [{ ...list, hash: null }] : [])],
+  }))
+  const report = await verifyStreams({ ...rest, streams })
+  const broken = report.broken.map(({ stream, problem, revision, position, type }) => {
+    const { ecmr_id = null, ecmr_number = null } = byStream.get(stream ?? '') ?? {}
+    return { problem, ecmr_id, ecmr_number, revision, position, type }
+  })
+  const hidden = notes
+    .slice(0, report.streams)
+    .flatMap((note) => hiddenIn(note, report.heads.get(noteStream(note.ecmr_id)), passed))
+  return { notes: report.streams, events: report.events, problems: [...broken, ...hidden] }
+}
+
+/** What the log has and the history does not show, although it has passed it. */
+function hiddenIn(
+  { ecmr_id, ecmr_number, history }: SeenNote,
+  head: StreamHead | undefined,
+  passed: Position,
+): readonly CompanyProblem[] {
+  const shown = history?.revision ?? -1
+  if (!head || head.revision <= shown || head.position > passed) return []
+  const { revision, position } = head
+  return [{ problem: 'read_model_differs', ecmr_id, ecmr_number, revision, position, type: null }]
+}
