@@ -1,4 +1,6 @@
 import type { Pages } from '../../panel-server.js'
+import { noteForms } from './forms.js'
+import { noteHistoryPage } from './history.js'
 import { noteList } from './list.js'
 import { notePage } from './read.js'
 
@@ -6,4 +8,6 @@ import { notePage } from './read.js'
 export const notePages: Pages = (app, context) => {
   noteList(app, context)
   notePage(app, context)
+  noteHistoryPage(app, context)
+  noteForms(app, context)
 }

@@ -1,0 +1,57 @@
+import {
+  type Fault,
+  type FieldChanges,
+  type FieldName,
+  fieldNames,
+  type JsonValue,
+  requiredFields,
+} from '@ecmr/domain'
+import { type Language, updateEcmrBody } from '@ecmr/http-contract'
+import { checkBody } from '@ecmr/validation'
+import { type FormValues, readFields, writeFields } from '../../forms/form-values.js'
+import { meets } from '../../forms/meets.js'
+import { isOf } from './fields/sections.js'
+
+/** What a form changes about the note that it was made of. */
+export type ReadChanges =
+  | { readonly ok: true; readonly changed: readonly FieldName[]; readonly changes: FieldChanges }
+  | { readonly ok: false; readonly changed: readonly FieldName[]; readonly faults: readonly Fault[] }
+
+/**
+ * Only what somebody has changed: fields that the form does not have, and those that say what they said when it was made,
+ * are left alone. What is blank now is cleared.
+ *
+ * @param before the fields of the note that the form was made of
+ */
+export function changesOf(
+  before: FieldChanges,
+  values: FormValues,
+  language: Language,
+  isEditable: (field: FieldName) => boolean,
+): ReadChanges {
+  const shown = writeFields(before, language)
+  const changed = fieldNames.filter(
+    (field) =>
+      isEditable(field) && Object.hasOwn(values, field) && textOf(field, values) !== textOf(field, shown),
+  )
+  const read = readFields(values, language)
+  const isChanged = ({ pointer }: Fault): boolean => changed.some((field) => isOf(field, pointer.slice(1)))
+  const cleared = changed.filter((field) => !Object.hasOwn(read.fields, field))
+  const missing = cleared
+    .filter((field) => field in requiredFields)
+    .map((field) => ({ pointer: `/${field}`, code: 'required', message: `${field} is required.` }))
+  const wanted: readonly (readonly [FieldName, JsonValue])[] = changed
+    .filter((field) => !(cleared.includes(field) && field in requiredFields))
+    .map((field) => [field, read.fields[field] ?? null])
+  const changes: unknown = Object.fromEntries(wanted)
+  const faults = [...missing, ...read.faults.filter(isChanged), ...checkBody(updateEcmrBody, changes)]
+  return faults.length === 0 && meets(updateEcmrBody, changes)
+    ? { ok: true, changed, changes }
+    : { ok: false, changed, faults }
+}
+
+/** All that stands in the controls of a field. */
+export function textOf(field: FieldName, values: FormValues): string {
+  const controls = Object.entries(values).filter(([name, value]) => value !== '' && isOf(field, name))
+  return JSON.stringify(controls.sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,81 @@
+import { type FieldName, requiredFields } from '@ecmr/domain'
+import type { Language } from '@ecmr/http-contract'
+import { type FieldKind, fieldKind } from '../../../forms/field-kinds.js'
+import { formTexts } from '../form-texts.js'
+import { nameIn, transportTypeLabels } from '../labels.js'
+
+/** A control of a form, as `/forms/field` draws it. */
+export interface Control {
+  readonly name: string
+  readonly label: string
+  readonly type?: string
+  readonly hint?: string
+  readonly required?: boolean
+  readonly rows?: number
+  readonly options?: readonly (readonly [value: string, label: string])[]
+  readonly list?: string
+  readonly inputmode?: string
+  readonly autocomplete?: string
+}
+
+/** The control of a field that is no list of objects. */
+export function controlOf(field: FieldName, label: string, language: Language): Control {
+  const kind = fieldKind(field)
+  const hint = kind.kind === 'list' && formTexts[language].fields.perLine
+  return {
+    name: field,
+    label,
+    // What a browser remembers of its user is rarely what stands on a note.
+    autocomplete: 'off',
+    ...(field in requiredFields && { required: true }),
+    ...(hint && { hint }),
+    ...drawnAs(kind, field, language),
+  }
+}
+
+/** What a kind of field is typed or chosen with. */
+export function drawnAs(kind: FieldKind, name: string, language: Language): Partial<Control> {
+  const said = formTexts[language].fields
+  switch (kind.kind) {
+    case 'date':
+    case 'time':
+      return { type: kind.kind }
+    case 'email':
+      return { type: 'email' }
+    case 'number':
+    case 'decimal':
+      return { inputmode: 'decimal' }
+    case 'country':
+      return { list: 'countries' }
+    case 'currency':
+      return { list: 'currencies' }
+    case 'text':
+      return { rows: name === 'goods_description' ? 3 : 2 }
+    case 'list':
+      return { rows: 3 }
+    case 'yes_no':
+      return {
+        options: [
+          ['', said.unsaid],
+          ['true', said.yes],
+          ['false', said.no],
+        ],
+      }
+    case 'choice':
+      return {
+        options: [
+          ['', said.unsaid],
+          ...kind.of.map((value) => [value, choiceLabel(value, language)] as const),
+        ],
+      }
+    default:
+      return {}
+  }
+}
+
+/** What a choice is called; packing groups are called by their numerals. */
+export function choiceLabel(value: string, language: Language): string {
+  return (
+    nameIn(transportTypeLabels[language], value) ?? nameIn(formTexts[language].fields.payer, value) ?? value
+  )
+}

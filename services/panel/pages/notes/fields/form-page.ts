@@ -1,0 +1,54 @@
+import type { FieldName } from '@ecmr/domain'
+import type { Language } from '@ecmr/http-contract'
+import type { FastifyRequest } from 'fastify'
+import { rowFields } from '../../../forms/field-kinds.js'
+import { type FormState, valuesOf } from '../../../forms/form.js'
+import { type FormValues, typedAs } from '../../../forms/form-values.js'
+import { countryNames, currencyNames } from '../../../forms/named-codes.js'
+import { withoutBlankRows } from '../../../forms/rows.js'
+import { PageProblem } from '../../../problems/page-problem.js'
+import { formTexts } from '../form-texts.js'
+import { placeLabel } from '../labels.js'
+import { formParts } from './sections.js'
+
+// A note with every list as long as it may be has fewer.
+const MOST_FIELDS = 2_500
+
+/**
+ * What a note's form was sent with.
+ *
+ * @throws PageProblem when it holds more fields than any note has
+ */
+export function sentNote(request: FastifyRequest): FormValues {
+  const { body } = request
+  if (typeof body === 'object' && body !== null && Object.keys(body).length > MOST_FIELDS)
+    throw new PageProblem('too_large')
+  return withoutBlankRows(valuesOf(request))
+}
+
+/** The list that somebody without scripts wants to add a line to. */
+export function extendedList(values: FormValues): FieldName | undefined {
+  return rowFields.find((list) => typedAs(values, 'do') === `add:${list}`)
+}
+
+/** What both the form for a new note and the one for changing one show. */
+export function formPage(choice: {
+  readonly language: Language
+  readonly form: FormState
+  readonly isEditable: (field: FieldName) => boolean
+  readonly extended?: FieldName
+  readonly hints?: Readonly<Record<string, string>>
+}) {
+  const { language, form } = choice
+  const faulty = Object.keys(form.faults)
+  return {
+    section: 'notes',
+    t: formTexts[language],
+    form,
+    labels: Object.fromEntries(faulty.map((name) => [name, placeLabel(name, language)])),
+    parts: formParts(choice),
+    names: { countries: countryNames(language), currencies: currencyNames(language) },
+    scripts: ['note-form.js'],
+    styles: ['note-forms.css'],
+  }
+}

@@ -1,0 +1,164 @@
+import { hasSigned, type Note, type Role, roles, signedContent } from '@ecmr/domain'
+import { contentHash, type RecordedEvent } from '@ecmr/event-store'
+import { type SignatureBody, signatureBody } from '@ecmr/http-contract'
+import { checkBody } from '@ecmr/validation'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Change, changeId, changeNote } from '../../commands/change-note.js'
+import type { PanelContext } from '../../context.js'
+import { emptyForm, type FormState, isFaulty, valuesOf } from '../../forms/form.js'
+import { typedAs } from '../../forms/form-values.js'
+import { meets } from '../../forms/meets.js'
+import { type Pages, signedIn } from '../../panel-server.js'
+import { PageProblem } from '../../problems/page-problem.js'
+import { noteFaults } from './fields/note-faults.js'
+import { formTexts } from './form-texts.js'
+import { roleLabels } from './labels.js'
+import { noteSummary } from './note-summary.js'
+import { ownNote } from './read-own-note.js'
+import { refusalFaults } from './refusal-faults.js'
+import { readSignature } from './sign-form.js'
+import { contentOf } from './signed-contents.js'
+import { refusalOf } from './trial.js'
+
+const MOST_TRIES = 3
+
+interface Address {
+  readonly Params: { readonly id: string }
+  readonly Querystring: { readonly rol?: unknown }
+}
+
+interface OpenNote {
+  readonly note: Note
+  readonly events: readonly RecordedEvent[]
+}
+
+/** The page on which a party signs what it sees. */
+export const signPages: Pages = (app, context) => {
+  const config = { access: 'member' } as const
+
+  app.get<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
+    const { note } = await ownNote(context, signedIn(request).company.id, request.params.id)
+    const role = roleOf(request)
+    return role === undefined
+      ? chooseRole(request, reply, note)
+      : show(request, reply, note, role, emptyForm())
+  })
+
+  app.post<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
+    const role = roleOf(request)
+    if (role === undefined) throw new PageProblem('malformed')
+    const { language } = request.visitor
+    const open = await ownNote(context, signedIn(request).company.id, request.params.id)
+    const values = valuesOf(request)
+    const again = (status: number, note: Note, faults: FormState['faults']) =>
+      show(request, reply.code(status), note, role, { values, faults })
+    const { body, faults: unread } = readSignature(role, values, language)
+    const faults = { ...noteFaults(checkBody(signatureBody, body), values, language), ...unread }
+    if (isFaulty({ faults }) || !meets(signatureBody, body)) return again(400, open.note, faults)
+    const seen = typedAs(values, 'content_hash')
+    const change = changeOf(open.note, role, typedAs(values, 'once'), body)
+    const outcome = await signWhatWasSeen(context, request, open, change, seen)
+    if (outcome === undefined) {
+      const { note } = await ownNote(context, signedIn(request).company.id, open.note.id)
+      return again(409, note, { '': formTexts[language].sign.changed })
+    }
+    switch (outcome.outcome) {
+      case 'accepted':
+        return reply.seeOther(`/ecmrs/${open.note.id}`, 'note_signed')
+      case 'refused':
+        if (outcome.refusal.code === 'not_found') throw new PageProblem('not_found')
+        return again(409, open.note, refusalFaults(outcome.refusal, values, language))
+      case 'stale':
+      case 'conflict':
+        return again(409, open.note, { '': formTexts[language].conflict })
+    }
+  })
+}
+
+function changeOf(note: Note, role: Role, once: string, signature: SignatureBody): Omit<Change, 'ifMatch'> {
+  return {
+    noteId: note.id,
+    action: `sign as ${role}`,
+    once,
+    says: signature,
+    commands: () => [{ type: 'sign', signature }],
+  }
+}
+
+/**
+ * Signs the content that the signer saw and no other: what happens to the note besides, such as another party's
+ * signature, is no obstacle. Undefined when the content is another one by now.
+ */
+async function signWhatWasSeen(
+  context: PanelContext,
+  request: FastifyRequest,
+  open: OpenNote,
+  change: Omit<Change, 'ifMatch'>,
+  seen: string,
+): Promise<Awaited<ReturnType<typeof changeNote>> | undefined> {
+  const id = changeId(request, change)
+  let { note, events } = open
+  for (let tries = 1; ; tries++) {
+    // A signature that is on record already stands, whatever was changed after it.
+    const isRecorded = events.some(({ metadata }) => metadata.command_id === id)
+    if (!isRecorded && contentHash(signedContent(note.fields)) !== seen) return undefined
+    const outcome = await changeNote(context, request, { ...change, ifMatch: note.version })
+    if (outcome.outcome !== 'stale' || tries === MOST_TRIES) return outcome
+    ;({ note, events } = await ownNote(context, signedIn(request).company.id, note.id))
+  }
+}
+
+function roleOf({ query }: FastifyRequest<Address>): Role | undefined {
+  return roles.find((role) => role === query.rol)
+}
+
+function chooseRole(request: FastifyRequest, reply: FastifyReply, note: Note): FastifyReply {
+  const { language } = request.visitor
+  const t = formTexts[language]
+  return reply.page('pages/notes/sign-choose', {
+    title: t.sign.choose,
+    section: 'notes',
+    t,
+    summary: noteSummary(note, language),
+    ways: roles
+      .filter((role) => !hasSigned(note, role))
+      .map((role) => ({ href: `/ecmrs/${note.id}/firmar?rol=${role}`, label: t.sign.title(role) })),
+    back: `/ecmrs/${note.id}`,
+    styles: ['note-forms.css'],
+  })
+}
+
+function show(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  note: Note,
+  role: Role,
+  form: FormState,
+): FastifyReply {
+  const { language } = request.visitor
+  const t = formTexts[language]
+  const signature = { role, signer_name: 'trial', method: 'typed' } as const
+  const refusal = refusalOf(note, { type: 'sign', signature })
+  const isRefused = refusal !== undefined && !isFaulty(form)
+  return reply.page('pages/notes/sign', {
+    title: t.sign.title(role),
+    section: 'notes',
+    t,
+    form,
+    labels: {
+      signer_name: t.sign.name,
+      signer_tax_id: t.sign.taxId,
+      place: t.sign.place,
+      remarks: t.sign.remarks,
+    },
+    role,
+    roleLabel: roleLabels[language][role],
+    summary: noteSummary(note, language),
+    content: contentOf(note.fields, language),
+    hash: contentHash(signedContent(note.fields)),
+    refused: isRefused ? refusalFaults(refusal, {}, language)[''] : undefined,
+    back: `/ecmrs/${note.id}`,
+    scripts: ['signature-pad.js'],
+    styles: ['note-forms.css'],
+  })
+}
