@@ -1,0 +1,91 @@
+import {
+  findReset,
+  findSession,
+  listSessions,
+  logIn,
+  logInAs,
+  requestReset,
+  resetPassword,
+} from '@ecmr/accounts'
+import t from 'tap'
+import { operator } from '../support/api.js'
+import { atOnce, CHEAP_HASH, INVENTED, OTHER_PASSWORD, PASSWORD, PLACE, people } from './people.js'
+
+const { pool, person, trail } = await people(t)
+const VISITOR = { kind: 'system', id: 'panel', name: 'Panel' } as const
+
+async function linkFor(email: string): Promise<string> {
+  return (await requestReset(pool, email, operator))?.token ?? ''
+}
+
+t.test('who follows his link has another password, and no session or link from before', async (t) => {
+  const { id, email, company } = await person()
+  const { token: session } = await logInAs(pool, id, PLACE)
+  const token = await linkFor(email.toUpperCase())
+  t.match(await findReset(pool, token), { id, email })
+  t.match(await resetPassword(pool, token, OTHER_PASSWORD), { ok: true, user: { id } })
+  t.equal(await findSession(pool, session), undefined)
+  t.same(await listSessions(pool, id), [])
+  t.equal(await findReset(pool, token), undefined)
+  t.match(await logIn(pool, { email, password: PASSWORD, place: PLACE }), { reason: 'wrong' })
+  t.match(await logIn(pool, { email, password: OTHER_PASSWORD, place: PLACE }), { ok: true })
+  t.match((await trail(company)).slice(-3), [
+    { type: 'UserPasswordResetRequested', data: { user_id: id }, actor: { kind: 'operator' } },
+    { type: 'UserPasswordChanged', data: { user_id: id, by: 'link' }, actor: { kind: 'user', id } },
+    { type: 'UserLoggedIn' },
+  ])
+})
+
+t.test('of six who follow a link at once one chooses the password', async (t) => {
+  const { id, email } = await person()
+  const token = await linkFor(email)
+  const reset = await atOnce(6, () => resetPassword(pool, token, OTHER_PASSWORD))
+  t.equal(reset.filter(({ ok }) => ok).length, 1)
+  t.equal(reset.filter((one) => !one.ok && one.reason === 'unknown_link').length, 5)
+  const { rows } = await pool.query('select from accounts.users where id = $1 and password_hash <> $2', [
+    id,
+    CHEAP_HASH,
+  ])
+  t.equal(rows.length, 1)
+})
+
+t.test('a newer link ends the older ones, also when they are asked for at once', async (t) => {
+  const { email } = await person()
+  const tokens = await atOnce(5, () => linkFor(email))
+  const works = await Promise.all(tokens.map((token) => findReset(pool, token)))
+  t.equal(works.filter((user) => user !== undefined).length, 1)
+})
+
+t.test('a link that is expired, invented or of nobody changes nothing', async (t) => {
+  const { email } = await person()
+  const token = await linkFor(email)
+  await pool.query('update accounts.links set expires_at = now()')
+  for (const unknown of [token, INVENTED, '', '../..']) {
+    t.equal(await findReset(pool, unknown), undefined)
+    t.strictSame(await resetPassword(pool, unknown, OTHER_PASSWORD), { ok: false, reason: 'unknown_link' })
+  }
+  t.match(await logIn(pool, { email, password: PASSWORD, place: PLACE }), { ok: true })
+})
+
+t.test('a link lives for an hour', async (t) => {
+  const { id, email } = await person()
+  await linkFor(email)
+  const { rows } = await pool.query(
+    'select extract(epoch from expires_at - created_at)::int as seconds from accounts.links where user_id = $1',
+    [id],
+  )
+  t.ok(Math.abs(rows[0].seconds - 3_600) <= 1)
+})
+
+t.test('an address without an account gets no link', async (t) => {
+  t.equal(await requestReset(pool, 'nobody@example.com', operator), undefined)
+})
+
+t.test('nobody fills somebody’s mailbox: five links an hour, except by the operator', async (t) => {
+  const { email } = await person()
+  const asked = await atOnce(8, () => requestReset(pool, email, VISITOR))
+  t.equal(asked.filter((link) => link !== undefined).length, 5)
+  t.ok(await requestReset(pool, email, operator))
+  await pool.query("update accounts.links set created_at = now() - interval '61 minutes'")
+  t.ok(await requestReset(pool, email, VISITOR))
+})
