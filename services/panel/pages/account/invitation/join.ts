@@ -1,9 +1,9 @@
 import { acceptInvitation, findInvitation, logInAs, passwordFault } from '@ecmr/accounts'
-import { closed, text } from '@ecmr/http-contract'
+import { closed } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
-import { Type } from '@sinclair/typebox'
 import type { FastifyReply } from 'fastify'
 import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
+import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import type { Pages } from '../../../panel-server.js'
 import { beginSession, placeOf } from '../begin-session.js'
@@ -18,7 +18,7 @@ interface Link {
 
 type Invited = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
-const joiningForm = closed({ name: text('Name of the person', 200), password: Type.String({ minLength: 1 }) })
+const joiningForm = closed({ name: oneLine('Name of the person', 200) })
 
 /** Joining a company by an invitation. */
 export const joiningPages: Pages = (app, context) => {
@@ -35,17 +35,17 @@ export const joiningPages: Pages = (app, context) => {
     const invitation = await findInvitation(pool, token)
     if (invitation === undefined) return sayDeadLink(reply, 'invitation')
     const { name = '' } = valuesOf(request)
-    const typed = { name, password: typedPassword(request) }
+    const password = typedPassword(request)
     const again = (faults: FormState['faults']): FastifyReply =>
       show(reply.code(400), token, invitation, { values: { name }, faults })
 
-    const fault = passwordFault(typed.password, [name, invitation.email, invitation.company_name])
+    const fault = passwordFault(password, [name, invitation.email, invitation.company_name])
     const faults = {
+      ...sentencesFor(checkBody(joiningForm, { name }), language),
       ...(fault && { password: passwordFaults[language][fault] }),
-      ...sentencesFor(checkBody(joiningForm, typed), language),
     }
     if (isFaulty({ faults })) return again(faults)
-    const accepted = await acceptInvitation(pool, token, { ...typed, language })
+    const accepted = await acceptInvitation(pool, token, { name, password, language })
     if (!accepted.ok) {
       return accepted.reason === 'unknown_link'
         ? sayDeadLink(reply, 'invitation')

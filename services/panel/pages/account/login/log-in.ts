@@ -1,10 +1,11 @@
 import { logIn } from '@ecmr/accounts'
-import { closed, text } from '@ecmr/http-contract'
+import { closed } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
 import { localPath } from '../../../forms/local-path.js'
+import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import type { Pages } from '../../../panel-server.js'
 import { beginSession, placeOf } from '../begin-session.js'
@@ -16,7 +17,7 @@ import { waitInWords } from './wait-in-words.js'
 const HOME = '/'
 
 const loginForm = closed({
-  email: text('Mail address', 254),
+  email: oneLine('Mail address', 254),
   password: Type.String({ minLength: 1, maxLength: 1_000 }),
 })
 

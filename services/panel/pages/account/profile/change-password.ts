@@ -12,10 +12,7 @@ import { typedPassword } from '../password/typed-password.js'
 import { showProfile } from './show-profile.js'
 import { profileTexts } from './texts.js'
 
-const passwordForm = closed({
-  current: Type.String({ minLength: 1, maxLength: 1_000 }),
-  password: Type.String({ minLength: 1 }),
-})
+const passwordForm = closed({ current: Type.String({ minLength: 1, maxLength: 1_000 }) })
 
 /** Changing one's password, by whoever knows the one that it replaces. */
 export const changePasswordPages: Pages = (app, { pool }) => {
@@ -34,8 +31,8 @@ export const changePasswordPages: Pages = (app, { pool }) => {
 
     const fault = passwordFault(password, [user.name, user.email, company.name])
     const faults = {
+      ...sentencesFor(checkBody(passwordForm, { current }), language),
       ...(fault && { password: passwordFaults[language][fault] }),
-      ...sentencesFor(checkBody(passwordForm, { current, password }), language),
     }
     if (isFaulty({ faults })) return again(faults)
     const changed = await changePassword(pool, { user, current, next: password, keepSessionId: sessionId })

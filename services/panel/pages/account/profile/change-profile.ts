@@ -1,8 +1,9 @@
 import { changeProfile } from '@ecmr/accounts'
-import { closed, languages, oneOf, text } from '@ecmr/http-contract'
+import { closed, languages, oneOf } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import { actorOf } from '../../../commands/actor.js'
 import { isFaulty, valuesOf } from '../../../forms/form.js'
+import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { showProfile } from './show-profile.js'
@@ -10,7 +11,7 @@ import { showProfile } from './show-profile.js'
 const YEAR_S = 365 * 24 * 3_600
 
 const profileForm = closed({
-  name: text('Name of the person', 200),
+  name: oneLine('Name of the person', 200),
   language: oneOf(languages, 'Language of pages and messages'),
 })
 

@@ -30,7 +30,7 @@ export const registrationPages: Pages = (app, context) => {
     const { language, signedIn } = request.visitor
     if (signedIn) return reply.seeOther('/')
     const typed = registrationTyped(request)
-    const faults = registrationFaults(typed, language)
+    const faults = registrationFaults(typed)
     if (isFaulty({ faults })) return showAgain(request, reply, typed, faults)
     if (mailer === undefined) return registerNow(request, reply, typed)
     await noSoonerThan(ANSWER_AFTER_MS, () => sendLink(mailer, request, typed))

@@ -1,19 +1,18 @@
 import { passwordFault, type Registration } from '@ecmr/accounts'
-import { closed, type Language, text } from '@ecmr/http-contract'
+import { closed } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
-import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { type FormState, valuesOf } from '../../../forms/form.js'
+import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import { emailAddress } from '../email-address.js'
 import { passwordFaults } from '../password/texts.js'
 import { typedPassword } from '../password/typed-password.js'
 
 const registrationForm = closed({
-  company_name: text('Name of the company', 200),
-  name: text('Name of the person', 200),
+  company_name: oneLine('Name of the company', 200),
+  name: oneLine('Name of the person', 200),
   email: emailAddress,
-  password: Type.String({ minLength: 1 }),
 })
 
 /** What somebody who registers has typed. */
@@ -23,12 +22,16 @@ export function registrationTyped(request: FastifyRequest): Registration {
 }
 
 /** What is wrong with it. */
-export function registrationFaults(
-  { language: _, ...typed }: Registration,
-  language: Language,
-): FormState['faults'] {
-  const faults = sentencesFor(checkBody(registrationForm, typed), language)
-  const fault = passwordFault(typed.password, [typed.name, typed.email, typed.company_name])
-  if (fault === undefined || faults.password !== undefined) return faults
-  return { ...faults, password: passwordFaults[language][fault] }
+export function registrationFaults({
+  company_name,
+  name,
+  email,
+  password,
+  language,
+}: Registration): FormState['faults'] {
+  const fault = passwordFault(password, [name, email, company_name])
+  return {
+    ...sentencesFor(checkBody(registrationForm, { company_name, name, email }), language),
+    ...(fault && { password: passwordFaults[language][fault] }),
+  }
 }

@@ -1,9 +1,10 @@
 import type { Company, CompanyChanges } from '@ecmr/accounts'
 import { policies } from '@ecmr/domain'
-import { closed, type Language, oneOf, text } from '@ecmr/http-contract'
+import { closed, type Language, oneOf } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import { Type } from '@sinclair/typebox'
 import { type FormState, isFaulty } from '../../../forms/form.js'
+import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import { timeZones } from './choices.js'
 
@@ -11,13 +12,13 @@ import { timeZones } from './choices.js'
 const OPTIONAL = ['tax_id', 'address', 'city', 'postal_code', 'country', 'phone'] as const
 
 const detailsForm = closed({
-  name: text('Name', 200),
-  tax_id: Type.Optional(text('Tax identification', 50)),
-  address: Type.Optional(text('Address')),
-  city: Type.Optional(text('Town')),
-  postal_code: Type.Optional(text('Postal code', 20)),
+  name: oneLine('Name', 200),
+  tax_id: Type.Optional(oneLine('Tax identification', 50)),
+  address: Type.Optional(oneLine('Address', 500)),
+  city: Type.Optional(oneLine('Town', 500)),
+  postal_code: Type.Optional(oneLine('Postal code', 20)),
   country: Type.Optional(Type.String({ format: 'country' })),
-  phone: Type.Optional(text('Telephone', 50)),
+  phone: Type.Optional(oneLine('Telephone', 50)),
   time_zone: oneOf(timeZones, 'IANA name'),
   policy: oneOf(policies, 'What is done about gaps'),
 })

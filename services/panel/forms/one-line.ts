@@ -1,0 +1,14 @@
+import { type TString, Type } from '@sinclair/typebox'
+
+/**
+ * Text that stands in one line, such as a name: at least one character, none that breaks lines or turns the direction of
+ * what follows it, which would let a name say something else than it seems to.
+ */
+export function oneLine(description: string, maxLength: number): TString {
+  return Type.String({
+    description,
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\p{Cc}\\u2028-\\u202E\\u2066-\\u2069]*$',
+  })
+}

@@ -1,0 +1,157 @@
+import { type Mailer, type Message, openMailer } from '@ecmr/panel'
+import { pino } from 'pino'
+import { type Test, test } from 'tap'
+import { startMailServer, type TestMailServer } from '../support/mail-server.js'
+
+const message: Message = {
+  to: 'lucia@example.com',
+  subject: 'Elija una contraseña nueva — ñandú',
+  text: 'Hola:\n\nhttps://ecmr.example/recuperar/abc\n\nSirve una sola vez.\n',
+}
+
+interface Sending {
+  readonly mailer: Mailer
+  readonly server: TestMailServer
+  readonly log: readonly string[]
+  /** until something is logged that contains the text */
+  said(text: string): Promise<void>
+}
+
+async function start(t: Test, pauses: readonly number[] = [1, 1]): Promise<Sending> {
+  const server = await startMailServer(t)
+  const log: string[] = []
+  let heard = (): void => {}
+  const write = (line: string): void => {
+    log.push(line)
+    heard()
+  }
+  const mailer = openMailer({
+    url: server.url,
+    from: 'eCMR <no-reply@ecmr.example>',
+    log: pino({ level: 'info' }, { write }),
+    pauses,
+  })
+  t.teardown(() => mailer.close())
+  return {
+    mailer,
+    server,
+    log,
+    async said(text) {
+      while (!log.some((line) => line.includes(text))) {
+        await new Promise<void>((resolve) => {
+          heard = resolve
+        })
+      }
+    },
+  }
+}
+
+test('a message arrives as it was written, in plain text', async (t) => {
+  const { mailer, server } = await start(t)
+  mailer.send(message)
+  const mail = await server.next()
+  t.same(mail.to, ['lucia@example.com'])
+  t.equal(mail.from, 'no-reply@ecmr.example')
+  t.equal(mail.headers.get('from'), 'eCMR <no-reply@ecmr.example>')
+  t.equal(mail.headers.get('subject'), message.subject)
+  t.match(mail.headers.get('content-type'), /^text\/plain; charset=utf-8/)
+  t.equal(mail.headers.get('auto-submitted'), 'auto-generated')
+  t.equal(mail.headers.get('x-mailer'), undefined)
+  t.equal(mail.text.trimEnd(), message.text.trimEnd())
+})
+
+test('what stands in a subject becomes no other header, and no line of the text either', async (t) => {
+  const { mailer, server } = await start(t)
+  mailer.send({
+    ...message,
+    subject: 'Guadalquivir\r\nBcc: evil@example.com\r\n\r\nfalse text\u2028\u0000\u0085x',
+  })
+  const mail = await server.next()
+  t.same(mail.to, ['lucia@example.com'])
+  t.equal(mail.headers.get('bcc'), undefined)
+  t.match(mail.headers.get('subject'), /^Guadalquivir Bcc: evil@example.com false text/)
+  t.equal(mail.text.trimEnd(), message.text.trimEnd())
+})
+
+test('what is not one address is sent nothing', async (t) => {
+  const { mailer, server, log, said } = await start(t)
+  const addresses = [
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'Eve <a@example.com>',
+    '"a@example.com"@example.net',
+    'group: a@example.com;',
+    'nobody',
+    '',
+  ]
+  for (const to of addresses) {
+    mailer.send({ ...message, to })
+    await said('mail given up')
+  }
+  mailer.send({ ...message, subject: 'the one that is sent' })
+  t.equal((await server.next()).headers.get('subject'), 'the one that is sent')
+  t.equal(server.answered, 1)
+  t.equal(log.filter((line) => line.includes('not an address')).length, addresses.length)
+})
+
+test('a server that is busy is asked again; the log names neither the address nor the link', async (t) => {
+  const { mailer, server, log } = await start(t)
+  server.refuse(451, 421)
+  mailer.send(message)
+  t.match(await server.next(), { to: ['lucia@example.com'] })
+  t.equal(server.answered, 3)
+  t.ok(
+    log.some((line) => line.includes('EMESSAGE 451')),
+    log.join(''),
+  )
+  t.notMatch(log.join(''), /lucia|recuperar/)
+})
+
+test('a server that refuses for good is not asked again', async (t) => {
+  const { mailer, server, log, said } = await start(t)
+  server.refuse(550)
+  mailer.send(message)
+  await said('mail given up')
+  t.equal(server.answered, 1)
+  t.notMatch(log.join(''), /lucia|recuperar/)
+})
+
+test('without a server a message is given up after the last attempt, and nobody waits for it', async (t) => {
+  const { mailer, server, log, said } = await start(t)
+  const gone = await startMailServer(t)
+  const lost = openMailer({
+    url: 'smtp://127.0.0.1:1',
+    from: 'a@example.com',
+    log: pino({ level: 'silent' }),
+  })
+  lost.send(message)
+  await lost.close()
+  server.refuse(451, 451, 451)
+  mailer.send(message)
+  await said('mail given up')
+  t.equal(server.answered, 3)
+  t.equal(gone.answered, 0)
+  t.notMatch(log.join(''), /lucia|recuperar/)
+})
+
+test('closing ends the pauses between attempts', async (t) => {
+  const { mailer, server, log, said } = await start(t, [600_000])
+  server.refuse(451)
+  mailer.send(message)
+  await said('mail not taken')
+  await mailer.close()
+  t.ok(log.some((line) => line.includes('the process ends')))
+  mailer.send(message)
+  t.equal(server.answered, 1)
+})
+
+test('nobody is sent more than six messages an hour, whatever the letter case', async (t) => {
+  const { mailer, server, log } = await start(t)
+  for (let sent = 0; sent < 6; sent += 1) mailer.send(message)
+  mailer.send({ ...message, to: 'LUCIA@example.com' })
+  mailer.send({ ...message, to: 'other@example.com' })
+  for (let received = 0; received < 7; received += 1) await server.next()
+  t.equal(server.received.filter(({ to }) => to.includes('other@example.com')).length, 1)
+  t.equal(log.filter((line) => line.includes('too many messages to one address')).length, 1)
+  t.notMatch(log.join(''), /lucia/i)
+})

@@ -1,0 +1,45 @@
+import { addUser, type Company, hashPassword, type User, type UserRole } from '@ecmr/accounts'
+import { openMailer, type PanelDependencies } from '@ecmr/panel'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import type { Test } from 'tap'
+import { startMailServer, type TestMailServer } from './mail-server.js'
+import { buildTestPanel, operator, type TestPanel } from './panel.js'
+
+/** A password that is good enough for everybody. */
+export const PASSWORD = 'corchete naranja y veintidós'
+export const OTHER_PASSWORD = 'martes sin paraguas en Lugo'
+
+const hash = hashPassword(PASSWORD)
+
+/** Somebody who can log in with `PASSWORD`. */
+export async function withPassword(
+  pool: Pool,
+  company: Company,
+  { email = 'marta@example.com', name = 'Marta Vidal', role = 'owner' as UserRole } = {},
+): Promise<User> {
+  const user = { company_id: company.id, email, name, role, password_hash: await hash }
+  return addUser(pool, user, operator)
+}
+
+/** The panel with a mail server of its own; visitors may say where they come from by `x-forwarded-for`. */
+export async function buildMailingPanel(
+  t: Test,
+  changed: Partial<PanelDependencies> = {},
+): Promise<TestPanel & { readonly mail: TestMailServer }> {
+  const mail = await startMailServer(t)
+  const mailer = openMailer({
+    url: mail.url,
+    from: 'eCMR <no-reply@ecmr.example>',
+    log: changed.logger ?? pino({ level: 'silent' }),
+    pauses: [],
+  })
+  t.teardown(() => mailer.close())
+  return { ...(await buildTestPanel(t, () => ({ mailer, trustProxy: 1, ...changed }))), mail }
+}
+
+/** The part of a link after the panel's own address. */
+export function pathOf(link: string | undefined): string {
+  if (link === undefined) throw new Error('the message has no link')
+  return new URL(link).pathname
+}
