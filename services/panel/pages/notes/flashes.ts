@@ -1,4 +1,2 @@
-import { inBoth } from '../../texts/texts.js'
-
-/** What is said after a form. */
-export const noteFlashes = inBoth({}, {})
+/** What is said after a form: only the forms have something to say. */
+export { noteFormFlashes as noteFlashes } from './form-flashes.js'

@@ -1,6 +1,7 @@
 import { statusLabel } from '@ecmr/domain'
 import type { Language } from '@ecmr/http-contract'
 import { type ListItem, listNotes } from '@ecmr/read-models'
+import { isFaulty } from '../../forms/form.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { roleLabels } from './labels.js'
 import { csvText } from './list-csv-text.js'
@@ -16,7 +17,7 @@ export const exportList: Pages = (app, { pool, reads, clock }) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
     const { query, form, values } = listQuestion(request.query, language)
-    if (Object.keys(form.faults).length > 0) return reply.seeOther(listAddress('/ecmrs', values))
+    if (isFaulty(form)) return reply.seeOther(listAddress('/ecmrs', values))
     await reads.waitFor('list')
     const { cursor: _cursor, ...conditions } = query
     const { items } = await listNotes(pool, company.id, { ...conditions, page: 1, limit: LARGEST_EXPORT })

@@ -1,7 +1,7 @@
-import { type Role, type Status, statuses, statusLabel } from '@ecmr/domain'
+import { type Status, statuses, statusLabel } from '@ecmr/domain'
 import { countByStatus, listNotes } from '@ecmr/read-models'
+import { isFaulty } from '../../forms/form.js'
 import { type Pages, signedIn } from '../../panel-server.js'
-import { roleLabels } from './labels.js'
 import { exportList, LARGEST_EXPORT } from './list-csv.js'
 import { listPlace } from './list-page.js'
 import { listAddress, listQuestion } from './list-question.js'
@@ -22,6 +22,7 @@ export const noteList: Pages = (app, context) => {
       countByStatus(pool, company.id),
     ])
     const { form, values } = question
+    if (isFaulty(form)) reply.code(400)
     return reply.page('pages/notes/list', {
       title: texts[language].notes,
       section: 'notes',
@@ -40,7 +41,6 @@ export const noteList: Pages = (app, context) => {
       ],
       sortOptions: Object.entries(listSorts[language]),
       statusOf: (status: Status) => statusLabel(status, language),
-      roleOf: (role: Role) => roleLabels[language][role],
       brief,
       tabs: [
         {

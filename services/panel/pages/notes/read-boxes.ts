@@ -11,6 +11,8 @@ export interface NoteBox {
   readonly number: string
   readonly title: string
   readonly lines: readonly string[]
+  /** its first line is a name */
+  readonly isParty?: true
 }
 
 interface Manner {
@@ -29,16 +31,19 @@ export function noteBoxes(
     title,
     lines: present(...lines),
   })
+  const named = (one: NoteBox): NoteBox => ({ ...one, isParty: true })
   const shipper = partyLines(fields, 'contractual_shipper', manner)
   return {
     above: [
-      box('1', said.sender, ...partyLines(fields, 'sender', manner)),
-      box('2', said.receiver, ...partyLines(fields, 'receiver', manner)),
-      box(
-        '16',
-        said.carrier,
-        ...partyLines(fields, 'carrier', manner),
-        labelled('carrier_license_number', fields, manner),
+      named(box('1', said.sender, ...partyLines(fields, 'sender', manner))),
+      named(box('2', said.receiver, ...partyLines(fields, 'receiver', manner))),
+      named(
+        box(
+          '16',
+          said.carrier,
+          ...partyLines(fields, 'carrier', manner),
+          labelled('carrier_license_number', fields, manner),
+        ),
       ),
       box('', said.vehicle, ...vehicleLines(fields, manner)),
       box(
@@ -49,7 +54,7 @@ export function noteBoxes(
       ),
       box('4', said.pickup, ...placeLines(fields, 'pickup', manner)),
       box('5', said.documents, ...(fields.documents ?? [])),
-      ...(shipper.length > 0 ? [box('', said.shipper, ...shipper)] : []),
+      ...(shipper.length > 0 ? [named(box('', said.shipper, ...shipper))] : []),
     ],
     below: [
       box('13', said.instructions, fields.instructions, ...labelledAll(INSTRUCTIONS, fields, manner)),

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@ecmr/domain'
 import type { Language, languages } from '@ecmr/http-contract'
 import { formatsFor } from '../../texts/formats.js'
-import { inBoth } from '../../texts/texts.js'
+import { inBoth, type Texts } from '../../texts/texts.js'
 import { memberLabels, nameIn, roleLabels, transportTypeLabels } from './labels.js'
 
 const countryNames = {
@@ -49,12 +49,14 @@ function textOf(field: string, value: string, language: Language): string {
 /** An item of a list in one line: its members with their names. */
 function itemText(list: string, item: JsonValue, language: Language): string {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return valueText('', item, language)
-  const names: Readonly<Record<string, Readonly<Record<string, Readonly<Record<Language, string>>>>>> =
-    memberLabels
-  return Object.entries(item)
+  const known: Readonly<Record<string, Readonly<Record<string, Texts<string>>>>> = memberLabels
+  const names = known[list] ?? {}
+  // In the order of the labels: a log does not keep that of the members.
+  const said = new Map(Object.entries(item))
+  return [...new Set([...Object.keys(names), ...said.keys()])]
+    .filter((member) => said.has(member))
     .map(
-      ([member, value]) =>
-        `${names[list]?.[member]?.[language] ?? member}: ${valueText(member, value, language)}`,
+      (member) => `${names[member]?.[language] ?? member}: ${valueText(member, said.get(member), language)}`,
     )
     .join(' · ')
 }

@@ -1,3 +1,66 @@
+import { parseEcmrNumber, statusLabel } from '@ecmr/domain'
+import type { Language } from '@ecmr/http-contract'
+import { trackNote } from '@ecmr/read-models'
+import { emptyForm, type FormState } from '../../forms/form.js'
 import type { Pages } from '../../panel-server.js'
+import { formatsFor } from '../../texts/formats.js'
+import { trackingTexts } from './texts.js'
+import { typedNumber } from './typed-number.js'
 
-export const trackingPages: Pages = () => {}
+// Looked up in place of what is no number, so that the time taken does not tell malformed from unknown.
+const NO_NUMBER = ''
+
+// A page stays small, also that of a shipment with very many incidents.
+const MOST_MILESTONES = 50
+
+// Whoever follows a shipment has no company whose time zone would count, and whoever is logged in sees the same.
+const TIME_ZONE = 'Europe/Madrid'
+
+/** What anybody who has a note's number may see of it, as a page. */
+export const trackingPages: Pages = (app, { pool, reads }) => {
+  app.get<{ Querystring: { numero?: unknown } }>(
+    '/seguimiento',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const { numero } = request.query
+      const { language } = request.visitor
+      if (typeof numero !== 'string')
+        return reply.page('pages/tracking/find', findPage(language, emptyForm()))
+      const typed = typedNumber(numero)
+      if ('number' in typed) return reply.seeOther(`/seguimiento/${typed.number}`)
+      const form = { values: { numero }, faults: { numero: trackingTexts[language][typed.fault] } }
+      return reply.code(400).page('pages/tracking/find', findPage(language, form))
+    },
+  )
+
+  app.get<{ Params: { number: string } }>(
+    '/seguimiento/:number',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const { language } = request.visitor
+      const number = parseEcmrNumber(request.params.number) ?? NO_NUMBER
+      const isFresh = await reads.waitFor('tracking')
+      const shipment = await trackNote(pool, number)
+      if (shipment === undefined) {
+        const page = findPage(language, emptyForm())
+        return reply.code(404).page('pages/tracking/find', { ...page, isUnknown: true })
+      }
+      return reply.page('pages/tracking/shipment', {
+        title: trackingTexts[language].trackedTitle(shipment.ecmr_number),
+        section: 'tracking',
+        styles: ['notes.css'],
+        isUnlisted: true,
+        t: trackingTexts[language],
+        f: formatsFor(language, TIME_ZONE),
+        behind: !isFresh,
+        shipment: { ...shipment, milestones: shipment.milestones.slice(-MOST_MILESTONES) },
+        statusSaid: statusLabel(shipment.status, language),
+      })
+    },
+  )
+}
+
+function findPage(language: Language, form: FormState) {
+  const t = trackingTexts[language]
+  return { title: t.title, section: 'tracking', isUnlisted: true, t, form, labels: { numero: t.number } }
+}
