@@ -1,7 +1,7 @@
 import { createApiKeyOnce, listApiKeys, revokeCompanyKey } from '@ecmr/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf } from '../../commands/actor.js'
-import { commandIdOf, isOnce } from '../../commands/command-id.js'
+import { commandIdOf } from '../../commands/command-id.js'
 import type { PanelContext } from '../../context.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
@@ -26,7 +26,6 @@ export const apiKeyPages: Pages = (app, context) => {
     const at = { language, timeZone: person.company.time_zone, now: clock() }
     const { form, wanted } = readNewKeyForm(request, at)
     const { once = '' } = form.values
-    if (!isOnce(once)) throw new PageProblem('malformed')
     if (wanted === undefined) return showKeys(context, request, reply.code(400), form)
     const sent = { company: person.company.id, user: person.user.id, action: 'create_api_key', once }
     const input = { ...wanted, company_id: person.company.id }

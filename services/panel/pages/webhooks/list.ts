@@ -13,6 +13,7 @@ export const listWebhookPages: Pages = (app, { pool }) => {
     return reply.page('pages/webhooks/list', {
       title: texts[language].title,
       section: 'webhooks',
+      styles: ['webhooks.css'],
       t: texts[language],
       health: healthWords[language],
       statuses: statusBadges[language],

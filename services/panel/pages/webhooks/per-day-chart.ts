@@ -3,12 +3,12 @@ import type { DeliveriesOfDay } from '@ecmr/webhooks'
 import { formatsFor } from '../../texts/formats.js'
 import { inBoth } from '../../texts/texts.js'
 
-const WIDTH = 420
-const HEIGHT = 190
+const WIDTH = 360
+const HEIGHT = 184
 /** where bars stand and where they may reach to */
-const GROUND = 160
+const GROUND = 156
 const TOP = 14
-const LEFT = 44
+const LEFT = 40
 /** how much of its place a bar takes */
 const FILLED = 0.62
 /** what there is at all is seen */

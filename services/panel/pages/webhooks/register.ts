@@ -52,7 +52,7 @@ export const registerWebhookPages: Pages = (app, { pool, store, webhooks }) => {
       }
     }
     const { endpoint, secret, replayed } = registered
-    const shown = { section: 'webhooks', t, webhook: endpoint }
+    const shown = { section: 'webhooks', styles: ['webhooks.css'], t, webhook: endpoint }
     if (replayed) {
       const sentence = t.registeredBeforeSentence
       return reply.page('pages/webhooks/secret-before', { ...shown, title: t.registeredBefore, sentence })
@@ -73,6 +73,7 @@ function showForm(
   return reply.page('pages/webhooks/new', {
     title: t.register,
     section: 'webhooks',
+    styles: ['webhooks.css'],
     t,
     events: eventLabels[language],
     form,

@@ -4,6 +4,7 @@ import { inBoth } from '../../texts/texts.js'
 export const texts = inBoth(
   {
     title: 'Webhooks',
+    one: 'Webhook',
     intro:
       'Un webhook avisa a sus sistemas cuando pasa algo con una carta de porte: le enviamos una petición firmada a la dirección que indique.',
     used: (count: number, most: number) => `${count} de ${most} webhooks`,
@@ -104,6 +105,7 @@ export const texts = inBoth(
   },
   {
     title: 'Webhooks',
+    one: 'Webhook',
     intro:
       'A webhook tells your systems when something happens to a consignment note: we send a signed request to the address that you give.',
     used: (count: number, most: number) => `${count} of ${most} webhooks`,

@@ -1,7 +1,7 @@
 import type { Commanded, EndpointCommand } from '@ecmr/webhooks'
 import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../commands/actor.js'
-import { commandIdOf, isOnce } from '../../commands/command-id.js'
+import { commandIdOf } from '../../commands/command-id.js'
 import { valuesOf } from '../../forms/form.js'
 import { signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
@@ -19,14 +19,17 @@ interface Asked {
   readonly says?: unknown
 }
 
-/** The command that a form gives; the same form sent again gives the same one. */
+/**
+ * The command that a form gives; the same form sent again gives the same one.
+ *
+ * @throws PageProblem when the form has no id of ours
+ */
 export function webhookCommand(
   request: FastifyRequest,
   { id, action, says = null }: Asked,
 ): EndpointCommand & { readonly commandId: string } {
   const person = signedIn(request)
   const { once = '' } = valuesOf(request)
-  if (!isOnce(once)) throw new PageProblem('malformed')
   const { company, user } = person
   const form = { company: company.id, user: user.id, action: `webhook ${id} ${action}`, once }
   return {

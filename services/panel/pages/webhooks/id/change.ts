@@ -122,6 +122,7 @@ function showForm(
   return reply.page('pages/webhooks/id/edit', {
     title: t.edit,
     section: 'webhooks',
+    styles: ['webhooks.css'],
     t,
     tab: 'edit',
     webhook,

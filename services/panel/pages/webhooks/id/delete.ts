@@ -11,7 +11,13 @@ export const deleteWebhookPages: Pages = (app, context) => {
   app.get<{ Params: { id: string } }>('/webhooks/:id/eliminar', owner, async (request, reply) => {
     const webhook = await webhookOf(context, request, request.params.id)
     const t = texts[request.visitor.language]
-    return reply.page('pages/webhooks/id/delete', { title: t.deleteTitle, section: 'webhooks', t, webhook })
+    return reply.page('pages/webhooks/id/delete', {
+      title: t.deleteTitle,
+      section: 'webhooks',
+      styles: ['webhooks.css'],
+      t,
+      webhook,
+    })
   })
 
   app.post<{ Params: { id: string } }>('/webhooks/:id/eliminar', owner, async (request, reply) => {

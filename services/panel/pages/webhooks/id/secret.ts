@@ -37,7 +37,7 @@ export const secretPages: Pages = (app, context) => {
     const outcome = outcomeOf(await rotateSecret({ pool, recordAudit, ...webhooks }, rotation))
     if ('refused' in outcome) return again({ overlap_hours: t.refused[outcome.refused] }, 409)
     const { endpoint, secret } = outcome.view
-    const shown = { section: 'webhooks', t, webhook: endpoint }
+    const shown = { section: 'webhooks', styles: ['webhooks.css'], t, webhook: endpoint }
     if (outcome.replayed) {
       const sentence = t.rotatedBeforeSentence
       return reply.page('pages/webhooks/secret-before', { ...shown, title: t.rotatedBefore, sentence })
@@ -57,6 +57,7 @@ function showForm(
   return reply.page('pages/webhooks/id/rotate', {
     title: t.secretTitle,
     section: 'webhooks',
+    styles: ['webhooks.css'],
     t,
     tab: 'secret',
     webhook,

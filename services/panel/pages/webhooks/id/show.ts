@@ -13,7 +13,7 @@ import { nextPage, readDeliveryFilters } from './deliveries/filters.js'
 import { webhookOf } from './webhook-of.js'
 
 const DAYS = 7
-const PER_PAGE = 25
+const PER_PAGE = 20
 
 export const showWebhookPages: Pages = (app, context) => {
   app.get<{ Params: { id: string } }>('/webhooks/:id', { config: { access: 'owner' } }, (request, reply) =>
@@ -44,7 +44,7 @@ export async function showWebhook(
   if (refused !== undefined) reply.code(409)
   else if (isFaulty(form)) reply.code(400)
   return reply.page('pages/webhooks/id/show', {
-    title: t.title,
+    title: webhook.description ?? t.one,
     section: 'webhooks',
     styles: ['webhooks.css'],
     t,

@@ -55,6 +55,7 @@ async function showDelivery(
   return reply.page('pages/webhooks/id/deliveries/delivery', {
     title: d.title,
     section: 'webhooks',
+    styles: ['webhooks.css'],
     t: texts[language],
     d,
     webhook,

@@ -62,6 +62,7 @@ export const replayPages: Pages = (app, context) => {
     return reply.page('pages/webhooks/id/replays/replay', {
       title: r.one,
       section: 'webhooks',
+      styles: ['webhooks.css'],
       t: texts[language],
       r,
       webhook,
@@ -93,6 +94,7 @@ async function showReplays(
   return reply.page('pages/webhooks/id/replays/replays', {
     title: replayTexts[language].title,
     section: 'webhooks',
+    styles: ['webhooks.css'],
     t: texts[language],
     r: replayTexts[language],
     tab: 'replays',
