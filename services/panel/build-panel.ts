@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import rateLimit from '@fastify/rate-limit'
+import { maxHeaderSize } from 'node:http'
 import { type FastifyReply, fastify, LogController } from 'fastify'
 import { contextOf } from './context.js'
 import type { PanelDependencies } from './dependencies.js'
 import { pages } from './pages/index.js'
 import type { PanelServer } from './panel-server.js'
+import { guardAddresses } from './plugins/access.js'
 import { serveAssets } from './plugins/assets.js'
 import { useCookies } from './plugins/cookies.js'
 import { hangUpWhileStopping } from './plugins/draining.js'
 import { answerWithErrorPages } from './plugins/error-pages.js'
 import { takeGenuineFormsOnly } from './plugins/genuine-forms.js'
+import { speakLanguages } from './plugins/languages.js'
 import { measurePages } from './plugins/metrics.js'
+import { refuseNulBytes } from './plugins/plain-text.js'
 import { refuseUntilPrepared } from './plugins/preparation.js'
+import { limitRates } from './plugins/rate-limits.js'
+import { readableUrl } from './plugins/readable-urls.js'
 import { renderPages } from './plugins/rendering.js'
+import { logRequests } from './plugins/request-log.js'
 import { sendSecurityHeaders } from './plugins/security-headers.js'
+import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
 import { knowVisitors } from './plugins/visitors.js'
 import { answerProbes } from './probes.js'
 
@@ -38,22 +45,24 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
     requestIdHeader: false,
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => refuse(reply),
-    routerOptions: { maxParamLength: 500 },
+    rewriteUrl: readableUrl,
+    // As long as addresses get: whatever a link holds, a page says that it leads nowhere.
+    routerOptions: { maxParamLength: maxHeaderSize },
   })
 
   const cookies = useCookies(app, siteUrl)
   answerWithErrorPages(app)
+  answerUnknownAddresses(app)
   sendSecurityHeaders(app, siteUrl)
   hangUpWhileStopping(app, dependencies.asked)
+  logRequests(app)
   measurePages(app, dependencies.metrics)
-  knowVisitors(app, dependencies, cookies)
+  speakLanguages(app, cookies)
+  refuseNulBytes(app)
   refuseUntilPrepared(app, dependencies.tables)
-  app.register(rateLimit, {
-    hook: 'preHandler',
-    timeWindow: 60_000,
-    max: ({ visitor }) => (visitor.signedIn ? limits.perPerson : limits.perAddress),
-    keyGenerator: ({ visitor, ip }) => visitor.signedIn?.user.id ?? ip,
-  })
+  knowVisitors(app, dependencies, cookies)
+  limitRates(app, limits)
+  guardAddresses(app)
   const formToken = takeGenuineFormsOnly(app, secretKey, cookies)
   const asset = serveAssets(app)
   renderPages(app, dependencies, { asset, formToken, cookies })

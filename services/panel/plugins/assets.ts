@@ -7,28 +7,33 @@ import type { PanelServer } from '../panel-server.js'
 
 const FOLDERS = ['../../assets/', '../browser/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 const SERVED = /\.(css|js|svg|png|ico|txt|webmanifest)$/
-const YEAR_MS = 365 * 24 * 3_600_000
+const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /** The address of a file of ours; it changes with the file, so browsers keep it for good. */
 export type AssetUrl = (file: string) => string
 
 /** Serves style sheets, scripts and pictures at `/assets/`. */
 export function serveAssets(app: PanelServer): AssetUrl {
+  const versions = new Map(FOLDERS.flatMap(versionsIn))
   app.register((assets, _options, done) => {
     assets.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public', always: true, rateLimit: false }
+    })
+    assets.addHook('onRequest', async ({ url }, reply) => {
+      const { pathname, searchParams } = new URL(url, 'http://here.invalid')
+      const version = versions.get(pathname.slice('/assets/'.length))
+      // What one script imports from another says no version; the browser asks each time whether it changed.
+      reply.header('cache-control', searchParams.get('v') === version ? FOR_GOOD : 'no-cache')
     })
     assets.register(fastifyStatic, {
       root: FOLDERS,
       prefix: '/assets/',
       allowedPath: (path) => SERVED.test(path),
-      maxAge: YEAR_MS,
-      immutable: true,
+      cacheControl: false,
       index: false,
     })
     done()
   })
-  const versions = new Map(FOLDERS.flatMap(versionsIn))
   return (file) => {
     const version = versions.get(file)
     if (version === undefined) throw new Error(`there is no asset called ${file}`)

@@ -2,7 +2,7 @@ import { reasonOf } from '@ecmr/process'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
 import { problemFromError } from '../problems/from-error.js'
-import { PageProblem } from '../problems/page-problem.js'
+import type { PageProblem } from '../problems/page-problem.js'
 import { problems } from '../texts/problems.js'
 
 /** Answers every error with a page that says what to do. What went wrong unforeseen is logged; nobody sees internals. */
@@ -12,7 +12,6 @@ export function answerWithErrorPages(app: PanelServer): void {
     if (problem !== error) logFault(request, error, problem)
     return sendProblemPage(request, reply, problem)
   })
-  app.setNotFoundHandler((request, reply) => sendProblemPage(request, reply, new PageProblem('not_found')))
 }
 
 /** In an outage every request fails for the same reason: one short line each, without a stack. */
@@ -24,6 +23,8 @@ function logFault(request: FastifyRequest, error: unknown, { status, code }: Pag
 
 function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: PageProblem): FastifyReply {
   const said = problems[request.visitor.language][problem.code]
+  // What was to be a file to download or to keep is a page that says why not.
+  reply.removeHeader('content-disposition').removeHeader('cache-control')
   reply.code(problem.status).headers(problem.headers)
   return reply.page('pages/errors/problem', {
     title: said.title,

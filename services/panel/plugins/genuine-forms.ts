@@ -17,6 +17,7 @@ export type FormToken = (request: FastifyRequest, reply: FastifyReply) => string
  * browser and to the session, and must not come from another site as far as the browser says.
  */
 export function takeGenuineFormsOnly(app: PanelServer, secretKey: string, cookies: Cookies): FormToken {
+  app.removeAllContentTypeParsers()
   app.register(formbody)
   const owner = ({ visitor }: FastifyRequest): string => visitor.signedIn?.sessionId ?? 'nobody'
   app.register(csrf, {
@@ -27,6 +28,7 @@ export function takeGenuineFormsOnly(app: PanelServer, secretKey: string, cookie
       hmacKey: createHmac('sha256', secretKey).update('panel forms').digest('hex'),
     },
     getUserInfo: owner,
+    logLevel: 'debug',
     getToken: ({ body }) => {
       const token = typeof body === 'object' && body !== null ? Reflect.get(body, TOKEN_FIELD) : undefined
       return typeof token === 'string' ? token : undefined

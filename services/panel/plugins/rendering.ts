@@ -60,6 +60,7 @@ export function renderPages(
   /** What every template sees. */
   function everywhere(request: FastifyRequest, reply: FastifyReply) {
     const { language, signedIn } = request.visitor
+    let token: string | undefined
     return {
       /** texts of the frame, and of what all pages have in common */
       c: common[language],
@@ -69,12 +70,19 @@ export function renderPages(
       signedIn,
       /** what the page before wants to be said here */
       flash: takeFlash(request, reply, cookies),
-      /** to go into every form: `<%~ include('/forms/token', it) %>` */
-      formToken: formToken(request, reply),
+      /** to go into every form: `<%~ include('/forms/token', it) %>`; a page without forms sets no cookie for one */
+      formToken(): string {
+        token ??= formToken(request, reply)
+        return token
+      },
       /** an id for what a form does; sent twice, it is done once */
       once: randomUUID(),
       asset,
-      path: request.url,
+      /** where one comes back to after choosing the other language */
+      path:
+        request.is404 || app.hasRoute({ method: 'GET', url: request.routeOptions.url ?? '' })
+          ? request.url
+          : '/',
       siteUrl: site.siteUrl,
       version: site.version,
     }

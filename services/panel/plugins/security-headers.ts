@@ -1,6 +1,26 @@
 import helmet from '@fastify/helmet'
 import type { PanelServer } from '../panel-server.js'
 
+/** What no page of ours asks a browser for. */
+const WITHOUT = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+]
+
 /** Nothing but our own files runs or is loaded, nobody frames us, and addresses do not leave with a click. */
 export function sendSecurityHeaders(app: PanelServer, siteUrl: string): void {
   app.register(helmet, {
@@ -16,14 +36,20 @@ export function sendSecurityHeaders(app: PanelServer, siteUrl: string): void {
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
         'base-uri': ["'none'"],
+        // Scripts make no markup of text.
+        'require-trusted-types-for': ["'script'"],
+        'trusted-types': ["'none'"],
       },
     },
+    crossOriginEmbedderPolicy: { policy: 'require-corp' },
     strictTransportSecurity: siteUrl.startsWith('https:') && { maxAge: 31_536_000 },
     // Forms have to say where they come from; links elsewhere say nothing.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
+  const permissions = WITHOUT.map((feature) => `${feature}=()`).join(', ')
   app.addHook('onSend', async (_request, reply) => {
+    reply.header('permissions-policy', permissions)
     // Pages show what only some may see; whoever logs out leaves nothing in the browser's cache.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })

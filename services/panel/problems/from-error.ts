@@ -10,7 +10,9 @@ export function problemFromError(error: unknown): PageProblem {
     return new PageProblem('unavailable', { 'retry-after': '5' })
   switch (statusOf(error)) {
     case 403:
-      return new PageProblem('form_expired')
+      return new PageProblem(isAboutToken(error) ? 'form_expired' : 'not_found')
+    case 404:
+      return new PageProblem('not_found')
     case 413:
       return new PageProblem('too_large')
     case 415:
@@ -29,4 +31,8 @@ function statusOf(error: unknown): number {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return 500
   return error.statusCode >= 500 ? 500 : error.statusCode
+}
+
+function isAboutToken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_CSRF_')
 }

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { PanelServer } from '../panel-server.js'
+import { PageProblem } from '../problems/page-problem.js'
+
+/** Longer addresses are not worth coming back to, and would not fit into the next request. */
+const LONGEST_WANTED = 2_000
+
+/** Opens addresses only to those whom they are for. Every address has to say who that is. */
+export function guardAddresses(app: PanelServer): void {
+  const addresses: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void addresses.push(route))
+  app.addHook('onReady', async () => {
+    const unsaid = addresses.filter(({ config }) => config?.access === undefined).map(({ url }) => url)
+    if (unsaid.length > 0) throw new Error(`these addresses do not say who may open them: ${unsaid}`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const { access } = request.routeOptions.config
+    const { signedIn } = request.visitor
+    // What has no address is answered as unknown, to everybody alike.
+    if (access === undefined || access === 'public') return
+    if (signedIn === undefined) return sendToLogin(request, reply)
+    if (access === 'owner' && signedIn.user.role !== 'owner') throw new PageProblem('owners_only')
+  })
+}
+
+/** Back to the page afterwards; what was sent is not sent again. */
+function sendToLogin({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const comesBack = method === 'GET' && url.length <= LONGEST_WANTED
+  return reply.redirect(comesBack ? `/entrar?siguiente=${encodeURIComponent(url)}` : '/entrar', 303)
+}

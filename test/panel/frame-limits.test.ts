@@ -1,0 +1,37 @@
+import { test } from 'tap'
+import { buildTestPanel } from '../support/panel.js'
+
+const limits = { perPerson: 4, perAddress: 2 }
+const REFUSED = {
+  status: 429,
+  text: /Demasiadas peticiones/,
+  headers: { 'retry-after': /^([1-9]|[1-5]\d|60)$/ },
+}
+
+test('whoever is not logged in has so many requests a minute from an address, wherever they lead', async (t) => {
+  const { visitor } = await buildTestPanel(t, () => ({ limits }))
+  const somebody = visitor()
+  t.match(await somebody.open('/'), { status: 200 })
+  t.match(await somebody.open('/nothing'), { status: 404 })
+  t.match(await somebody.open('/'), REFUSED)
+  t.match(await somebody.open('/nothing'), REFUSED)
+  t.match(await somebody.open('/cuenta'), REFUSED)
+  t.match(await somebody.open('/assets/panel.css'), { status: 200 }, 'files are not counted')
+})
+
+test('forms without a good token are counted as well', async (t) => {
+  const { visitor } = await buildTestPanel(t, () => ({ limits }))
+  const somebody = visitor()
+  t.match(await somebody.send('/entrar', {}, { token: 'x' }), { status: 403 })
+  t.match(await somebody.send('/entrar', {}, { token: 'x' }), { status: 403 })
+  t.match(await somebody.send('/entrar', {}, { token: 'x' }), REFUSED)
+})
+
+test('each person who is logged in has his own, wherever he is and in however many browsers', async (t) => {
+  const { app, person, haulier } = await buildTestPanel(t, () => ({ limits }))
+  const [lucia, marta] = [await person(haulier), await person(haulier)]
+  for (let count = 0; count < limits.perPerson; count += 1) t.match(await lucia.open('/'), { status: 200 })
+  t.match(await lucia.open('/'), REFUSED)
+  t.match(await marta.open('/'), { status: 200 })
+  t.match(await app.inject('/'), { statusCode: 200 }, 'nor is the address used up')
+})
