@@ -70,7 +70,7 @@ export const notePage: Pages = (app, context) => {
         signatures: signaturesView(note),
         timeline: timelineOf(events, language),
         compliance: complianceView(note, language, !past && note.cancelled_at === undefined),
-        actions: past ? [] : possibleActions(note, language, context.clock().toISOString()),
+        actions: past ? [] : possibleActions(note, language),
         tracking,
         qr: qrDrawing(tracking),
       })
