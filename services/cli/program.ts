@@ -18,6 +18,11 @@ import { rebuildProjectionsCommand } from './commands/projections/rebuild-projec
 import { showStatusCommand } from './commands/projections/show-status.js'
 import { verifyProjectionsCommand } from './commands/projections/verify-projections.js'
 import { migrateStoreCommand } from './commands/store/migrate-store.js'
+import { addUserCommand } from './commands/users/add-user.js'
+import { listUsersCommand } from './commands/users/list-users.js'
+import { makeResetLinkCommand } from './commands/users/make-reset-link.js'
+import { removeUserCommand } from './commands/users/remove-user.js'
+import { setUserRoleCommand } from './commands/users/set-user-role.js'
 import { cancelReplayCommand } from './commands/webhooks/cancel-replay.js'
 import { disableWebhookCommand } from './commands/webhooks/disable-webhook.js'
 import { enableWebhookCommand } from './commands/webhooks/enable-webhook.js'
@@ -36,6 +41,13 @@ export function ecmr(): CommandUnknownOpts {
       listCompaniesCommand(),
       setCompanyPlanCommand(),
       setCompanyPolicyCommand(),
+    ]),
+    group('users', 'the people of companies, who use the panel', [
+      listUsersCommand(),
+      addUserCommand(),
+      makeResetLinkCommand(),
+      setUserRoleCommand(),
+      removeUserCommand(),
     ]),
     group('keys', 'the API keys of companies', [createKeyCommand(), listKeysCommand(), revokeKeyCommand()]),
     group('webhooks', 'where companies are told of events', [

@@ -40,7 +40,7 @@ t.test('two companies may be called the same; whoever means one of them says its
   t.ok(error instanceof AmbiguousCompanyName)
   t.match(error, {
     companies: [{ id: first.id }, { id: second.id }],
-    message: `Several companies are called "citricos jucar": ${first.id}, ${second.id}.`,
+    message: `Several companies are called "citricos jucar": ${first.id}, ${second.id}. Name the one that is meant by its id.`,
   })
   t.same(await findCompany(pool, second.id), second)
 })

@@ -28,10 +28,29 @@ t.test('companies and their keys', async (t) => {
     })
   })
 
-  await t.test('the same name is refused, whatever the letter case', async (t) => {
+  await t.test('the same name is refused, whatever the letter case, unless it is meant', async (t) => {
     const { code, stderr } = await ecmr('companies', 'create', '--name', 'TRANSPORTES NORTE')
     t.equal(code, 1)
-    t.match(stderr, /^error: There is a company called TRANSPORTES NORTE already; choose another name\.\n$/)
+    t.match(
+      stderr,
+      /^error: There is a company called Transportes Norte already \([0-9a-f-]{36}\); choose another name, or say --allow-same-name\.\n$/,
+    )
+    for (const args of [[], ['--allow-same-name']]) {
+      const made = await ecmr('companies', 'create', '--name', 'Transportes Sur', ...args)
+      t.equal(made.code, 0, made.stderr)
+    }
+  })
+
+  await t.test('a name that several have names none; the ids that it may mean are told', async (t) => {
+    const { companies } = JSON.parse((await ecmr('companies', 'list', '--json')).stdout)
+    const [, one, other] = companies
+    const { code, stdout, stderr } = await ecmr('companies', 'set-plan', 'transportes sur', 'pro')
+    t.same([code, stdout], [1, ''])
+    t.equal(
+      stderr,
+      `error: Several companies are called "transportes sur": ${one.id}, ${other.id}. Name the one that is meant by its id.\n`,
+    )
+    t.equal((await ecmr('keys', 'list', '--company', other.id)).code, 0)
   })
 
   await t.test('plan and policy can be changed, by name or id', async (t) => {
@@ -41,7 +60,7 @@ t.test('companies and their keys', async (t) => {
     t.equal(company.plan, 'pro')
     t.equal((await ecmr('companies', 'set-policy', company.id, 'strict')).code, 0)
     const { companies } = JSON.parse((await ecmr('companies', 'list', '--json')).stdout)
-    t.match(companies, [{ id: company.id, plan: 'pro', policy: 'strict' }])
+    t.match(companies, [{ id: company.id, plan: 'pro', policy: 'strict' }, {}, {}])
     t.match((await ecmr('companies', 'list')).stdout, /Transportes Norte +pro +strict/)
   })
 
@@ -78,9 +97,10 @@ t.test('companies and their keys', async (t) => {
     )
     t.same(
       rows.map(({ type, kind }) => [type, kind]),
-      ['CompanyRegistered', 'CompanyChanged', 'CompanyChanged', 'ApiKeyCreated', 'ApiKeyRevoked'].map(
-        (type) => [type, 'operator'],
-      ),
+      [
+        ...Array(3).fill('CompanyRegistered'),
+        ...['CompanyChanged', 'CompanyChanged', 'ApiKeyCreated', 'ApiKeyRevoked'],
+      ].map((type) => [type, 'operator']),
     )
   })
 })

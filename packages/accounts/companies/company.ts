@@ -33,6 +33,7 @@ export class AmbiguousCompanyName extends Error {
     companyName: string,
     readonly companies: readonly Company[],
   ) {
-    super(`Several companies are called "${companyName}": ${companies.map(({ id }) => id).join(', ')}.`)
+    const ids = companies.map(({ id }) => id).join(', ')
+    super(`Several companies are called "${companyName}": ${ids}. Name the one that is meant by its id.`)
   }
 }
