@@ -1,0 +1,32 @@
+import type { Language } from '@ecmr/http-contract'
+import type { CompanyProblem } from '@ecmr/read-models'
+import { eventLabels, nameIn } from '../notes/labels.js'
+import { accountSentence } from './account-entry.js'
+import { texts } from './texts.js'
+
+/** An event that is not as it was recorded, in words. */
+export interface ProblemEntry {
+  /** the note that it belongs to; absent: the company's own stream */
+  readonly note: { readonly number: string; readonly href: string } | undefined
+  readonly type: string
+  readonly revision: number | null
+  readonly position: string | null
+  readonly sentence: string
+}
+
+export function problemEntry(
+  { problem, ecmr_id, ecmr_number, revision, position, type }: CompanyProblem,
+  language: Language,
+): ProblemEntry {
+  const t = texts[language]
+  return {
+    note: ecmr_id === null ? undefined : { number: ecmr_number ?? ecmr_id, href: `/ecmrs/${ecmr_id}` },
+    type:
+      type === null
+        ? t.unknownType
+        : (nameIn(eventLabels[language], type) ?? accountSentence(type, language)),
+    revision,
+    position,
+    sentence: t.problems[problem],
+  }
+}

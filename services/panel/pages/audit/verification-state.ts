@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()])
+
+const problem = Type.Object({
+  problem: Type.Union([
+    Type.Literal('changed'),
+    Type.Literal('missing'),
+    Type.Literal('inserted'),
+    Type.Literal('reordered'),
+    Type.Literal('read_model_differs'),
+  ]),
+  ecmr_id: orNull(Type.String()),
+  ecmr_number: orNull(Type.String()),
+  revision: orNull(Type.Integer()),
+  position: orNull(Type.String()),
+  type: orNull(Type.String()),
+})
+
+const state = Type.Object({
+  began_at: Type.String(),
+  /** the newest position of the log when the verification began */
+  up_to: Type.String(),
+  /** how many notes there were then */
+  total: Type.Integer(),
+  verified: Type.Object({
+    step: Type.Union([
+      Type.Literal('company'),
+      Type.Literal('notes'),
+      Type.Literal('list'),
+      Type.Literal('done'),
+    ]),
+    after: Type.String(),
+    listed: orNull(Type.Object({ created_at: Type.String(), id: Type.String() })),
+    notes: Type.Integer(),
+    events: Type.Integer(),
+    problems: Type.Array(problem),
+    found: Type.Integer(),
+  }),
+})
+
+/** A verification under way. Its page carries it from one request to the next: no process has to keep it. */
+export type VerificationState = Static<typeof state>
+
+/** Writes a state so that nobody but us can make one: a page that says "intact" has been earned. */
+export function sealState(secretKey: string, owner: string, state: VerificationState): string {
+  const text = Buffer.from(JSON.stringify(state)).toString('base64url')
+  return `${text}.${sealOf(secretKey, owner, text)}`
+}
+
+/**
+ * Reads a state that a page has sent back.
+ *
+ * @returns `undefined` for what is not ours, or was made for another person
+ */
+export function openState(secretKey: string, owner: string, sealed: string): VerificationState | undefined {
+  const [text = '', seal = ''] = sealed.split('.')
+  const expected = Buffer.from(sealOf(secretKey, owner, text))
+  const given = Buffer.from(seal)
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined
+  const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  return Value.Check(state, read) ? read : undefined
+}
+
+function sealOf(secretKey: string, owner: string, text: string): string {
+  return createHmac('sha256', secretKey).update(`panel verification ${owner} ${text}`).digest('base64url')
+}
