@@ -1,10 +1,95 @@
+import type { Page } from 'playwright-core'
 import { accessibilityFaults } from '../support/accessibility.js'
 import { testInChromium } from '../support/chromium.js'
 
+/** What the keyboard would act on now, as it is read out. */
+async function focused(page: Page): Promise<string> {
+  return (await page.locator(':focus').innerText()).trim()
+}
+
 for (const device of ['phone', 'desktop'] as const)
   for (const colours of ['light', 'dark'] as const)
-    testInChromium(`the welcome page is accessible on a ${device} in ${colours} colours`, async ({ t, open }) => {
-      const page = await open({ device, colours })
-      await page.goto('/')
-      t.same(await accessibilityFaults(page), [])
-    })
+    testInChromium(
+      `the frame is accessible on a ${device} in ${colours} colours`,
+      async ({ t, panel, open }) => {
+        const stranger = await open({ device, colours, language: 'en' })
+        const member = await open({ device, colours, as: await panel.person(panel.haulier) })
+        for (const page of [stranger, member])
+          for (const path of ['/', '/nothing-here']) {
+            await page.goto(path)
+            t.same(await accessibilityFaults(page), [])
+            const { width } = page.viewportSize() ?? { width: 0 }
+            t.equal(await page.evaluate('document.documentElement.scrollWidth'), width, 'it fits the screen')
+          }
+      },
+    )
+
+testInChromium('the first key leads over the menu to what the page is about', async ({ t, panel, open }) => {
+  const page = await open({ as: await panel.person(panel.haulier) })
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'Ir al contenido')
+  t.ok(await page.getByText('Ir al contenido').isVisible())
+  await page.keyboard.press('Enter')
+  t.equal(await page.locator(':focus').getAttribute('id'), 'content')
+})
+
+testInChromium('the keyboard alone leads through the menu', async ({ t, panel, open }) => {
+  const page = await open({ as: await panel.person(panel.haulier) })
+  await page.goto('/')
+  const passed: string[] = []
+  do {
+    await page.keyboard.press('Tab')
+    passed.push(await focused(page))
+  } while (passed.at(-1) !== 'Salir' && passed.length < 20)
+  const sections = ['Inicio', 'Cartas de porte', 'Webhooks', 'Claves API', 'Conectar IA', 'Auditoría']
+  t.same(passed, ['Ir al contenido', 'eCMR', ...sections, 'Empresa', 'Mi cuenta', 'Salir'])
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/cuenta')
+  t.equal(await page.locator('[aria-current=page]').innerText(), 'Mi cuenta')
+})
+
+testInChromium('on a phone the menu opens at a touch, also without scripts', async ({ t, panel, open }) => {
+  for (const scripts of [true, false]) {
+    const page = await open({ device: 'phone', scripts, as: await panel.person(panel.haulier) })
+    await page.goto('/')
+    const account = page.getByRole('link', { name: 'Mi cuenta' })
+    t.notOk(await account.isVisible())
+    await page.getByText('Menú').tap()
+    t.ok(await account.isVisible())
+    await account.tap()
+    await page.waitForURL('**/cuenta')
+  }
+})
+
+testInChromium('the menu of a phone closes with the key Escape', async ({ t, panel, open }) => {
+  const page = await open({ device: 'phone', as: await panel.person(panel.haulier) })
+  await page.goto('/')
+  await page.getByText('Menú').tap()
+  await page.keyboard.press('Escape')
+  t.notOk(await page.getByRole('link', { name: 'Mi cuenta' }).isVisible())
+  t.equal(await focused(page), 'Menú')
+})
+
+testInChromium('whoever sends a form with faults is led to the first of them', async ({ t, open }) => {
+  const page = await open()
+  await page.goto('/entrar')
+  await page.locator('main form button[type=submit], main form button:not([type])').first().click()
+  await page.getByRole('alert').waitFor()
+  t.match(await page.title(), /^Error: /)
+  t.match(await focused(page), /Hay que corregir/)
+  await page.getByRole('alert').getByRole('link').first().click()
+  t.equal(await page.locator(':focus').getAttribute('name'), 'email')
+  t.same(await accessibilityFaults(page), [])
+})
+
+testInChromium('the other language is a touch away, and stays', async ({ t, open }) => {
+  const page = await open({ device: 'phone' })
+  await page.goto('/entrar')
+  await page.getByRole('link', { name: 'English' }).tap()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  t.equal(new URL(page.url()).pathname, '/entrar')
+  await page.goto('/')
+  t.equal(await page.locator('html').getAttribute('lang'), 'en')
+})

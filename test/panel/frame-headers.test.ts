@@ -8,7 +8,6 @@ test('pages run and load nothing but our own files, and let nothing else near', 
     const policy = String(headers['content-security-policy']).split(';').sort()
     t.same(policy, [
       "base-uri 'none'",
-      "connect-src 'self'",
       "default-src 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",

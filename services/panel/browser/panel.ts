@@ -19,9 +19,11 @@ window.addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sent]')) delete form.dataset.sent
 })
 
-/** Copies what stands beside a button. */
+/** Copies what stands beside a button, where browsers let pages do that: not over plain http. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  if (!window.isSecureContext) break
   button.hidden = false
+  button.ariaLive = 'polite'
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.dataset.copy ?? '')
     const said = button.textContent
@@ -31,3 +33,14 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
     }, 2_000)
   })
 }
+
+/** Whoever has sent a form with faults begins with what they are. */
+document.querySelector<HTMLElement>('.notice[role=alert][tabindex]')?.focus()
+
+/** The menu of a phone closes as menus do. */
+const menu = document.querySelector<HTMLDetailsElement>('details.menu')
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape' || !menu?.open) return
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+})

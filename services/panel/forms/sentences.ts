@@ -34,9 +34,13 @@ const sentences = inBoth<Readonly<Record<string, Sentence>>>(
   },
 )
 
-/** Faults as a form shows them: one sentence for each field, named as its JSON pointer without the first slash. */
+/** Faults as a form shows them: the first of each field in a sentence, by its JSON pointer without the first slash. */
 export function sentencesFor(faults: readonly Fault[], language: Language): Readonly<Record<string, string>> {
-  const said = [...faults].reverse().map((fault) => [fault.pointer.slice(1), sentenceFor(fault, language)])
+  const said = new Map<string, string>()
+  for (const fault of faults) {
+    const field = fault.pointer.slice(1)
+    if (!said.has(field)) said.set(field, sentenceFor(fault, language))
+  }
   return Object.fromEntries(said)
 }
 

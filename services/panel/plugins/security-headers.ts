@@ -30,9 +30,8 @@ export function sendSecurityHeaders(app: PanelServer, siteUrl: string): void {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
-        // Drawn signatures and QR codes stand in the page itself.
+        // Drawn signatures stand in the page itself.
         'img-src': ["'self'", 'data:'],
-        'connect-src': ["'self'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
         'base-uri': ["'none'"],
