@@ -1,5 +1,6 @@
 import type { Config } from '@ecmr/config'
-import type { FirstCompany } from './first-company.js'
+import type { FirstCompany, FirstSecrets } from './first-company.js'
+import { shellWord } from './shell-word.js'
 
 const NOTE = {
   sender_company_name: 'Aceites del Sur SL',
@@ -25,7 +26,7 @@ export function banner(options: {
   const paragraphs = [
     `eCMR Integration Service ${options.version} is ready`,
     addresses(config),
-    company?.key ? firstStart(config, company.key, options.today) : laterStart(company),
+    company?.secrets ? firstStart(config, company.secrets, options.today) : laterStart(company),
     remarks(config, note),
   ]
   return `\n${paragraphs.filter(Boolean).join('\n\n')}\n\n`
@@ -35,6 +36,7 @@ function addresses({ siteUrl, databaseUrl, dataDir, eventStore, natsServers }: C
   const log = eventStore.kind === 'postgres' ? 'PostgreSQL' : `EventStoreDB at ${hostsOf(eventStore.url)}`
   return [
     `  Panel    ${siteUrl}`,
+    `  Panel    ${siteUrl}/`,
     `  API      ${siteUrl}/api`,
     `  Docs     ${siteUrl}/api/docs`,
     `  Health   ${siteUrl}/api/health`,
@@ -50,9 +52,16 @@ function hostsOf(url: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1)
 }
 
-function firstStart({ siteUrl }: Config, key: string, today: Date): string {
+function firstStart({ siteUrl }: Config, { email, password, key }: FirstSecrets, today: Date): string {
   const note = { ...NOTE, pickup_date: today.toISOString().slice(0, 10) }
-  return `A company called Demo was created on the Pro plan. Its API key is shown this once:
+  return `A company called Demo was created on the Pro plan. Its password and its API key are shown this once.
+
+Log in to the panel at ${siteUrl}/ as
+
+  ${email}
+  ${password}
+
+Programs use the API key
 
   ${key}
 
@@ -66,10 +75,22 @@ Follow it, as anybody who knows its number can:
 }
 
 function laterStart(company: FirstCompany | undefined): string {
-  if (!company) return 'Make an API key with\n\n  npx ecmr keys create --company <name>'
-  return `The API key of ${company.name} was shown when it was made. Make another with
+  if (!company) {
+    return `Make an API key, and add somebody who uses the panel, with
 
-  npx ecmr keys create --company '${company.name}'`
+  npx ecmr keys create --company <name>
+  npx ecmr users add --company <name> --email <address> --name <name> --role owner`
+  }
+  const name = shellWord(company.name)
+  return `The password and the API key of ${company.name} were shown when they were made. Choose and make others with
+
+  ${passwordCommand(company)}
+  npx ecmr keys create --company ${name}`
+}
+
+function passwordCommand({ name, email }: FirstCompany): string {
+  if (email !== undefined) return `npx ecmr users reset-link --email ${shellWord(email)}`
+  return `npx ecmr users add --company ${shellWord(name)} --email <address> --name <name> --role owner`
 }
 
 function remarks({ webhooks }: Config, note: string | undefined): string {

@@ -1,6 +1,7 @@
 import {
   AmbiguousCompanyName,
   addUser,
+  changeCompany,
   createApiKey,
   createCompany,
   drainAuditOutbox,
@@ -8,9 +9,11 @@ import {
   listCompanies,
   migrateAccounts,
   revokeApiKey,
+  revokeCompanyKey,
   setPlan,
   setPolicy,
 } from '@ecmr/accounts'
+import { actingFor } from '@ecmr/domain'
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { operator } from '../support/api.js'
@@ -43,6 +46,64 @@ t.test('two companies may be called the same; whoever means one of them says its
     message: `Several companies are called "citricos jucar": ${first.id}, ${second.id}. Name the one that is meant by its id.`,
   })
   t.same(await findCompany(pool, second.id), second)
+})
+
+t.test(
+  'a company changes what it says about itself; the trail has values only of what is public',
+  async (t) => {
+    const [mine, other] = [
+      await createCompany(pool, { name: 'Hielos Cantábrico' }, operator),
+      await createCompany(pool, { name: 'Sales Torrevieja' }, operator),
+    ]
+    t.match(mine, { tax_id: null, address: null, city: null, country: null, time_zone: 'Europe/Madrid' })
+    const details = { tax_id: 'B12345674', address: 'Calle Mayor 1', city: 'Gijón', phone: '+34 600 000 000' }
+    const changes = {
+      name: 'Hielos del Cantábrico',
+      policy: 'strict',
+      time_zone: 'Europe/Madrid',
+      ...details,
+    } as const
+    const changed = await changeCompany(pool, actingFor(mine.id), changes, operator)
+    t.match(changed, { ...changes, id: mine.id, plan: 'free' })
+    t.same(await findCompany(pool, mine.id), changed)
+    t.same(await findCompany(pool, other.id), other)
+    const entries = async () =>
+      (
+        await pool.query(
+          "select data from accounts.audit_outbox where company_id = $1 and type = 'CompanyChanged' order by seq",
+          [mine.id],
+        )
+      ).rows
+    const first = {
+      fields: ['name', 'policy', 'tax_id', 'address', 'city', 'phone'],
+      changes: {
+        name: { old: 'Hielos Cantábrico', new: 'Hielos del Cantábrico' },
+        policy: { old: 'lenient', new: 'strict' },
+      },
+    }
+    t.same(await entries(), [{ data: first }])
+    await changeCompany(pool, actingFor(mine.id), changes, operator)
+    t.equal((await entries()).length, 1, 'what stays as it is changes nothing')
+    await setPlan(pool, mine.id, 'pro', operator)
+    t.same((await entries())[1], {
+      data: { fields: ['plan'], changes: { plan: { old: 'free', new: 'pro' } } },
+    })
+    t.match(await changeCompany(pool, actingFor(mine.id), { phone: null }, operator), {
+      phone: null,
+      city: 'Gijón',
+    })
+  },
+)
+
+t.test('a company revokes its own keys only', async (t) => {
+  const [mine, other] = [
+    await createCompany(pool, { name: 'Maderas Soria' }, operator),
+    await createCompany(pool, { name: 'Corchos Cáceres' }, operator),
+  ]
+  const { key } = await createApiKey(pool, { company_id: mine.id, name: 'ERP' }, operator)
+  t.equal(await revokeCompanyKey(pool, actingFor(other.id), key.id, operator), false)
+  t.equal(await revokeCompanyKey(pool, actingFor(mine.id), key.id, operator), true)
+  t.equal(await revokeCompanyKey(pool, actingFor(mine.id), key.id, operator), false)
 })
 
 t.test('every change reaches the company’s stream once, in order, without a secret', async (t) => {

@@ -1,4 +1,4 @@
-import { hashPassword, logIn, passwordFault, verifyPassword } from '@ecmr/accounts'
+import { hashPassword, logIn, newPassword, passwordFault, verifyPassword } from '@ecmr/accounts'
 import t from 'tap'
 import { CHEAP_HASH, PASSWORD, PLACE, people } from './people.js'
 
@@ -101,5 +101,15 @@ t.test('what people can remember and others cannot guess is accepted', (t) => {
     ...['ñandú cósmico feliz', 'ポケットの中の鍵は三つある', 'Lucía cruza el puente viejo'],
   ]
   for (const password of good) t.equal(passwordFault(password, PERSONAL), undefined, password)
+  t.end()
+})
+
+t.test('a password that is made for somebody is readable, another one each time, and good enough', (t) => {
+  const made = Array.from({ length: 200 }, newPassword)
+  t.equal(new Set(made).size, 200)
+  for (const password of made) {
+    t.match(password, /^[a-hj-kmnp-z2-9]{4}(-[a-hj-kmnp-z2-9]{4}){3}$/)
+    t.equal(passwordFault(password, ['demo@example.com', 'Demo']), undefined, password)
+  }
   t.end()
 })

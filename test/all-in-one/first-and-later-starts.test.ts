@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
+import { logsIn } from './log-in.js'
 import { createNote, read } from './notes.js'
 import { startService, stopService } from './service.js'
 
@@ -9,6 +10,7 @@ t.test('from the first start to the second', async (t) => {
   const dataDir = await emptyDataDir(t)
   const first = await startService(t, { dataDir })
   const { url, key = '' } = first
+  const [, password = ''] = /demo@example\.com\n +(\S+)\n/.exec(first.banner) ?? []
 
   await t.test('the banner says where everything is, and shows the key once', async (t) => {
     for (const path of ['/api', '/api/docs', '/api/health']) t.match(first.banner, `${url}${path}\n`)
@@ -16,6 +18,14 @@ t.test('from the first start to the second', async (t) => {
     t.match(first.banner, 'Webhooks may go to private addresses in 127.0.0.0/8')
     t.equal((await fetch(`${url}/api/health`)).status, 200)
     t.equal((await fetch(`${url}/api/docs`)).status, 200)
+  })
+
+  await t.test('the banner shows the password once, with which one gets into the panel', async (t) => {
+    t.match(first.banner, `Panel    ${url}/\n`)
+    t.equal(first.banner.split(password).length, 2)
+    t.match(password, /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+    t.equal(await logsIn(url, { email: 'demo@example.com', password: `${password}x` }), false)
+    t.equal(await logsIn(url, { email: 'demo@example.com', password }), true)
   })
 
   const note = await createNote(url, key)
@@ -44,17 +54,24 @@ t.test('from the first start to the second', async (t) => {
     const cluster = (await clusterOf(dataDir)) ?? ''
     t.equal(serversOf(cluster).length, 1)
     t.equal(await stopService(first), 0)
+    t.notMatch(first.process.output().replace(first.banner, ''), password, 'nor is it logged')
     t.strictSame(serversOf(cluster), [])
   })
 
-  await t.test('a later start keeps everything and says how to make another key', async (t) => {
-    const second = await startService(t, { dataDir })
-    t.equal(second.key, undefined)
-    t.match(second.banner, "npx ecmr keys create --company 'Demo'")
-    t.match(await read(second.url, key, `/ecmrs/${note.id}`), { status: 200, body: { id: note.id } })
-    t.match(await read(second.url, key, `/tracking/${note.ecmr_number}`), { status: 200 })
-    t.equal(await stopService(second), 0)
-  })
+  await t.test(
+    'a later start keeps everything and says how to make another key and choose another password',
+    async (t) => {
+      const second = await startService(t, { dataDir })
+      t.equal(second.key, undefined)
+      t.match(second.banner, "npx ecmr keys create --company 'Demo'")
+      t.match(second.banner, "npx ecmr users reset-link --email 'demo@example.com'")
+      t.notMatch(second.banner, password)
+      t.equal(await logsIn(second.url, { email: 'demo@example.com', password }), true)
+      t.match(await read(second.url, key, `/ecmrs/${note.id}`), { status: 200, body: { id: note.id } })
+      t.match(await read(second.url, key, `/tracking/${note.ecmr_number}`), { status: 200 })
+      t.equal(await stopService(second), 0)
+    },
+  )
 
   await t.test('a later start takes less than 3 s', async (t) => {
     // The best of up to five, because other tests keep the machine busy.
