@@ -7,11 +7,12 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-a
   button.addEventListener('click', (event) => {
     event.preventDefault()
     const place = rows.querySelectorAll('.rows-item').length
-    const row = document.createElement('template')
-    row.innerHTML = template.innerHTML
-      .replaceAll('__row__', String(place))
-      .replaceAll('__place__', String(place + 1))
-    button.before(row.content)
-    button.previousElementSibling?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    const row = document.importNode(template.content, true)
+    const controls = row.querySelectorAll<HTMLInputElement>('[name]')
+    for (const control of controls) control.name = control.name.replace('__row__', String(place))
+    for (const legend of row.querySelectorAll('legend'))
+      legend.textContent = (legend.textContent ?? '').replace('__place__', String(place + 1))
+    button.before(row)
+    controls[0]?.focus()
   })
 }

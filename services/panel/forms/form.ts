@@ -17,7 +17,7 @@ export function isFaulty({ faults }: Pick<FormState, 'faults'>): boolean {
 }
 
 /** What was typed: every field as trimmed text with line ends as Unix has them. Of several of one name the first counts. */
-export function valuesOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
+export function valuesOf({ body }: Pick<FastifyRequest, 'body'>): Readonly<Record<string, string>> {
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)]))
 }

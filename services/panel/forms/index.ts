@@ -1,0 +1,6 @@
+export { emptyForm, type FormState, valuesOf } from './form.js'
+export * from './form-values.js'
+export * from './local-time.js'
+export * from './named-codes.js'
+export * from './numbers.js'
+export * from './rows.js'
