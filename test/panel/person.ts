@@ -19,7 +19,7 @@ export async function newPerson(databaseUrl: string, origin: () => string): Prom
     const user = await addUser(pool, who, operator)
     const { token } = await logInAs(pool, user.id, { address: '127.0.0.1', userAgent: 'test' })
     const visit = visitAt(origin)
-    visit.cookies.set('__Host-session', token)
+    visit.cookies.set('ecmr-session', token)
     return { company, user, visit }
   } finally {
     await pool.end()

@@ -21,7 +21,7 @@ t.test('a panel that is started before there is a PostgreSQL says so in pages, a
     const [, styles = ''] = /href="(\/assets\/panel\.css[^"]+)"/.exec(page.html) ?? []
     t.match(await visitor.open(styles), { status: 200, headers: { 'content-type': /^text\/css/ } })
   }
-  visitor.cookies.set('__Host-language', 'en')
+  visitor.cookies.set('ecmr-language', 'en')
   t.match((await visitor.open('/')).html, /<html lang="en">/)
   t.equal((await visitor.open('/livez')).status, 200)
   t.match(
@@ -34,7 +34,7 @@ t.test('a panel that is started before there is a PostgreSQL says so in pages, a
   t.equal((await visitor.open('/')).status, 200)
   t.match(panel.output(), /"msg":"not ready"[\s\S]*"msg":"ready"/)
   await postgres.kill()
-  visitor.cookies.set('__Host-session', 'A'.repeat(43))
+  visitor.cookies.set('ecmr-session', 'A'.repeat(43))
   t.equal((await visitor.open('/')).status, 503, 'who is logged in cannot be told')
   t.equal((await visitor.open('/assets/icon.svg')).status, 200, 'but files are files')
   t.equal(await stop(panel), 0)

@@ -21,8 +21,8 @@ import { type Visit, visit } from './visit.js'
 
 export const operator: AuditActor = { kind: 'operator', id: 'test', name: 'Test' }
 
-/** What browsers treat as https, so that cookies are as in production. */
-export const SITE_URL = 'http://localhost:8080'
+/** https, so that cookies are as in production. */
+export const SITE_URL = 'https://ecmr.example'
 
 export interface TestPanel {
   readonly app: PanelServer
@@ -104,7 +104,8 @@ export async function buildTestPanel(
       const user = await addUser(pool, { company_id: company.id, email, name, role }, operator)
       const visitor = visit(app, SITE_URL)
       const { token } = await logInAs(pool, user.id, { address: '127.0.0.1', userAgent: 'test' })
-      visitor.cookies.set('__Host-session', token)
+      const prefix = dependencies.siteUrl.startsWith('https:') ? '__Host' : 'ecmr'
+      visitor.cookies.set(`${prefix}-session`, token)
       return { ...visitor, user }
     },
     stopProjections,

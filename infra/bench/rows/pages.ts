@@ -22,7 +22,7 @@ export const pages: Row = {
     const pool = openPool({ url, max: 1, name: 'bench pages' })
     try {
       const company = await companyId(pool)
-      const cookie = `__Host-session=${await session(pool, company)}`
+      const cookie = `ecmr-session=${await session(pool, company)}`
       const note = await someNote(pool, company)
       const lines: Line[] = []
       for (const path of pathsFor(note)) lines.push(...(await linesFor(bench, service.url, path, cookie)))

@@ -18,13 +18,13 @@ export interface Cookies {
 }
 
 /**
- * Cookies with the prefix `__Host-`, which binds them to https and this very host (RFC 6265bis, section 4.1.3.2).
- * Browsers treat loopback addresses as if they were https; on any other http address, as in a trial within a local
- * network, cookies have neither the prefix nor the attribute.
+ * Cookies with the prefix `__Host-`, which binds them to https and this very host (RFC 6265bis, section 4.1.3.2). Over
+ * http, as in a trial on one's own machine, they have neither the prefix nor the attribute: browsers differ in whether
+ * they keep such cookies for loopback addresses, and Safari does not.
  */
 export function useCookies(app: PanelServer, siteUrl: string): Cookies {
   app.register(cookie)
-  const secure = isTrustworthy(new URL(siteUrl))
+  const secure = siteUrl.startsWith('https:')
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
   const name = (cookie: CookieName): string => (secure ? `__Host-${cookie}` : `ecmr-${cookie}`)
   return {
@@ -38,15 +38,4 @@ export function useCookies(app: PanelServer, siteUrl: string): Cookies {
       }),
     clear: (reply, cookie) => void reply.clearCookie(name(cookie), attributes),
   }
-}
-
-// https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy
-function isTrustworthy({ protocol, hostname }: URL): boolean {
-  return (
-    protocol === 'https:' ||
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    hostname.startsWith('127.')
-  )
 }
