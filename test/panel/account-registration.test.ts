@@ -125,9 +125,9 @@ test('one address registers a few times a minute, not more', async (t) => {
   const somebody = visitor()
   const { formToken = '' } = await somebody.open('/registro')
   const statuses: number[] = []
-  for (let tries = 0; tries < 8; tries += 1) {
+  for (let tries = 0; tries < 12; tries += 1) {
     statuses.push((await somebody.send('/registro', {}, { token: formToken })).status)
   }
-  t.same(statuses, [400, 400, 400, 400, 400, 400, 429, 429])
+  t.same(statuses, [...Array(10).fill(400), 429, 429])
   t.equal((await somebody.open('/registro')).status, 200)
 })
