@@ -8,7 +8,8 @@ import { texts } from './texts.js'
 export interface ProblemEntry {
   /** the note that it belongs to; absent: the company's own stream */
   readonly note: { readonly number: string; readonly href: string } | undefined
-  readonly type: string
+  /** what kind of event it is; nobody knows it of one that is missing */
+  readonly type: string | undefined
   readonly revision: number | null
   readonly position: string | null
   readonly sentence: string
@@ -18,15 +19,12 @@ export function problemEntry(
   { problem, ecmr_id, ecmr_number, revision, position, type }: CompanyProblem,
   language: Language,
 ): ProblemEntry {
-  const t = texts[language]
   return {
     note: ecmr_id === null ? undefined : { number: ecmr_number ?? ecmr_id, href: `/ecmrs/${ecmr_id}` },
     type:
-      type === null
-        ? t.unknownType
-        : (nameIn(eventLabels[language], type) ?? accountSentence(type, language)),
+      type === null ? undefined : (nameIn(eventLabels[language], type) ?? accountSentence(type, language)),
     revision,
     position,
-    sentence: t.problems[problem],
+    sentence: texts[language].problems[problem],
   }
 }

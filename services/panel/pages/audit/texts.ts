@@ -88,7 +88,6 @@ export const texts = inBoth(
     which: 'Suceso',
     fault: 'Qué le pasa',
     companyStream: 'Cuenta de la empresa',
-    unknownType: 'desconocido',
     problems: {
       changed: 'Su contenido no es el que se anotó.',
       missing: 'Falta: se anotó y ya no está.',
@@ -189,7 +188,6 @@ export const texts = inBoth(
     which: 'Event',
     fault: 'What is wrong with it',
     companyStream: 'Company account',
-    unknownType: 'unknown',
     problems: {
       changed: 'Its content is not what was recorded.',
       missing: 'Missing: it was recorded and is not there any more.',

@@ -76,7 +76,7 @@ function valuesIn(asked: unknown): TrailValues {
   if (typeof asked !== 'object' || asked === null) return {}
   const pairs = names.flatMap((name): [string, string][] => {
     const [first]: readonly unknown[] = [Reflect.get(asked, name)].flat()
-    const text = typeof first === 'string' ? first.trim().replaceAll('\0', '') : ''
+    const text = typeof first === 'string' ? first.trim() : ''
     return text === '' ? [] : [[name, text]]
   })
   return Object.fromEntries(pairs)

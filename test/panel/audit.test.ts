@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { createApiKey, drainAuditOutbox } from '@ecmr/accounts'
+import canonicalize from 'canonicalize'
+import t from 'tap'
+import { buildTestPanel, operator } from '../support/panel.js'
+import type { Page } from '../support/visit.js'
+import { noteWriter } from './note-page-writer.js'
+
+const XSS = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
+
+const panel = await buildTestPanel(t)
+const { pool, store, haulier, rival, person } = panel
+const { create, write } = noteWriter(panel)
+const lucia = await person(haulier)
+const member = await person(haulier, 'member', 'Miguel Ortega')
+
+/** What the lines of the trail say, the first one first. */
+const entries = ({ html }: Page): readonly string[] =>
+  [...html.matchAll(/<div class="trail-what">\s*<p>(.*?)<\/p>/gs)].map(([, text = '']) =>
+    text.replace(/<[^>]*>/g, '').trim(),
+  )
+
+t.test('who is not logged in is asked to', async (t) => {
+  for (const path of ['/auditoria', '/auditoria/exportar', '/auditoria/verificar']) {
+    const page = await panel.visitor().open(path)
+    t.match(page, { status: 303, location: /^\/entrar/ }, path)
+  }
+})
+
+t.test('a company to which nothing has happened yet', async (t) => {
+  const page = await member.open('/auditoria')
+  t.equal(page.status, 200)
+  t.match(page.text, /Aún no ha pasado nada/)
+  t.match(page.text, /Verificar ahora/)
+  t.equal((await member.open('/auditoria/exportar')).html, '')
+})
+
+t.test('the trail of notes', async (t) => {
+  const note = await create({ sender_city: 'Cádiz' })
+  await write(note, { type: 'edit', changes: { sender_city: 'Jerez' } })
+  await write(note, { type: 'cancel', reason: 'Pedido duplicado' })
+  await noteWriter(panel, 'Pedro Gil').create()
+  const foreign = await create({}, rival)
+
+  t.test('shows who did what, newest first, with its hash, to members too', async (t) => {
+    const page = await member.open('/auditoria')
+    t.equal(page.status, 200)
+    t.match(entries(page), [
+      /^Carta de porte creada/,
+      /^Carta de porte anulada/,
+      /^Datos modificados/,
+      /^Carta de porte creada/,
+    ])
+    t.match(page.html, `href="/ecmrs/${note.id}"`)
+    t.match(page.text, /Remitente: población: de «Cádiz» a «Jerez»/)
+    t.match(page.text, /Motivo: Pedido duplicado/)
+    const recorded = await store.readStream(`ecmr-${note.id}`)
+    for (const { position, metadata } of recorded) {
+      t.match(page.html, metadata.hash)
+      t.match(page.html, position)
+    }
+    t.notMatch(page.html, foreign.ecmr_number)
+    for (const href of ['/claves', '/webhooks']) t.notMatch(page.html, `href="${href}`)
+  })
+
+  t.test('in English', async (t) => {
+    const james = await person(haulier, 'member')
+    await james.open('/idioma/en')
+    const page = await james.open('/auditoria')
+    t.match(entries(page)[1], /^Consignment note cancelled/)
+    t.match(page.text, /from “Cádiz” to “Jerez”/)
+    t.match((await james.open('/auditoria?desde=yesterday')).text, /Enter a day that exists/)
+  })
+
+  t.test('is filtered by day and by who', async (t) => {
+    t.match(entries(await lucia.open('/auditoria?quien=pedro')), [/^Carta de porte creada/])
+    t.equal(entries(await lucia.open('/auditoria?quien=GIL')).length, 1)
+    t.equal(entries(await lucia.open('/auditoria?quien=nadie')).length, 0)
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: haulier.time_zone }).format()
+    t.equal(entries(await lucia.open(`/auditoria?desde=${today}&hasta=${today}`)).length, 4)
+    t.equal(entries(await lucia.open('/auditoria?hasta=2020-01-01')).length, 0)
+    const kept = await lucia.open(`/auditoria?desde=${today}&quien=pedro`)
+    t.match(kept.html, `ver=cuenta&amp;desde=${today}&amp;quien=pedro`, 'on the other tab as well')
+  })
+
+  t.test('what cannot be a filter is told, and a place that is none of ours is refused', async (t) => {
+    for (const day of ['2026-02-30', '03/11/2026', '0000-01-01', '99999-01-01'])
+      t.match(await lucia.open(`/auditoria?desde=${encodeURIComponent(day)}`), {
+        status: 400,
+        text: /Escriba un día que exista/,
+      })
+    t.match(await lucia.open('/auditoria?desde=2026-11-03&hasta=2026-11-01'), {
+      status: 400,
+      text: /Este día es anterior al primero/,
+    })
+    for (const path of [
+      '/auditoria?antes=x',
+      '/auditoria?antes=2026-13-01T00:00:00.000Z~1',
+      "/auditoria?antes=2026-11-01T00:00:00.000Z~'",
+      '/auditoria?ver=cuenta&antes=-1',
+      '/auditoria/exportar?desde=x',
+    ])
+      t.equal((await lucia.open(path)).status, 400, path)
+    t.equal((await lucia.open('/auditoria?quien=%27%25_&quien=b&desde[]=2026-11-01')).status, 200)
+  })
+
+  t.test('goes on to older events, and nothing is lost between two pages', async (t) => {
+    for (let n = 0; n < 30; n++) await write(await create(), { type: 'cancel', reason: `Nº ${n}` })
+    const hashes: string[] = []
+    let page = await lucia.open('/auditoria')
+    for (;;) {
+      hashes.push(
+        ...[...page.html.matchAll(/<dd class="mono">([0-9a-f]{64})<\/dd>\s*<dt>Huella ant/g)].map(
+          ([, hash = '']) => hash,
+        ),
+      )
+      const older = /rel="next" href="([^"]+)"/.exec(page.html)?.[1]
+      if (older === undefined) break
+      page = await lucia.open(older.replaceAll('&amp;', '&'))
+      t.equal(page.status, 200)
+    }
+    t.equal(hashes.length, 64)
+    t.equal(new Set(hashes).size, 64)
+  })
+
+  t.test('is exported as lines from which an auditor computes every hash himself', async (t) => {
+    const page = await member.open('/auditoria/exportar')
+    t.match(page.headers['content-type'], /^application\/jsonl/)
+    t.match(
+      page.headers['content-disposition'],
+      /^attachment; filename="auditoria-cartas-de-porte-\d{4}-\d\d-\d\d\.jsonl"$/,
+    )
+    const lines = page.html.trimEnd().split('\n')
+    t.equal(lines.length, 64)
+    for (const line of lines) {
+      const { stream, revision, id, type, data, metadata } = JSON.parse(line)
+      const { hash, ...rest } = metadata
+      const content = canonicalize({ stream, revision, id, type, data, metadata: rest }) ?? ''
+      t.equal(createHash('sha256').update(content).digest('hex'), hash)
+    }
+    t.notMatch(page.html, foreign.id)
+    const filtered = await member.open('/auditoria/exportar?quien=pedro')
+    t.equal(filtered.html.trimEnd().split('\n').length, 1)
+  })
+})
+
+t.test('the trail of the account', async (t) => {
+  await createApiKey(pool, { company_id: haulier.id, name: 'ERP de Sevilla' }, operator)
+  await drainAuditOutbox(pool, store)
+  const page = await lucia.open('/auditoria?ver=cuenta')
+  t.equal(page.status, 200)
+  t.match(entries(page)[0], /^Clave API creada: ERP de Sevilla/)
+  t.match(entries(page).at(-1), /^Empresa dada de alta: Transportes Guadalquivir/)
+  t.ok(entries(page).includes('Persona añadida: Miguel Ortega'), 'people by their names, not by ids')
+  t.match(page.text, /Test \(operador del servicio\)/)
+  t.notMatch(page.html, /@example\.com|Garonne/)
+  t.equal(entries(await lucia.open('/auditoria?ver=cuenta&quien=nadie')).length, 0)
+  t.equal(entries(await lucia.open('/auditoria?ver=cuenta&hasta=2020-01-01')).length, 0)
+
+  const [first = '', ...rest] = (await lucia.open('/auditoria/exportar?ver=cuenta')).html
+    .trimEnd()
+    .split('\n')
+  t.match(JSON.parse(first), { stream: `company-${haulier.id}`, type: 'ApiKeyCreated' })
+  t.equal(rest.length, entries(page).length - 1)
+
+  for (let n = 0; n < 30; n++) await createApiKey(pool, { company_id: rival.id, name: `Nº ${n}` }, operator)
+  await drainAuditOutbox(pool, store)
+  const other = await person(rival)
+  const newest = await other.open('/auditoria?ver=cuenta')
+  t.match(entries(newest)[0], /Nº 29/)
+  const older = await other.open('/auditoria?ver=cuenta&antes=6')
+  t.match(entries(older)[0], /Nº 4/)
+})
+
+t.test('what others write stays text', async (t) => {
+  const theirs = noteWriter({ ...panel, haulier: rival }, XSS)
+  const note = await theirs.create({ sender_city: XSS, sender_company_name: XSS })
+  await theirs.write(note, { type: 'edit', changes: { sender_city: `${XSS}2`, reference: XSS } })
+  await theirs.write(note, { type: 'cancel', reason: XSS })
+  await createApiKey(pool, { company_id: rival.id, name: XSS }, { ...operator, name: XSS })
+  await drainAuditOutbox(pool, store)
+  const mallory = await person(rival, 'owner', XSS)
+  for (const path of [
+    '/auditoria',
+    '/auditoria?ver=cuenta',
+    `/auditoria?quien=${encodeURIComponent(XSS)}&desde=${encodeURIComponent(XSS)}`,
+  ]) {
+    const page = await mallory.open(path)
+    t.notMatch(page.html, /<script>alert|<img src=x/, path)
+    t.match(page.html, '&lt;script&gt;', path)
+  }
+})
+
+t.test('pages are small and quick, with the largest events as well', async (t) => {
+  const long = 'á'.repeat(480)
+  const fields = {
+    sender_company_name: long,
+    sender_address: long,
+    goods_description: long,
+    pickup_city: long,
+  }
+  for (let n = 0; n < 26; n++) await create(fields)
+  for (const path of ['/auditoria', '/auditoria?ver=cuenta']) {
+    const times: number[] = []
+    for (let round = 0; round < 9; round++) {
+      const began = performance.now()
+      const { html } = await lucia.open(path)
+      times.push(performance.now() - began)
+      t.ok(Buffer.byteLength(html) < 100_000, `${path}: ${Buffer.byteLength(html)} bytes`)
+    }
+    times.sort((a, b) => a - b)
+    t.comment(`${path}: median ${times[4]?.toFixed(1)} ms`)
+    t.ok((times[0] ?? 0) < 100, `${path}: ${times[0]} ms`)
+  }
+})
