@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Note, replay } from '@ecmr/domain'
 import { noteStream, type RecordedEvent } from '@ecmr/event-store'
+import type { PanelDependencies } from '@ecmr/panel'
 import type { Test } from 'tap'
 import { buildTestPanel, type TestPanel } from '../support/panel.js'
 import type { Page, Visit } from '../support/visit.js'
@@ -41,8 +42,11 @@ export interface Office extends TestPanel {
 }
 
 /** The panel with people who work with notes. */
-export async function openOffice(t: Test): Promise<Office> {
-  const panel = await buildTestPanel(t)
+export async function openOffice(
+  t: Test,
+  changed?: (dependencies: PanelDependencies) => Partial<PanelDependencies>,
+): Promise<Office> {
+  const panel = await buildTestPanel(t, changed)
   const { store, haulier, rival } = panel
   const eventsOf = (id: string) => store.readStream(noteStream(id))
   const emma = await panel.person(haulier, 'member', 'Emma Hill')
@@ -62,7 +66,7 @@ export async function openOffice(t: Test): Promise<Office> {
   }
 }
 
-/** The fields of a form as a browser sends them: the text that stands beside a name, within its part of the page. */
+/** What is said to be wrong beside a control. */
 export function besideField(page: Page, name: string): string {
   const id = `f-${name.replaceAll('/', '-')}-fault`
   const [, said = ''] = new RegExp(`class="fault" id="${id}">([^<]*)<`).exec(page.html) ?? []

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { besideField, eight, openOffice, typedIn } from './note-forms-office.js'
+
+const office = await openOffice(t)
+const { lucia, emma, rivalOwner, eventsOf, storyOf, noteOf } = office
+
+const signature = { signer_name: 'Ana Ruiz', method: 'typed' } as const
+
+/** Signs as a party does: what the page shows. */
+async function sign(id: string, role: string): Promise<void> {
+  const page = await lucia.open(`/ecmrs/${id}/firmar?rol=${role}`)
+  const content_hash = typedIn(page, 'content_hash') ?? ''
+  const signed = await lucia.fill(id, `firmar?rol=${role}`, { ...signature, content_hash })
+  if (signed.status !== 303) throw new Error(signed.text.slice(0, 400))
+}
+
+t.test('only what was changed is recorded; what was made blank is cleared', async (t) => {
+  const id = await lucia.create({ goods_weight_kg: '1250,5', reference: 'PED-1', seal_numbers: 'S1' })
+  const page = await lucia.fill(id, 'editar', {
+    ...eight,
+    version: '1',
+    receiver_city: 'Dijon',
+    goods_weight_kg: '1250,5',
+    reference: '',
+    seal_numbers: 'S1\nS2',
+    vehicle_country: '',
+  })
+  t.equal(page.location, `/ecmrs/${id}`)
+  t.match((await lucia.follow(page)).text, /Los cambios están guardados/)
+  const [, edited, ...more] = await eventsOf(id)
+  t.strictSame(more, [])
+  t.match(edited?.metadata.actor, { kind: 'user', id: lucia.user.id })
+  t.strictSame(edited?.data.changes, [
+    { field: 'receiver_city', old: 'Lyon', new: 'Dijon' },
+    { field: 'reference', old: 'PED-1', new: null },
+    { field: 'seal_numbers', old: ['S1'], new: ['S1', 'S2'] },
+  ])
+})
+
+t.test('a form that changes nothing records nothing', async (t) => {
+  const id = await lucia.create({ goods_volume_m3: '1,125', cod_amount: '1,250', cod_currency: 'EUR' })
+  const shown = await lucia.open(`/ecmrs/${id}/editar`)
+  const names = ['goods_volume_m3', 'cod_amount', 'cod_currency', ...Object.keys(eight)]
+  const same = Object.fromEntries(names.map((name) => [name, typedIn(shown, name) ?? '']))
+  t.match(same, { goods_volume_m3: '1,125', cod_amount: '1,250', goods_description: eight.goods_description })
+  const page = await lucia.fill(id, 'editar', { ...same, version: '1' })
+  t.match((await lucia.follow(page)).text, /No había nada que cambiar/)
+  t.strictSame(await storyOf(id), ['EcmrCreated'])
+})
+
+t.test('lists can be emptied, and said to be empty', async (t) => {
+  const id = await lucia.create({
+    'charges/0/kind': 'Porte',
+    'charges/0/amount': '12',
+    'charges/0/currency': 'EUR',
+    'charges/0/payer': 'sender',
+  })
+  await lucia.fill(id, 'editar', { version: '1', charges: '', 'charges/none': 'true' })
+  t.strictSame((await noteOf(id)).fields.charges, [])
+  await lucia.fill(id, 'editar', { version: '2', charges: '' })
+  t.equal((await noteOf(id)).fields.charges, undefined)
+})
+
+t.test('what cannot stay as it is typed is told beside it', async (t) => {
+  const id = await lucia.create({ cod_amount: '12', cod_currency: 'EUR', goods_weight_kg: '5' })
+  const wrong = { version: '1', receiver_city: '', goods_weight_kg: 'x', pickup_date: '2026-02-30' }
+  const page = await lucia.fill(id, 'editar', wrong)
+  t.equal(page.status, 400)
+  t.equal(besideField(page, 'receiver_city'), 'Rellene este campo.')
+  t.match(besideField(page, 'goods_weight_kg'), /Escriba un número/)
+  t.match(besideField(page, 'pickup_date'), /fecha que exista/)
+  const contradictory = await emma.fill(id, 'editar', { version: '1', cod_currency: '' })
+  t.equal(contradictory.status, 409)
+  t.match(besideField(contradictory, 'cod_currency'), /needs a currency/)
+  t.strictSame(await storyOf(id), ['EcmrCreated'])
+})
+
+t.test('a form made of an older note shows what others did, keeps what was typed, and goes on', async (t) => {
+  const id = await lucia.create()
+  await emma.fill(id, 'editar', { version: '1', receiver_city: 'Dijon', sender_city: 'Huelva' })
+  const stale = await lucia.fill(id, 'editar', {
+    ...eight,
+    version: '1',
+    receiver_city: 'Paris',
+    goods_description: 'Vino',
+  })
+  t.equal(stale.status, 409)
+  t.match(stale.text, /ha cambiado mientras usted escribía/)
+  t.match(stale.text, /Datos modificados: Emma Hill/)
+  t.match(stale.text, /Destinatario: población Lyon Dijon/)
+  t.match(stale.text, /Ahora pone: Dijon/, 'beside what was typed')
+  t.equal(typedIn(stale, 'receiver_city'), 'Paris', 'what was typed is kept')
+  t.equal(typedIn(stale, 'goods_description'), 'Vino')
+  t.equal(typedIn(stale, 'sender_city'), 'Huelva', 'what was not touched is as it is now')
+  t.equal(typedIn(stale, 'version'), '2')
+  const names = [...Object.keys(eight), 'version']
+  const again = Object.fromEntries(names.map((name) => [name, typedIn(stale, name) ?? '']))
+  t.equal((await lucia.fill(id, 'editar', again)).status, 303)
+  t.match((await noteOf(id)).fields, {
+    receiver_city: 'Paris',
+    goods_description: 'Vino',
+    sender_city: 'Huelva',
+  })
+})
+
+t.test(
+  'a change that is sent twice is one, even when somebody else has changed the note since',
+  async (t) => {
+    const id = await lucia.create()
+    const sent = { version: '1', receiver_city: 'Dijon', once: randomUUID() }
+    await lucia.fill(id, 'editar', sent)
+    await emma.fill(id, 'editar', { version: '2', sender_city: 'Huelva' })
+    t.equal((await lucia.fill(id, 'editar', sent)).location, `/ecmrs/${id}`)
+    t.strictSame(await storyOf(id), ['EcmrCreated', 'EcmrEdited', 'EcmrEdited'])
+  },
+)
+
+t.test('a signed note changes only for a reason', async (t) => {
+  const id = await lucia.create()
+  await sign(id, 'sender')
+  const shown = await lucia.open(`/ecmrs/${id}/editar`)
+  t.match(shown.text, /está firmada: diga por qué/)
+  const page = await lucia.fill(id, 'editar', { version: '2', receiver_city: 'Dijon', amendment_reason: '' })
+  t.equal(page.status, 409)
+  t.match(besideField(page, 'amendment_reason'), /necesita un motivo/)
+  const tooLong = await emma.fill(id, 'editar', {
+    version: '2',
+    receiver_city: 'Dijon',
+    amendment_reason: 'x'.repeat(2001),
+  })
+  t.match(besideField(tooLong, 'amendment_reason'), /at most 2000/)
+  const done = await lucia.fill(id, 'editar', {
+    version: '2',
+    receiver_city: 'Dijon',
+    amendment_reason: 'Se mudaron',
+  })
+  t.equal(done.status, 303)
+  t.match((await eventsOf(id)).at(-1), { type: 'EcmrAmended', data: { reason: 'Se mudaron' } })
+})
+
+t.test('on the way only what the law lets change is shown and taken', async (t) => {
+  const id = await lucia.create({ vehicle_plate: '1111 AAA' })
+  await sign(id, 'carrier')
+  const version = String((await noteOf(id)).version)
+  const shown = await lucia.open(`/ecmrs/${id}/editar`)
+  t.equal(typedIn(shown, 'sender_city'), undefined)
+  t.equal(typedIn(shown, 'receiver_city'), 'Lyon')
+  t.match(shown.text, /La mercancía está en camino/)
+  const page = await lucia.fill(id, 'editar', {
+    version,
+    sender_city: 'Huelva',
+    vehicle_plate: '2222 BBB',
+    amendment_reason: 'Avería',
+  })
+  t.equal(page.status, 303)
+  t.match((await noteOf(id)).fields, { sender_city: 'Sevilla', vehicle_plate: '2222 BBB' })
+  t.equal((await eventsOf(id)).at(-1)?.type, 'VehicleChanged')
+})
+
+t.test('what was typed into a field that is closed meanwhile is shown as lost', async (t) => {
+  const id = await lucia.create()
+  await sign(id, 'carrier')
+  const stale = await lucia.fill(id, 'editar', {
+    version: '1',
+    sender_city: 'Huelva',
+    receiver_city: 'Dijon',
+  })
+  t.match(stale.text, /no se ha conservado: Remitente: población: Huelva/)
+  t.equal(typedIn(stale, 'receiver_city'), 'Dijon')
+})
+
+t.test('a note that takes no changes has no form', async (t) => {
+  const id = await lucia.create()
+  await sign(id, 'receiver')
+  const delivered = await lucia.open(`/ecmrs/${id}/editar`)
+  t.match(delivered.text, /La mercancía está entregada/)
+  t.notMatch(delivered.html, /name="once"/)
+  const cancelled = await lucia.create()
+  await lucia.fill(cancelled, 'anular', { reason: 'Error' })
+  t.match((await emma.open(`/ecmrs/${cancelled}/editar`)).text, /is cancelled and takes no more changes/)
+  const page = await lucia.fill(cancelled, 'editar', { version: '1', receiver_city: 'Dijon' })
+  t.equal(page.status, 409)
+})
+
+t.test('another company’s note is not found, whatever form is sent', async (t) => {
+  const id = await lucia.create()
+  const forms = [
+    'editar',
+    'firmar?rol=sender',
+    'incidencias',
+    'incidencias/x/resolver',
+    'reservas',
+    'estado',
+    'anular',
+  ]
+  const token = (await rivalOwner.open('/ecmrs/nueva')).formToken ?? ''
+  for (const form of forms) {
+    t.equal((await rivalOwner.open(`/ecmrs/${id}/${form}`)).status, 404, form)
+    const sent = { reason: 'x', status: 'assigned', version: '1', sender_city: 'x', once: randomUUID() }
+    t.equal((await rivalOwner.send(`/ecmrs/${id}/${form}`, sent, { token })).status, 404, form)
+    t.equal((await lucia.open(`/ecmrs/${randomUUID()}/${form}`)).status, 404, form)
+    t.equal(
+      (await lucia.send(`/ecmrs/${id}/${form}`, sent, { token: '' })).status,
+      403,
+      `${form} without a token`,
+    )
+  }
+  t.strictSame(await storyOf(id), ['EcmrCreated'])
+  for (const version of ['0', '2', '-1', 'x', ''])
+    t.equal((await lucia.fill(id, 'editar', { version, sender_city: 'x' })).status, 400, `version ${version}`)
+})

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { ecmrFields, type FieldName, fieldNames } from '@ecmr/domain'
+import type { TSchema } from '@sinclair/typebox'
+import t from 'tap'
+import { besideField, eight, leadsTo, openOffice, type Sent, typedIn } from './note-forms-office.js'
+
+const office = await openOffice(t)
+const { lucia, emma, rivalOwner, store, eventsOf, storyOf, noteOf } = office
+
+/** Everything that a form can hold, valid. */
+const everything: Sent = {
+  ...eight,
+  reference: 'PED-1',
+  transport_type: 'international',
+  issue_date: '2026-11-30',
+  language: 'fr',
+  receiver_country: 'francia',
+  receiver_email: 'lyon@example.com',
+  carrier_company_name: 'Transportes Ruiz SA',
+  vehicle_plate: '1234 ABC',
+  seal_numbers: 'S1\n\n S2 ',
+  pickup_time_from: '08:30',
+  goods_weight_kg: '14.800,5',
+  goods_packages: '20',
+  goods_dangerous: 'false',
+  transhipment_allowed: 'true',
+  cod_amount: '1.250,00',
+  cod_currency: 'eur',
+  'charges/none': 'true',
+  charges: '',
+  goods_items: '',
+  'goods_items/0/description': 'Palé',
+  'goods_items/0/weight_kg': '12,5',
+  'goods_items/2/description': 'Caja',
+  'successive_carriers/0/company_name': 'Durand',
+  'successive_carriers/0/country': 'FR',
+}
+
+t.test('a form makes a note, for the person who sent it', async (t) => {
+  const shown = await lucia.open('/ecmrs/nueva')
+  t.equal(typedIn(shown, 'sender_company_name'), 'Transportes Guadalquivir', 'the company is the sender')
+  const id = await lucia.create(everything)
+  const [created, ...more] = await eventsOf(id)
+  t.strictSame(more, [])
+  t.match(created?.metadata.actor, {
+    kind: 'user',
+    id: lucia.user.id,
+    name: 'Lucía Fernández',
+    company_id: office.haulier.id,
+  })
+  t.strictSame((await noteOf(id)).fields, {
+    ...eight,
+    reference: 'PED-1',
+    transport_type: 'international',
+    issue_date: '2026-11-30',
+    language: 'fr',
+    receiver_country: 'FR',
+    receiver_email: 'lyon@example.com',
+    carrier_company_name: 'Transportes Ruiz SA',
+    vehicle_plate: '1234 ABC',
+    seal_numbers: ['S1', 'S2'],
+    pickup_time_from: '08:30',
+    goods_weight_kg: 14800.5,
+    goods_packages: 20,
+    goods_dangerous: false,
+    transhipment_allowed: true,
+    cod_amount: '1250.00',
+    cod_currency: 'EUR',
+    charges: [],
+    goods_items: [{ description: 'Palé', weight_kg: 12.5 }, { description: 'Caja' }],
+    successive_carriers: [{ company_name: 'Durand', country: 'FR' }],
+  })
+})
+
+const long = 'x'.repeat(6000)
+const wrongness: Readonly<Record<string, (schema: TSchema) => string | undefined>> = {
+  'too long': ({ maxLength }) => (maxLength === undefined ? undefined : long),
+  'control characters': ({ type, format }) => (type === 'string' && !format ? 'a\u0007b' : undefined),
+  'not one of them': ({ anyOf, type }) => (anyOf || type === 'boolean' ? 'whatever' : undefined),
+  'no number': ({ type }) => (type === 'number' || type === 'integer' ? 'veinte' : undefined),
+  'below zero': ({ minimum }) => (minimum === undefined ? undefined : '-1'),
+  'beyond measure': ({ maximum }) => (maximum === undefined ? undefined : '1e99'),
+  'half a package': ({ type }) => (type === 'integer' ? '1,5' : undefined),
+  'no form': ({ format }) => (format ? 'nonsense' : undefined),
+  'a list of what is wrong': ({ type, items }) =>
+    type === 'array' && items.type === 'string' ? `good\n${long}` : undefined,
+}
+
+t.test('every field that is wrong is kept and named beside it, and nothing is stored', async (t) => {
+  const before = await store.head()
+  const { formToken = '' } = await lucia.open('/ecmrs/nueva')
+  for (const [what, spoil] of Object.entries(wrongness)) {
+    const wrong = fieldNames.flatMap((name: FieldName): readonly [FieldName, string][] => {
+      const spoilt = spoil(ecmrFields[name])
+      return spoilt === undefined ? [] : [[name, spoilt]]
+    })
+    t.ok(wrong.length > 0, `some field can be ${what}`)
+    const sent = { ...eight, ...Object.fromEntries(wrong), once: randomUUID() }
+    const page = await lucia.send('/ecmrs/nueva', sent, { token: formToken })
+    t.equal(page.status, 400, what)
+    const unnamed = wrong.filter(([name]) => besideField(page, name) === '')
+    t.strictSame(
+      unnamed.map(([name]) => name),
+      [],
+      `${what}: each is told`,
+    )
+    const kept = wrong.filter(
+      ([name, value]) => !page.html.includes(`name="${name}"`) || !page.html.includes(value),
+    )
+    const chosen = ({ anyOf, type }: TSchema) => anyOf || type === 'boolean'
+    t.strictSame(
+      kept.map(([name]) => name).filter((name) => !chosen(ecmrFields[name])),
+      [],
+      `${what}: each is kept`,
+    )
+    t.notMatch(page.text, /Send |RFC|JSON|must /, 'nothing is said in the words for programs')
+  }
+  t.equal(await store.head(), before)
+})
+
+t.test('what is missing, contradicts itself or cannot be read is told all at once', async (t) => {
+  const sent = {
+    ...eight,
+    sender_city: '',
+    delivery_date: '2026-01-01',
+    goods_weight_kg: '1.250',
+    'goods_items/4/weight_kg': 'x',
+    'charges/0/kind': 'Porte',
+    cod_amount: '12',
+    once: randomUUID(),
+  }
+  const page = await lucia.send('/ecmrs/nueva', sent)
+  t.equal(page.status, 400)
+  t.equal(besideField(page, 'sender_city'), 'Rellene este campo.')
+  t.equal(besideField(page, 'delivery_date'), 'La entrega es anterior a la recogida.')
+  t.match(besideField(page, 'goods_weight_kg'), /puede ser 1250 o 1,250/)
+  t.equal(besideField(page, 'goods_items/0/description'), 'Rellene este campo.', 'rows are numbered anew')
+  t.match(besideField(page, 'goods_items/0/weight_kg'), /Escriba un número/)
+  t.match(besideField(page, 'charges/0/payer'), /Rellene/)
+  t.match(besideField(page, 'cod_currency'), /necesita una moneda/)
+  t.match(page.text, /Partidas 1: peso bruto \(kg\)/, 'the list above names them')
+  const inEnglish = await emma.send('/ecmrs/nueva', sent)
+  t.equal(besideField(inEnglish, 'sender_city'), 'Fill in this field.')
+  t.equal(besideField(inEnglish, 'delivery_date'), 'The delivery is before the pickup.')
+  t.equal(typedIn(inEnglish, 'receiver_city'), 'Lyon')
+})
+
+t.test('a form can be tried out: what the law still asks for is said, and nothing is stored', async (t) => {
+  const before = await store.head()
+  const page = await lucia.send('/ecmrs/nueva', { ...eight, do: 'check', once: randomUUID() })
+  t.equal(page.status, 200)
+  t.match(page.text, /Todavía no se ha guardado nada/)
+  t.match(page.text, /Transportista: nombre o razón social \(CMR 6.1.c/)
+  t.match(page.text, /FOM\/2861\/2012/)
+  t.equal(typedIn(page, 'receiver_city'), 'Lyon', 'what was typed is kept')
+  t.equal(await store.head(), before)
+})
+
+t.test('without scripts a list gets another line by a button, and all else is kept', async (t) => {
+  const sent = { ...eight, do: 'add:goods_items', 'goods_items/0/description': 'Palé', once: randomUUID() }
+  const page = await lucia.send('/ecmrs/nueva', sent)
+  t.equal(page.status, 200)
+  t.equal(typedIn(page, 'goods_items/0/description'), 'Palé')
+  t.equal(typedIn(page, 'goods_items/1/description'), '')
+  t.equal(typedIn(page, 'goods_items/2/description'), undefined)
+  t.equal(typedIn(page, 'receiver_city'), 'Lyon')
+})
+
+t.test('an earlier note can be copied, without what belongs to it alone', async (t) => {
+  const id = await lucia.create(everything)
+  const page = await lucia.open(`/ecmrs/nueva?desde=${id}`)
+  t.equal(typedIn(page, 'receiver_company_name'), 'Boulangerie Martin')
+  t.equal(typedIn(page, 'goods_weight_kg'), '14800,5')
+  t.equal(typedIn(page, 'pickup_date'), '')
+  t.equal(typedIn(page, 'seal_numbers'), '')
+  t.equal((await rivalOwner.open(`/ecmrs/nueva?desde=${id}`)).status, 404)
+})
+
+t.test('a form that is sent twice, at once or later, makes one note', async (t) => {
+  const { formToken: token = '' } = await lucia.open('/ecmrs/nueva')
+  const sent = { ...eight, once: randomUUID() }
+  const pages = await Promise.all([1, 2, 3].map(() => lucia.send('/ecmrs/nueva', sent, { token })))
+  const ids = new Set([...pages, await lucia.send('/ecmrs/nueva', sent)].map(leadsTo))
+  t.equal(ids.size, 1)
+  const [id = ''] = ids
+  t.strictSame(await storyOf(id), ['EcmrCreated'])
+  const changed = await lucia.send('/ecmrs/nueva', { ...sent, receiver_city: 'Dijon' })
+  t.equal(changed.status, 409, 'filled in anew after going back, it is not silently dropped')
+  t.match(changed.text, /ya se creó una carta de porte/)
+  t.match(changed.html, new RegExp(`href="/ecmrs/${id}"`))
+  t.not(leadsTo(await emma.send('/ecmrs/nueva', sent)), id, 'somebody else’s form is another one')
+})
+
+t.test('a form without its token or its own id changes nothing', async (t) => {
+  const before = await store.head()
+  const noToken = await lucia.send('/ecmrs/nueva', { ...eight, once: randomUUID() }, { token: '' })
+  t.equal(noToken.status, 403)
+  for (const once of ['', 'x', '../..', randomUUID().slice(1)])
+    t.equal((await lucia.send('/ecmrs/nueva', { ...eight, once })).status, 400, once)
+  t.equal(await store.head(), before)
+})
+
+t.test('200 goods items fit, 201 do not, and far too many fields are refused', async (t) => {
+  const items = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, row) => [
+        [`goods_items/${row}/description`, `Palé ${row}`],
+        [`goods_items/${row}/weight_kg`, `${row},5`],
+      ]).flat(),
+    )
+  const id = await lucia.create(items(200))
+  const { goods_items = [] } = (await noteOf(id)).fields
+  t.equal(goods_items.length, 200)
+  t.strictSame(goods_items[199], { description: 'Palé 199', weight_kg: 199.5 })
+  const shown = await lucia.open(`/ecmrs/${id}/editar`)
+  t.equal(typedIn(shown, 'goods_items/199/weight_kg'), '199,5')
+  t.ok(shown.html.length < 250_000, `${shown.html.length} bytes`)
+  const tooMany = await lucia.send('/ecmrs/nueva', { ...eight, ...items(201), once: randomUUID() })
+  t.equal(tooMany.status, 400)
+  t.match(tooMany.text, /Partidas: Como mucho 200/)
+  const invented = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`invented${index}`, 'x']))
+  const refused = await lucia.send('/ecmrs/nueva', { ...eight, ...invented, once: randomUUID() })
+  t.equal(refused.status, 413)
+  t.match(refused.text, /demasiado grande/)
+  const huge = await lucia.send('/ecmrs/nueva', {
+    ...eight,
+    notes: 'x'.repeat(1_100_000),
+    once: randomUUID(),
+  })
+  t.equal(huge.status, 413)
+})
+
+t.test('names that JavaScript gives a meaning to do nothing', async (t) => {
+  const odd = {
+    ['__proto__']: 'x',
+    constructor: 'x',
+    'goods_items/0/__proto__': 'x',
+    '__proto__/0/description': 'x',
+    toString: 'x',
+  }
+  const id = await lucia.create(odd)
+  t.strictSame((await noteOf(id)).fields, eight)
+})

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { setPolicy } from '@ecmr/accounts'
+import t from 'tap'
+import { operator } from '../support/panel.js'
+import { besideField, openOffice, typedIn } from './note-forms-office.js'
+
+const office = await openOffice(t)
+const { lucia, emma, eventsOf, storyOf, noteOf, pool, haulier } = office
+
+const damage = { type: 'damage', description: 'Dos palés volcados' } as const
+
+/** The last time that clocks in Spain showed this, on a day of this or the last year that is past. */
+function pastAutumnChange(): string {
+  const now = new Date()
+  const inYear = (year: number): string => {
+    const last = new Date(Date.UTC(year, 9, 31))
+    return `${year}-10-${31 - last.getUTCDay()}`
+  }
+  const thisYear = inYear(now.getUTCFullYear())
+  return new Date(`${thisYear}T12:00:00Z`) < now ? thisYear : inYear(now.getUTCFullYear() - 1)
+}
+
+t.test('an incident is reported with the time that clocks showed, and resolved', async (t) => {
+  const id = await lucia.create()
+  const day = pastAutumnChange()
+  const page = await lucia.fill(id, 'incidencias', {
+    ...damage,
+    severity: 'high',
+    occurred_at: `${day}T12:30`,
+    place: 'Zaragoza',
+  })
+  t.match((await lucia.follow(page)).text, /La incidencia está comunicada/)
+  const [, reported] = await eventsOf(id)
+  t.match(reported?.metadata.actor, { kind: 'user', id: lucia.user.id })
+  t.match(reported?.data, {
+    ...damage,
+    severity: 'high',
+    occurred_at: `${day}T11:30:00.000Z`,
+    place: 'Zaragoza',
+  })
+  const { incidents } = await noteOf(id)
+  const incident = incidents[0]?.incident_id ?? ''
+  const form = `incidencias/${incident}/resolver`
+  t.match((await lucia.open(`/ecmrs/${id}/${form}`)).text, /Daños: Dos palés volcados/)
+  const wrong = await emma.fill(id, form, { outcome: 'forgotten', note: 'x'.repeat(2001) })
+  t.equal(wrong.status, 400)
+  t.match(besideField(wrong, 'outcome'), /Choose one/)
+  t.match(besideField(wrong, 'note'), /at most 2000/)
+  const resolved = await lucia.fill(id, form, { outcome: 'continue', note: 'Recolocados' })
+  t.equal(resolved.status, 303)
+  t.match((await eventsOf(id)).at(-1), {
+    type: 'IncidentResolved',
+    data: { incident_id: incident, outcome: 'continue', note: 'Recolocados' },
+  })
+  t.match((await lucia.open(`/ecmrs/${id}/${form}`)).text, /ya está resuelta/)
+  t.equal((await lucia.fill(id, form, { outcome: 'lost' })).status, 409)
+  t.equal((await lucia.fill(id, 'incidencias/nope/resolver', { outcome: 'lost' })).status, 404)
+})
+
+t.test('an hour that clocks showed twice is asked about; one that they skipped is refused', async (t) => {
+  const id = await lucia.create()
+  const local = `${pastAutumnChange()}T02:30`
+  const asked = await lucia.fill(id, 'incidencias', { ...damage, occurred_at: local })
+  t.equal(asked.status, 400)
+  t.match(besideField(asked, 'occurred_at_offset'), /cuál de las dos/)
+  t.match(asked.text, /La primera \(horario de verano, UTC\+02:00\)/)
+  t.equal(typedIn(asked, 'description'), damage.description)
+  await lucia.fill(id, 'incidencias', { ...damage, occurred_at: local, occurred_at_offset: '+01:00' })
+  t.equal((await eventsOf(id)).at(-1)?.data.occurred_at, `${local.slice(0, 10)}T01:30:00.000Z`)
+  const spring = await lucia.fill(id, 'incidencias', { ...damage, occurred_at: '2026-03-29T02:30' })
+  t.match(besideField(spring, 'occurred_at'), /no existió/)
+})
+
+t.test('every field of an incident is looked at', async (t) => {
+  const id = await lucia.create()
+  const page = await emma.fill(id, 'incidencias', {
+    type: 'boredom',
+    severity: 'huge',
+    description: '',
+    occurred_at: 'soon',
+    place: 'x'.repeat(201),
+  })
+  t.equal(page.status, 400)
+  t.match(besideField(page, 'type'), /Choose one/)
+  t.match(besideField(page, 'severity'), /Choose one/)
+  t.match(besideField(page, 'description'), /Fill in/)
+  t.match(besideField(page, 'occurred_at'), /a date and a time that exist/)
+  t.match(besideField(page, 'place'), /at most 200/)
+  t.equal(typedIn(page, 'place'), 'x'.repeat(201))
+  const future = await lucia.fill(id, 'incidencias', { ...damage, occurred_at: '2099-01-01T10:00' })
+  t.equal(future.status, 409)
+  t.match(besideField(future, 'occurred_at'), /hora futura/)
+  t.strictSame(await storyOf(id), ['EcmrCreated'])
+})
+
+t.test('while an incident is open, other forms say that it has to be resolved first', async (t) => {
+  const id = await lucia.create()
+  await lucia.fill(id, 'incidencias', damage)
+  for (const form of ['editar', 'firmar?rol=sender', 'estado', 'anular'])
+    t.match((await lucia.open(`/ecmrs/${id}/${form}`)).text, /Hay una incidencia abierta/, form)
+  t.match((await emma.fill(id, 'estado', { status: 'assigned' })).text, /An incident is open/)
+})
+
+t.test('a reservation is recorded, whoever makes it; after delivery only the receiver’s', async (t) => {
+  const id = await lucia.create()
+  const sent = { by: 'carrier', grounds: 'Embalaje mojado', once: randomUUID() }
+  await lucia.fill(id, 'reservas', sent)
+  await lucia.fill(id, 'reservas', sent)
+  t.strictSame(await storyOf(id), ['EcmrCreated', 'ReservationRecorded'], 'once')
+  t.match((await eventsOf(id)).at(-1)?.data, { by: 'carrier', grounds: 'Embalaje mojado' })
+  const wrong = await lucia.fill(id, 'reservas', { by: 'nobody', grounds: '' })
+  t.match(besideField(wrong, 'by'), /Elija/)
+  t.match(besideField(wrong, 'grounds'), /Rellene/)
+  await lucia.fill(id, 'estado', { status: 'delivered', unsigned_reason: 'Nadie' })
+  t.notMatch((await lucia.open(`/ecmrs/${id}/reservas`)).html, /<option value="carrier"/)
+  const late = await lucia.fill(id, 'reservas', { by: 'carrier', grounds: 'Tarde' })
+  t.equal(late.status, 409)
+  t.match(late.text, /solo el destinatario/)
+})
+
+t.test('a note moves on to where it may, with a reason when nobody signed', async (t) => {
+  const id = await lucia.create()
+  const options = async (): Promise<readonly string[]> => {
+    const { html } = await lucia.open(`/ecmrs/${id}/estado`)
+    return [...html.matchAll(/<option value="(\w+)"/g)].map(([, value = '']) => value)
+  }
+  t.strictSame(await options(), ['assigned', 'in_transit', 'delivered'])
+  t.match(
+    (await lucia.follow(await lucia.fill(id, 'estado', { status: 'assigned' }))).text,
+    /El estado está cambiado/,
+  )
+  t.strictSame(await options(), ['in_transit', 'delivered'])
+  await lucia.fill(id, 'estado', { status: 'delivered', unsigned_reason: 'El almacén estaba cerrado' })
+  t.match((await noteOf(id)).unsigned_reason, 'El almacén estaba cerrado')
+  t.match((await lucia.open(`/ecmrs/${id}/estado`)).text, /no hay otro estado/)
+  const back = await emma.fill(id, 'estado', { status: 'draft' })
+  t.equal(back.status, 409)
+  t.match(back.text, /cannot go from its present status/)
+  t.equal((await lucia.fill(id, 'estado', { status: 'nowhere' })).status, 400)
+})
+
+t.test('a note is cancelled for a reason, while the goods are not taken over', async (t) => {
+  const id = await lucia.create()
+  t.match(besideField(await lucia.fill(id, 'anular', { reason: '' }), 'reason'), /Rellene/)
+  t.match((await lucia.open(`/ecmrs/${id}/anular`)).html, /data-confirm="¿Anular/)
+  const sent = { reason: 'Pedido duplicado', once: randomUUID() }
+  await lucia.fill(id, 'anular', sent)
+  t.equal((await lucia.fill(id, 'anular', sent)).status, 303, 'twice is once')
+  t.strictSame(await storyOf(id), ['EcmrCreated', 'EcmrCancelled'])
+  const gone = await lucia.create()
+  await lucia.fill(gone, 'estado', { status: 'in_transit' })
+  t.match((await lucia.open(`/ecmrs/${gone}/anular`)).text, /ya no se puede anular/)
+  t.match((await emma.fill(gone, 'anular', { reason: 'x' })).text, /can no longer be cancelled/)
+})
+
+t.test('under the strict policy, forms say what is missing', async (t) => {
+  await setPolicy(pool, haulier.id, 'strict', operator)
+  t.teardown(() => setPolicy(pool, haulier.id, 'lenient', operator))
+  const id = await lucia.create()
+  const status = await lucia.open(`/ecmrs/${id}/estado`)
+  t.match(
+    status.text,
+    /exige completar antes los datos que faltan\. Falta: Transportista: nombre o razón social/,
+  )
+  const page = await emma.open(`/ecmrs/${id}/firmar?rol=carrier`)
+  t.match(page.text, /asks for the missing data first\. Missing: Carrier: company name/)
+})

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { signedContent } from '@ecmr/domain'
+import { contentHash } from '@ecmr/event-store'
+import t from 'tap'
+import { besideField, openOffice, typedIn } from './note-forms-office.js'
+
+const office = await openOffice(t)
+const { lucia, emma, eventsOf, storyOf, noteOf } = office
+
+// The smallest PNG there is: one pixel.
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const typed = { signer_name: 'Ana Ruiz', method: 'typed' } as const
+
+const hashOf = async (id: string): Promise<string> => contentHash(signedContent((await noteOf(id)).fields))
+
+t.test('the page shows what is signed, its hash, and what such a signature is', async (t) => {
+  const id = await lucia.create({ carrier_company_name: 'Transportes Ruiz', goods_weight_kg: '1250,5' })
+  const page = await lucia.open(`/ecmrs/${id}/firmar?rol=carrier`)
+  t.match(page.text, /Firmar como transportista/)
+  t.match(page.text, /Boulangerie Martin/)
+  t.match(page.text, /Peso bruto \(kg\) 1250,5/)
+  t.match(page.text, new RegExp(await hashOf(id)))
+  t.match(page.text, /firma electrónica simple/)
+  t.match(page.text, /consta que ha recogido la mercancía/)
+  t.match((await emma.open(`/ecmrs/${id}/firmar?rol=receiver`)).text, /simple electronic signature/)
+  const choice = await lucia.open(`/ecmrs/${id}/firmar`)
+  t.match(choice.html, /firmar\?rol=sender/)
+  t.equal((await lucia.fill(id, 'firmar', typed)).status, 400, 'nobody can sign as nobody')
+})
+
+t.test('a party signs with its typed name, and the goods move on', async (t) => {
+  const id = await lucia.create()
+  const content_hash = await hashOf(id)
+  const page = await lucia.fill(id, 'firmar?rol=carrier', {
+    ...typed,
+    signer_tax_id: '12345678Z',
+    place: 'Sevilla',
+    remarks: 'Dos cajas mojadas',
+    signature_image: PNG,
+    content_hash,
+  })
+  t.match((await lucia.follow(page)).text, /La firma está guardada/)
+  t.strictSame(await storyOf(id), ['EcmrCreated', 'EcmrSigned', 'CarrierAssigned', 'GoodsTakenOver'])
+  const [, signed] = await eventsOf(id)
+  t.match(signed?.metadata.actor, { kind: 'user', id: lucia.user.id })
+  t.match(signed?.data, {
+    role: 'carrier',
+    signer_name: 'Ana Ruiz',
+    signer_tax_id: '12345678Z',
+    method: 'typed',
+    place: 'Sevilla',
+    remarks: 'Dos cajas mojadas',
+    content_hash,
+  })
+  t.notOk(signed?.data.signature_image, 'a drawing that was given up is not kept')
+})
+
+t.test('a drawn signature keeps its image', async (t) => {
+  const id = await lucia.create()
+  const sent = {
+    signer_name: 'Ana Ruiz',
+    method: 'drawn',
+    signature_image: PNG,
+    content_hash: await hashOf(id),
+  }
+  t.equal((await lucia.fill(id, 'firmar?rol=sender', sent)).status, 303)
+  t.match((await eventsOf(id)).at(-1)?.data, { method: 'drawn', signature_image: PNG })
+})
+
+t.test('a drawing that is none is refused, and the rest is kept', async (t) => {
+  const id = await lucia.create()
+  const content_hash = await hashOf(id)
+  const hostile = {
+    'nothing drawn': '',
+    'a script': 'javascript:alert(1)',
+    'an SVG': 'data:image/svg+xml;base64,PHN2Zz48c2NyaXB0Lz48L3N2Zz4=',
+    'another site': 'https://evil.example/x.png',
+    'a page called PNG': 'data:image/png;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
+    'markup after it': `${PNG}"><script>alert(1)</script>`,
+    'too long': `${PNG.slice(0, -2)}${'A'.repeat(300_000)}`,
+    'no base64': 'data:image/png;base64,iVBORw0KGgo ****',
+  }
+  for (const [what, signature_image] of Object.entries(hostile)) {
+    const sent = {
+      signer_name: 'Ana Ruiz',
+      remarks: 'todo bien',
+      method: 'drawn',
+      signature_image,
+      content_hash,
+    }
+    const page = await lucia.fill(id, 'firmar?rol=sender', sent)
+    t.equal(page.status, 400, what)
+    t.match(page.text, /Dibuje la firma|no se ha podido leer|forma correcta/, what)
+    t.equal(typedIn(page, 'remarks'), 'todo bien', what)
+    t.notMatch(page.html, /<script>alert/)
+    t.equal(typedIn(page, 'signature_image'), '', `${what} is not sent back`)
+  }
+  t.strictSame(await storyOf(id), ['EcmrCreated'])
+})
+
+t.test('every field of a signature is looked at', async (t) => {
+  const id = await lucia.create()
+  const sent = {
+    signer_name: '',
+    signer_tax_id: 'x'.repeat(51),
+    place: 'a\u0007b',
+    remarks: 'x'.repeat(2001),
+    content_hash: await hashOf(id),
+  }
+  const page = await emma.fill(id, 'firmar?rol=sender', sent)
+  t.equal(page.status, 400)
+  t.equal(besideField(page, 'signer_name'), 'Fill in this field.')
+  t.match(besideField(page, 'signer_tax_id'), /at most 50/)
+  t.match(besideField(page, 'place'), /control characters/)
+  t.match(besideField(page, 'remarks'), /at most 2000/)
+})
+
+t.test('nobody signs what he has not seen: the page is shown again, with what was typed', async (t) => {
+  const id = await lucia.create()
+  const content_hash = await hashOf(id)
+  await emma.fill(id, 'editar', { version: '1', receiver_city: 'Dijon' })
+  const page = await lucia.fill(id, 'firmar?rol=sender', { ...typed, content_hash })
+  t.equal(page.status, 409)
+  t.match(page.text, /El contenido ha cambiado desde que se abrió esta página/)
+  t.equal(typedIn(page, 'signer_name'), 'Ana Ruiz')
+  t.equal(typedIn(page, 'content_hash'), await hashOf(id), 'signing again signs what is shown now')
+  t.strictSame(await storyOf(id), ['EcmrCreated', 'EcmrEdited'])
+  const blind = await lucia.fill(id, 'firmar?rol=sender', typed)
+  t.equal(blind.status, 409, 'without a hash nothing was seen')
+})
+
+t.test('another party’s signature meanwhile is no obstacle', async (t) => {
+  const id = await lucia.create()
+  const content_hash = await hashOf(id)
+  const both = await Promise.all([
+    lucia.fill(id, 'firmar?rol=sender', { ...typed, content_hash }),
+    emma.fill(id, 'firmar?rol=carrier', { ...typed, content_hash }),
+  ])
+  t.strictSame(
+    both.map(({ status }) => status),
+    [303, 303],
+  )
+  t.equal((await noteOf(id)).signatures.length, 2)
+})
+
+t.test('a signature that is sent twice stands once, also when the note was changed after it', async (t) => {
+  const id = await lucia.create()
+  const sent = { ...typed, content_hash: await hashOf(id), once: randomUUID() }
+  await lucia.fill(id, 'firmar?rol=sender', sent)
+  await lucia.fill(id, 'editar', { version: '2', receiver_city: 'Dijon', amendment_reason: 'Se mudaron' })
+  t.equal((await lucia.fill(id, 'firmar?rol=sender', sent)).location, `/ecmrs/${id}`)
+  t.equal((await noteOf(id)).signatures.length, 1)
+})
+
+t.test('who has signed the present content does not sign it again', async (t) => {
+  const id = await lucia.create()
+  const content_hash = await hashOf(id)
+  await lucia.fill(id, 'firmar?rol=sender', { ...typed, content_hash })
+  t.match((await lucia.open(`/ecmrs/${id}/firmar?rol=sender`)).text, /ya ha firmado el contenido actual/)
+  const page = await emma.fill(id, 'firmar?rol=sender', { ...typed, content_hash })
+  t.equal(page.status, 409)
+  t.match(page.text, /has signed the present content already/)
+})
