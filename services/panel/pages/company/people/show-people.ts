@@ -36,6 +36,7 @@ export async function showPeople(
   return reply.page('pages/company/people/people', {
     title: t.title,
     section: 'company',
+    styles: ['account.css'],
     tab: 'people',
     tabs: tabTexts[language],
     t,
