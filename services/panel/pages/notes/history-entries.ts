@@ -22,7 +22,7 @@ export interface EntryView {
   readonly reason: string | null
   readonly inferred: boolean
   readonly changes: readonly ChangeView[]
-  /** false: there was nothing before, as at the creation */
+  /** false: this is the creation */
   readonly hadBefore: boolean
   /** changes that are left out */
   readonly left: number
@@ -77,7 +77,7 @@ function entryView(
       before: said(field, old),
       after: said(field, next),
     })),
-    hadBefore: entry.changes.some(({ old }) => old !== null),
+    hadBefore: entry.type !== 'EcmrCreated',
     left: Math.max(0, entry.changes.length - most.changes),
     details: detailsOf(entry.data, manner).map(([label, text]) => [label, brief(text, most.value)]),
     hash: entry.hash,

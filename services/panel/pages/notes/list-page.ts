@@ -3,7 +3,7 @@ import { type ListQuestion, listAddress, ROWS } from './list-question.js'
 
 /** Where a page of the list stands, and where it leads on to. */
 export interface ListPlace {
-  /** 0: a cursor led here, and its number is not known */
+  /** 0: it has none, or it is past the end */
   readonly number: number
   readonly pages: number
   readonly first: string | undefined
@@ -18,14 +18,15 @@ export function listPlace({ query, page, values }: ListQuestion, found: ListPage
     listAddress('/ecmrs', rest, number === 1 ? {} : { page: String(number) })
   const byCursor = query.cursor !== undefined
   const byNumber = !byCursor && page * ROWS <= DEEPEST_OFFSET
-  const { hasMore, nextCursor, total } = found
+  const { hasMore, nextCursor, total, items } = found
+  const isPastEnd = items.length === 0 && page > 1
   const after =
     byNumber || nextCursor === null ? to(page + 1) : listAddress('/ecmrs', rest, { cursor: nextCursor })
   return {
-    number: byCursor ? 0 : page,
+    number: byCursor || isPastEnd ? 0 : page,
     pages: Math.ceil(total / ROWS),
-    first: byCursor ? to(1) : undefined,
-    previous: byCursor || page === 1 ? undefined : to(page - 1),
+    first: byCursor || isPastEnd ? to(1) : undefined,
+    previous: byCursor || isPastEnd || page === 1 ? undefined : to(page - 1),
     next: hasMore ? after : undefined,
   }
 }

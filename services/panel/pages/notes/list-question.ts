@@ -1,4 +1,4 @@
-import { parseStatus } from '@ecmr/domain'
+import { parseStatus, statuses } from '@ecmr/domain'
 import { type Language, listQuery, type SortOrder, sortOrders } from '@ecmr/http-contract'
 import { type Cursor, DEEPEST_OFFSET, type ListQuery, parseCursor } from '@ecmr/read-models'
 import { checkBody } from '@ecmr/validation'
@@ -56,13 +56,13 @@ export function listQuestion(asked: unknown, language: Language): ListQuestion {
   }
 }
 
-/** The given parameters that are known and not empty. */
+/** The given parameters that are known and not empty; a status in the spelling that answers use. */
 function valuesIn(asked: unknown): ListValues {
   if (typeof asked !== 'object' || asked === null) return {}
   const pairs = parameters.flatMap((name): [string, string][] => {
     const [first]: readonly unknown[] = [Reflect.get(asked, name)].flat()
     const text = typeof first === 'string' ? first.trim() : ''
-    return text === '' ? [] : [[name, text]]
+    return text === '' ? [] : [[name, name === 'status' ? (parseStatus(text) ?? text) : text]]
   })
   return Object.fromEntries(pairs)
 }
@@ -81,7 +81,7 @@ function asContract({ page = '1', include_cancelled = 'false', sort = '-created_
 
 function queryOf(sound: ListValues, sort: SortOrder, page: number, cursor: Cursor | undefined): ListQuery {
   const { search, pickup_from, pickup_to, include_cancelled } = sound
-  const status = parseStatus(sound.status ?? '')
+  const status = statuses.find((one) => one === sound.status)
   return {
     limit: ROWS,
     sort,
