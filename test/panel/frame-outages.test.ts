@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import { test } from 'tap'
 import { freePort } from '../support/nats-server.js'
 import { buildTestPanel } from '../support/panel.js'
+import { eight } from './note-forms-office.js'
 
 const AWAY = { status: 503, text: /El servicio no está disponible ahora mismo/ }
 
@@ -33,4 +36,25 @@ test('until the tables are there every page says so, but files and the question 
   t.match(await visitor().open('/livez'), { status: 200 })
   problem = undefined
   t.match(await visitor().open('/'), { status: 200 })
+})
+
+test('a form that the event log cannot take says whether it was saved, or that nobody knows', async (t) => {
+  const form = { ...eight, once: randomUUID() }
+  let fault: Error = new StoreUnavailable('nobody answers')
+  const handle = async (): Promise<never> => {
+    throw fault
+  }
+  const { person, haulier } = await buildTestPanel(t, () => ({ commands: { handle } }))
+  const somebody = await person(haulier)
+  t.match(await somebody.send('/ecmrs/nueva', form), {
+    status: 503,
+    text: /No se ha guardado nada/,
+    headers: { 'retry-after': /^\d+$/ },
+  })
+  fault = new OutcomeUnknown('the connection broke')
+  t.match(await somebody.send('/ecmrs/nueva', form), { status: 503, text: /No se sabe si se ha guardado/ })
+  fault = new Error('a secret of ours')
+  const failed = await somebody.send('/ecmrs/nueva', form)
+  t.match(failed, { status: 500, text: /Algo ha fallado por nuestra parte/ })
+  t.notMatch(failed.html, /a secret of ours/)
 })
