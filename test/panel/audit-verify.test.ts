@@ -1,0 +1,215 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createApiKey, drainAuditOutbox } from '@ecmr/accounts'
+import { actingFor } from '@ecmr/domain'
+import { type CompanyVerification, NOTHING_PROVEN, verifyCompany } from '@ecmr/read-models'
+import type { Test } from 'tap'
+import t from 'tap'
+import { buildTestPanel, operator } from '../support/panel.js'
+import type { Page, Visit } from '../support/visit.js'
+import { noteWriter } from './note-page-writer.js'
+
+const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at'
+/** what a request works for before its page says how far it has come */
+const LONGEST_MS = 3_000
+
+const asked: string[] = []
+let isSlow = false
+const panel = await buildTestPanel(t, ({ recorded }) => ({
+  recorded: {
+    ...recorded,
+    async readStream(stream, options) {
+      asked.push(stream)
+      if (isSlow) await delay(LONGEST_MS)
+      return recorded.readStream(stream, options)
+    },
+  },
+}))
+const { pool, store, haulier, rival, person, dependencies } = panel
+const { create, write } = noteWriter(panel)
+const lucia = await person(haulier, 'member')
+const note = await create({ sender_city: 'Cádiz' })
+await write(note, { type: 'edit', changes: { sender_city: 'Jerez' } })
+await write(note, { type: 'edit', changes: { sender_city: 'Rota' } })
+await write(note, { type: 'edit', changes: { sender_city: 'Conil' } })
+const short = await create()
+const foreign = await create({}, rival)
+await createApiKey(pool, { company_id: haulier.id, name: 'ERP' }, operator)
+await drainAuditOutbox(pool, store)
+await pool.query(`create table public.kept as table log.events;
+  alter table log.events disable trigger append_only`)
+
+/** What stands in the company's own stream and in its two notes. */
+const { rows } = await pool.query<{ events: number }>(
+  'select count(*)::int as events from log.events where stream = any($1)',
+  [[`company-${haulier.id}`, `ecmr-${note.id}`, `ecmr-${short.id}`]],
+)
+const events = rows[0]?.events ?? 0
+
+/** Does what nobody but the owner of the table can do. It is undone after the test. */
+async function tamper(t: Test, sql: string): Promise<void> {
+  t.teardown(() =>
+    pool.query(`truncate log.events; insert into log.events (${COLUMNS}) select ${COLUMNS} from public.kept`),
+  )
+  await pool.query(sql)
+}
+
+const verify = (who: Visit = lucia): Promise<Page> =>
+  who.send('/auditoria/verificar', {}, { from: '/auditoria' })
+const verifyNote = (id: string, who: Visit = lucia): Promise<Page> =>
+  who.send(`/auditoria/verificar/${id}`, {}, { from: '/auditoria' })
+
+t.test('an untouched log is proven, and only the company’s own streams are read', async (t) => {
+  asked.length = 0
+  const page = await verify()
+  t.equal(page.status, 200)
+  t.match(page.text, `Los ${events} sucesos de la cuenta y de 2 cartas de porte están como se anotaron`)
+  t.match(page.text, `Hasta la posición del registro ${await store.head()}`)
+  t.same([...asked].sort(), [`company-${haulier.id}`, `ecmr-${note.id}`, `ecmr-${short.id}`].sort())
+
+  const james = await person(haulier)
+  await james.open('/idioma/en')
+  t.match(
+    (await verify(james)).text,
+    /The log is intact All \d+ events of the account and of 2 consignment notes/,
+  )
+})
+
+t.test('one note is proven by itself, and no other company’s', async (t) => {
+  asked.length = 0
+  const page = await verifyNote(note.id)
+  t.match(page, { status: 200, text: /Sus 4 sucesos están como se anotaron/ })
+  t.match(page.text, note.ecmr_number)
+  t.same(asked, [`ecmr-${note.id}`])
+  t.match((await verifyNote(short.id)).text, /Su único suceso está como se anotó/)
+  const unknown = [foreign.id, '0198aaaa-0000-7000-8000-000000000000', 'no-uuid', "'"]
+  for (const id of unknown) {
+    const refused = await verifyNote(encodeURIComponent(id))
+    t.match(refused, { status: 404, text: /Aquí no hay nada con esta dirección/ }, id)
+  }
+  t.same(asked.slice(1), [`ecmr-${short.id}`])
+})
+
+const here = `stream = 'ecmr-${note.id}'`
+const tamperings: Readonly<Record<string, { readonly sql: string; readonly said: readonly RegExp[] }>> = {
+  'one byte of the data': {
+    sql: `update log.events set data = replace(data::text, 'Rota', 'Rota.')::jsonb where ${here} and revision = 2`,
+    said: [/Versión 3: Datos modificados \d+ Su contenido no es el que se anotó/, /Hay 1 suceso que no está/],
+  },
+  'one byte of the metadata': {
+    sql: `update log.events set metadata = replace(metadata::text, 'Lucía', 'Lucia')::jsonb where ${here} and revision = 1`,
+    said: [/Versión 2: Datos modificados \d+ Su contenido no es/, /Hay 1 suceso que no está/],
+  },
+  'the newest event removed': {
+    sql: `delete from log.events where ${here} and revision = 3`,
+    said: [/Versión 4 — Falta: se anotó y ya no está/, /Hay 1 suceso que no está/],
+  },
+  'an event in the middle removed': {
+    sql: `delete from log.events where ${here} and revision = 1`,
+    said: [/Versión 2 — Falta/, /Hay 1 suceso que no está/],
+  },
+  'a whole note removed': {
+    sql: `delete from log.events where ${here}`,
+    said: [/Versión 1 — Falta.*Versión 4 — Falta/, /Hay 4 sucesos que no están/],
+  },
+  'two events exchanged': {
+    sql: `update log.events set revision = -1 where ${here} and revision = 1;
+          update log.events set revision = 1 where ${here} and revision = 2;
+          update log.events set revision = 2 where ${here} and revision = -1`,
+    said: [/Versión 2: .*No está en su sitio.*Versión 3: .*No está en su sitio/, /Hay 2 sucesos/],
+  },
+}
+
+for (const [what, { sql, said }] of Object.entries(tamperings)) {
+  t.test(`${what}: the very event is named`, async (t) => {
+    await tamper(t, sql)
+    for (const page of [await verify(), await verifyNote(note.id)]) {
+      t.equal(page.status, 200)
+      for (const sentence of said) t.match(page.text, sentence)
+      t.match(page.html, `href="/ecmrs/${note.id}"`)
+      t.notMatch(page.text, /El registro está intacto/)
+    }
+    t.match((await verifyNote(short.id)).text, /El registro está intacto/)
+  })
+}
+
+t.test('a changed event of the account is named', async (t) => {
+  await tamper(
+    t,
+    `update log.events set data = replace(data::text, 'ERP', 'ERQ')::jsonb
+     where stream = 'company-${haulier.id}' and type = 'ApiKeyCreated'`,
+  )
+  t.match((await verify()).text, /Cuenta de la empresa Versión \d+: Clave API creada \d+ Su contenido no es/)
+  t.match((await verify(await person(rival))).text, /El registro está intacto/)
+})
+
+t.test('what the log has and the pages do not show is named', async (t) => {
+  await pool.query('create table public.seen as table rm_history.events')
+  t.teardown(() =>
+    pool.query('truncate rm_history.events; insert into rm_history.events select * from public.seen'),
+  )
+  const differs = /no se ve en el historial/
+  await pool.query('delete from rm_history.events where ecmr_id = $1 and revision = 3', [note.id])
+  t.match((await verify()).text, /Versión 4 \d+ Está en el registro, pero no se ve en el historial/)
+  await pool.query('delete from rm_history.events where ecmr_id = $1', [note.id])
+  const page = await verify()
+  t.match(page.text, differs, 'the list still knows of the note')
+  t.match(page.html, note.id)
+  t.match((await verifyNote(note.id)).text, differs)
+})
+
+t.test('a verification goes on in as many steps as it takes, with the same result', async (t) => {
+  await tamper(t, `delete from log.events where ${here} and revision = 3`)
+  const company = actingFor(haulier.id)
+  const options = { db: pool, store: dependencies.recorded, company }
+  let state: CompanyVerification = NOTHING_PROVEN
+  let steps = 0
+  for (; state.step !== 'done'; steps++) state = await verifyCompany({ ...options, from: state, deadline: 0 })
+  t.ok(steps > 3, `${steps} steps`)
+  t.match(state, { notes: 2, events: events - 1, found: 1 })
+  const deadline = performance.now() + 60_000
+  t.same(await verifyCompany({ ...options, from: NOTHING_PROVEN, deadline }), state)
+})
+
+t.test('a page that could not come to the end goes on, for this person only', async (t) => {
+  isSlow = true
+  t.teardown(() => {
+    isSlow = false
+  })
+  const page = await verify()
+  t.equal(page.status, 200)
+  t.match(page.text, /Comprobadas 0 de 2 cartas de porte/)
+  t.match(page.html, /<script type="module" src="\/assets\/verification\.js/)
+  const hasta_ahora = /name="hasta_ahora" value="([^"]+)"/.exec(page.html)?.[1] ?? ''
+  isSlow = false
+  const send = (who: Visit, sealed: string) =>
+    who.send('/auditoria/verificar', { hasta_ahora: sealed }, { from: '/auditoria' })
+  t.match((await send(lucia, hasta_ahora)).text, `Los ${events} sucesos`)
+
+  const [text = '', seal = ''] = hasta_ahora.split('.')
+  const forged = Buffer.from(
+    Buffer.from(text, 'base64url').toString().replace('"step":"notes"', '"step":"done"'),
+  ).toString('base64url')
+  t.not(forged, text)
+  for (const sealed of [`${forged}.${seal}`, 'x', `${text}.`, `.${seal}`])
+    t.equal((await send(lucia, sealed)).status, 400, sealed.slice(-20))
+  t.equal((await send(await person(haulier), hasta_ahora)).status, 400)
+})
+
+t.test('nobody verifies twice at once', async (t) => {
+  const other = await pool.connect()
+  t.teardown(() => other.release())
+  await other.query(
+    `begin; select pg_advisory_xact_lock(hashtextextended('ecmr:verification:${lucia.user.id}', 0))`,
+  )
+  t.match(await verify(), { status: 409, text: /Ya tiene una verificación en marcha/ })
+  t.match(await verifyNote(note.id), { status: 409, text: /Ya tiene una verificación en marcha/ })
+  t.match(await verify(await person(haulier)), { status: 200, text: /El registro está intacto/ })
+  await other.query('rollback')
+  t.match(await verify(), { status: 200, text: /El registro está intacto/ })
+})
+
+t.test('it is asked for by a form of ours; its address by itself leads to the trail', async (t) => {
+  t.equal((await lucia.send('/auditoria/verificar', {}, { token: 'x' })).status, 403)
+  t.equal((await lucia.open('/auditoria/verificar')).location, '/auditoria')
+  t.equal((await lucia.open(`/auditoria/verificar/${note.id}`)).location, '/auditoria')
+})
