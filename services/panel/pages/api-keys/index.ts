@@ -24,12 +24,12 @@ export const apiKeyPages: Pages = (app, context) => {
     const person = signedIn(request)
     const { language } = request.visitor
     const at = { language, timeZone: person.company.time_zone, now: clock() }
-    const { form, wanted } = readNewKeyForm(request, at)
+    const { form, said, wanted } = readNewKeyForm(request, at)
     const { once = '' } = form.values
     if (wanted === undefined) return showKeys(context, request, reply.code(400), form)
     const sent = { company: person.company.id, user: person.user.id, action: 'create_api_key', once }
     const input = { ...wanted, company_id: person.company.id }
-    const made = await createApiKeyOnce(pool, commandIdOf(sent, form), input, actorOf(person))
+    const made = await createApiKeyOnce(pool, commandIdOf(sent, said), input, actorOf(person))
     const t = texts[language]
     if (made === undefined) {
       return reply.page('pages/api-keys/made-before', { title: t.madeBefore, section: 'apiKeys', t })

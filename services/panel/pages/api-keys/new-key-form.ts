@@ -33,14 +33,23 @@ export const blankKeyForm: NewKeyForm = {
 
 type Wanted = Pick<NewApiKey, 'name' | 'scopes' | 'expires_at'>
 
+interface ReadForm {
+  readonly form: NewKeyForm
+  /** what was filled in; the same form sent again says the same */
+  readonly said: readonly unknown[]
+  /** absent: there is something wrong with the form */
+  readonly wanted?: Wanted
+}
+
 /** Reads the form for a new key: the key that is wanted, or the form with what is wrong with it. */
 export function readNewKeyForm(
   request: FastifyRequest,
   at: { readonly language: Language; readonly timeZone: string; readonly now: Date },
-): { readonly form: NewKeyForm; readonly wanted?: Wanted } {
+): ReadForm {
   const values = valuesOf(request)
   const { name = '', lifetime = '', date = '' } = values
   const chosen = choicesOf(request, 'scopes')
+  const said = [name, chosen, lifetime, date]
   const body = { ...(name !== '' && { name }), scopes: chosen, lifetime }
   const expiry = expiryOf({ lifetime, date }, at)
   const faults = {
@@ -49,9 +58,10 @@ export function readNewKeyForm(
     ...(typeof expiry === 'string' && { date: texts[at.language].faults[expiry] }),
   }
   const form = { values, faults, scopes: chosen }
-  if (isFaulty(form) || typeof expiry === 'string') return { form }
+  if (isFaulty(form) || typeof expiry === 'string') return { form, said }
   return {
     form,
+    said,
     wanted: {
       name,
       scopes: scopes.filter((scope) => chosen.includes(scope)),
@@ -81,7 +91,7 @@ function expiryOf(
   if (lifetime === '30' || lifetime === '90' || lifetime === '365')
     return new Date(now.getTime() + Number(lifetime) * DAY_MS)
   if (lifetime !== 'date') return undefined
-  const end = instantOf(`${date}T23:59:59.999`, timeZone)
+  const end = instantOf(`${date}T23:59:59`, timeZone)
   if (end === undefined) return 'noDate'
   return end > now ? end : 'pastDate'
 }

@@ -16,8 +16,7 @@ export const texts = inBoth(
     toCompany: 'Ver el plan de la empresa',
     address: 'Dirección para su asistente',
     copyAddress: 'Copiar la dirección',
-    notPublic:
-      'Los asistentes en línea, como Claude y ChatGPT, se conectan desde Internet y necesitan una dirección pública con https. Con esta solo pueden conectarse programas de este mismo equipo.',
+    needsPublic: 'Se conecta desde Internet: necesita una dirección pública con https, y esta no lo es.',
     ways: 'Cómo conectarlo',
     waysHint:
       'Al final, su asistente le lleva a una página nuestra: entre con su cuenta, lea qué va a poder consultar y autorícelo. Los nombres de los menús pueden cambiar.',
@@ -40,6 +39,7 @@ export const texts = inBoth(
       'No conserva el acceso si lo desconecta, si la persona que lo autorizó deja la empresa o si el plan termina.',
     ],
     connected: 'Asistentes conectados',
+    noneYet: 'Ninguno: esta instalación todavía no tiene servidor MCP.',
     none: 'No hay ningún asistente conectado.',
     name: 'Asistente',
     unverified: 'Es el nombre que se da él; no lo hemos comprobado.',
@@ -66,8 +66,8 @@ export const texts = inBoth(
     toCompany: 'See the plan of the company',
     address: 'Address for your assistant',
     copyAddress: 'Copy the address',
-    notPublic:
-      'Online assistants such as Claude and ChatGPT connect from the internet and need a public address with https. With this one only programs on this very computer can connect.',
+    needsPublic:
+      'It connects from the internet: it needs a public address with https, which this one is not.',
     ways: 'How to connect it',
     waysHint:
       'In the end your assistant leads you to a page of ours: log in with your account, read what it will be able to see, and grant it. The names of menus may change.',
@@ -90,6 +90,7 @@ export const texts = inBoth(
       'It keeps no access when you disconnect it, when the person who granted it leaves the company, or when the plan ends.',
     ],
     connected: 'Connected assistants',
+    noneYet: 'None: this installation does not run an MCP server yet.',
     none: 'No assistant is connected.',
     name: 'Assistant',
     unverified: 'This is what it calls itself; we have not verified it.',

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { createExample } from '@ecmr/http-contract'
+import { findReplay, listReplays } from '@ecmr/webhooks'
+import { test } from 'tap'
+import { operator } from '../support/panel.js'
+import { openWebhooks } from './webhooks.js'
+
+type World = Awaited<ReturnType<typeof openWebhooks>>
+
+/** The form that asks for a replay, filled in. */
+const asked = (changed: Readonly<Record<string, string | readonly string[]>> = {}) => ({
+  once: randomUUID(),
+  since: '',
+  until: '',
+  from_position: '',
+  events: ['ecmr.created', 'ecmr.signed'],
+  ...changed,
+})
+
+/** Records a note; the answer is its position in the log. */
+async function recordNote({ dependencies, company, store }: World): Promise<string> {
+  const id = randomUUID()
+  const ecmr_number = await dependencies.numbers.next()
+  const fields = { ...createExample }
+  await dependencies.commands.handle({
+    id,
+    company,
+    commandId: randomUUID(),
+    commands: [{ type: 'create', id, ecmr_number, company_id: company, policy: 'lenient', fields }],
+    actor: { ...operator, company_id: company },
+    correlationId: randomUUID(),
+  })
+  return store.head()
+}
+
+const all = async ({ pool, company, webhook }: World) => (await listReplays(pool, company, webhook)) ?? []
+
+test('a replay is asked for by the time of the company’s clocks, shown with its progress, and cancelled', async (t) => {
+  const world = await openWebhooks(t)
+  const { lucia, path, pool, company } = world
+  t.match((await lucia.open(`${path}/reenvios`)).text, /No se ha pedido ninguno/)
+  const form = asked({ since: '2026-03-01T09:00', until: '2026-03-02T09:00:30', only_failed: 'true' })
+  const sent = await lucia.send(`${path}/reenvios`, form)
+  t.equal(sent.status, 303)
+  const [replay] = await all(world)
+  t.match(replay, {
+    since: '2026-03-01T08:00:00.000Z',
+    until: '2026-03-02T08:00:30.000Z',
+    events: ['ecmr.created', 'ecmr.signed'],
+    only_failed: true,
+    status: 'running',
+  })
+  t.equal(sent.location, `${path}/reenvios/${replay?.id}`)
+  t.equal((await lucia.send(`${path}/reenvios`, form)).location, sent.location, 'sent twice')
+  t.equal((await all(world)).length, 1)
+
+  await pool.query(
+    `update webhooks.replays set scanned = 1234, queued = 56, reached_at = '2026-03-01T12:00:00Z'`,
+  )
+  const shown = await lucia.follow(sent)
+  t.match(
+    shown.text,
+    /El reenvío está pedido\. .* En curso Qué Del 1 mar 2026, 9:00 al 2 mar 2026, 9:00 · Solo lo que no llegó/,
+  )
+  t.match(
+    shown.text,
+    /Eventos revisados 1234 Entregas puestas en cola 56 .* Ha llegado hasta 1 mar 2026, 13:00/,
+  )
+
+  const underWay = await lucia.send(`${path}/reenvios`, asked({ since: '2026-03-01T09:00' }))
+  t.equal(underWay.status, 409)
+  t.match(underWay.text, /Ya hay un reenvío en curso/)
+  t.match(underWay.html, /value="2026-03-01T09:00"/, 'what was typed stays')
+
+  const cancel = { once: randomUUID() }
+  const from = { from: sent.location ?? '' }
+  const cancelled = await lucia.send(`${sent.location}/cancelar`, cancel, from)
+  t.match(await lucia.follow(cancelled), {
+    text: /El reenvío está cancelado\. .* Cancelado Lo canceló su empresa/,
+  })
+  t.notMatch((await lucia.open(sent.location ?? '')).html, '/cancelar')
+  t.equal((await findReplay(pool, company, { id: replay?.id ?? '' }))?.status, 'cancelled')
+  t.match((await lucia.open(`${path}/reenvios`)).text, /Últimos reenvíos .* Cancelado Del 1 mar 2026/)
+})
+
+test('a replay is asked for from a position', async (t) => {
+  const world = await openWebhooks(t)
+  const { lucia, path } = world
+  const position = await recordNote(world)
+  const sent = await lucia.send(
+    `${path}/reenvios`,
+    asked({ from_position: position, events: ['ecmr.delivered'] }),
+  )
+  t.match(await lucia.follow(sent), { text: new RegExp(`Desde la posición ${position}`) })
+  t.match(await all(world), [{ from_position: position, events: ['ecmr.delivered'], only_failed: false }])
+})
+
+test('what a replay cannot begin from is said beside the field, in both languages, and nothing is asked for', async (t) => {
+  const world = await openWebhooks(t)
+  const { lucia, path } = world
+  const head = await recordNote(world)
+  const past = '2026-03-01T09:00'
+  for (const [changed, field, es, en] of [
+    [{}, 'since', 'Indique desde cuándo', 'Say from when'],
+    [{ since: 'ayer' }, 'since', 'Escriba una fecha y una hora', 'Enter a date and a time'],
+    [{ since: '2026-02-30T10:00' }, 'since', 'Escriba una fecha', 'Enter a date'],
+    [{ since: '2999-01-01T00:00' }, 'since', 'que ya haya pasado', 'that has passed'],
+    [{ since: past, until: past }, 'until', 'posterior a «Desde»', 'later than “From”'],
+    [{ since: past, until: 'x' }, 'until', 'Escriba una fecha', 'Enter a date'],
+    [{ since: past, from_position: head }, 'from_position', 'no las dos', 'not both'],
+    [{ until: past, from_position: head }, 'until', 'junto con «Desde»', 'goes with “From”'],
+    [{ from_position: '17' }, 'from_position', 'No es una posición', 'no position'],
+    [{ from_position: 'x'.repeat(65) }, 'from_position', 'No es una posición', 'no position'],
+    [{ since: past, events: [] }, 'events', 'Elija al menos uno', 'Choose at least one'],
+    [{ since: past, events: ['x'] }, 'events', 'Elija una de las opciones', 'Choose one of'],
+  ] as const) {
+    for (const [language, sentence] of [
+      ['es', es],
+      ['en', en],
+    ] as const) {
+      lucia.cookies.set('__Host-language', language)
+      const page = await lucia.send(`${path}/reenvios`, asked(changed))
+      t.equal(page.status, 400, JSON.stringify(changed))
+      t.match(new RegExp(`id="f-${field}-fault">([^<]*)</p>`).exec(page.html)?.[1], sentence)
+    }
+  }
+  t.same(await all(world), [])
+})
+
+test('nothing is replayed to a disabled webhook, nor while the histories are being made anew', async (t) => {
+  const world = await openWebhooks(t)
+  const { lucia, path, pool } = world
+  const send = () => lucia.send(`${path}/reenvios`, asked({ since: '2026-03-01T09:00' }))
+  await pool.query(`update webhooks.endpoints set status = 'disabled', status_reason = 'owner'`)
+  const disabled = await send()
+  t.equal(disabled.status, 409)
+  t.match(disabled.text, /A un webhook desactivado no se envía nada/)
+  await pool.query(`update webhooks.endpoints set status = 'active', status_reason = null`)
+  await world.stopProjections()
+  await pool.query(`update projections.checkpoints set position = 'of another log' where name = 'history'`)
+  const moved = await send()
+  t.equal(moved.status, 503)
+  t.equal(moved.headers['retry-after'], '60')
+  t.same(await all(world), [])
+})

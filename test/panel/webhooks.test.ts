@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { recordAudit } from '@ecmr/accounts'
+import { actingFor } from '@ecmr/domain'
+import { findEndpoint, listEndpoints, MOST_ENDPOINTS, switchEndpoint } from '@ecmr/webhooks'
+import { pino } from 'pino'
+import { test } from 'tap'
+import { buildTestPanel, operator } from '../support/panel.js'
+import { filledIn, idOf, NOWHERE, openWebhooks, SECRET } from './webhooks.js'
+
+test('an owner registers a webhook and sees its secret this once', async (t) => {
+  const lines: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const panel = await buildTestPanel(t, () => ({ logger }))
+  const { person, haulier, pool } = panel
+  const lucia = await person(haulier)
+  t.match((await lucia.open('/webhooks')).text, /Todavía no hay ningún webhook/)
+  t.match((await lucia.open('/webhooks/nuevo')).text, /ecmr\.incidencia Se ha comunicado una incidencia/)
+
+  const registered = await lucia.send('/webhooks/nuevo', filledIn({ max_per_second: '50' }))
+  t.equal(registered.status, 200)
+  t.equal(registered.headers['cache-control'], 'no-store')
+  const secret = SECRET.exec(registered.html)?.[0] ?? 'none'
+  t.match(registered.text, /Copie el secreto ahora: no se vuelve a mostrar/)
+  const [webhook] = await listEndpoints(pool, actingFor(haulier.id))
+  t.match(webhook, {
+    url: NOWHERE,
+    events: ['ecmr.created', 'ecmr.signed'],
+    description: 'ERP de Sevilla',
+    max_per_second: 50,
+    status: 'active',
+  })
+
+  const list = await lucia.open('/webhooks')
+  t.match(list.text, /1 de 20 webhooks .* ERP de Sevilla ecmr\.created ecmr\.signed Activo Ninguna todavía/)
+  const path = `/webhooks/${webhook?.id}`
+  const pages = ['', '/editar', '/secreto', '/reenvios', '/eliminar'].map((each) =>
+    lucia.open(`${path}${each}`),
+  )
+  for (const page of [list, ...(await Promise.all(pages))]) t.notMatch(page.html, SECRET)
+  const { rows } = await pool.query('select type, actor, data::text from accounts.audit_outbox')
+  t.match(rows.at(-1), { type: 'WebhookRegistered', actor: { kind: 'user', id: lucia.user.id } })
+  for (const told of [JSON.stringify(rows), ...lines]) t.notOk(told.includes(secret.slice(6)))
+})
+
+test('the same form sent again registers no second webhook, and does not show the secret again', async (t) => {
+  const { person, haulier, pool } = await buildTestPanel(t)
+  const lucia = await person(haulier)
+  const form = filledIn()
+  const first = await lucia.send('/webhooks/nuevo', form)
+  t.match(first.html, SECRET)
+  const again = await lucia.send('/webhooks/nuevo', form)
+  t.match(again.text, /Este webhook ya se había registrado/)
+  t.notMatch(again.html, SECRET)
+  t.equal((await listEndpoints(pool, actingFor(haulier.id))).length, 1)
+
+  await lucia.send(`/webhooks/${idOf(first)}/eliminar`, { once: randomUUID() })
+  const afterwards = await lucia.send('/webhooks/nuevo', form)
+  t.equal(afterwards.status, 409)
+  t.match(afterwards.text, /se ha eliminado después/)
+})
+
+test('what is wrong with a webhook is said beside the field, in both languages, and what was typed stays', async (t) => {
+  const { person, haulier, pool } = await buildTestPanel(t)
+  const lucia = await person(haulier)
+  for (const [changed, field, es, en] of [
+    [{ url: '' }, 'url', 'Rellene este campo.', 'Fill in this field.'],
+    [{ url: 'hooks' }, 'url', 'Escriba una dirección completa', 'Enter a whole address'],
+    [{ url: 'ftp://example.com/' }, 'url', 'La dirección debe empezar por', 'The address must begin with'],
+    [{ url: 'http://a:b@example.com/' }, 'url', 'Quite el usuario', 'Leave user name'],
+    [{ url: 'http://example.com/#x' }, 'url', 'Quite la parte', 'Leave out the part'],
+    [{ url: 'http://10.0.0.1/' }, 'url', 'direcciones públicas', 'public internet addresses'],
+    [{ url: 'http://169.254.169.254/latest' }, 'url', 'direcciones públicas', 'public internet addresses'],
+    [{ url: `http://example.com/${'x'.repeat(2048)}` }, 'url', '2048 caracteres', '2048 characters'],
+    [{ events: [] }, 'events', 'Elija al menos uno.', 'Choose at least one.'],
+    [{ events: ['ecmr.sneezed'] }, 'events', 'Elija una de las opciones.', 'Choose one of the options.'],
+    [{ description: 'x'.repeat(501) }, 'description', 'como mucho 500', 'at most 500'],
+    [{ description: 'a\nb' }, 'description', 'una sola línea', 'one line'],
+    [{ max_per_second: 'many' }, 'max_per_second', 'de 1 a 1000', 'from 1 to 1000'],
+    [{ max_per_second: '0' }, 'max_per_second', 'de 1 a 1000', 'from 1 to 1000'],
+    [{ max_per_second: '1.5' }, 'max_per_second', 'de 1 a 1000', 'from 1 to 1000'],
+  ] as const) {
+    for (const [language, sentence] of [
+      ['es', es],
+      ['en', en],
+    ] as const) {
+      lucia.cookies.set('__Host-language', language)
+      const page = await lucia.send('/webhooks/nuevo', filledIn({ description: 'Nave 3', ...changed }))
+      t.equal(page.status, 400, JSON.stringify(changed))
+      const fault = new RegExp(`id="f-${field}-fault">([^<]*)</p>`).exec(page.html)?.[1]
+      t.match(fault, sentence)
+      if (field !== 'description') t.match(page.html, 'value="Nave 3"')
+    }
+  }
+  t.equal(
+    (await lucia.send('/webhooks/nuevo', filledIn({ once: 'x' }))).status,
+    400,
+    'a form that is none of ours',
+  )
+  t.same(await listEndpoints(pool, actingFor(haulier.id)), [])
+})
+
+test('a company that has all the webhooks that it can have is told so', async (t) => {
+  const { person, haulier, pool } = await buildTestPanel(t)
+  const lucia = await person(haulier)
+  await pool.query(
+    `insert into webhooks.endpoints (id, company_id, url, events, status, secret, follows_from, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, '{ecmr.created}', 'active', 'x', '', now(), now() from generate_series(1, $3)`,
+    [haulier.id, NOWHERE, MOST_ENDPOINTS],
+  )
+  const list = await lucia.open('/webhooks')
+  t.match(list.text, /Su empresa tiene ya los 20 webhooks .* 20 de 20 webhooks/)
+  t.ok(Buffer.byteLength(list.html) < 100_000)
+  const form = await lucia.open('/webhooks/nuevo')
+  t.match(form.text, /Su empresa tiene ya los 20 webhooks/)
+  t.notMatch(form.html, 'name="url"')
+  const refused = await lucia.send('/webhooks/nuevo', filledIn(), { from: '/webhooks' })
+  t.equal(refused.status, 409)
+  t.match(refused.text, /Su empresa tiene ya los 20 webhooks/)
+})
+
+test('of a webhook is changed what was changed in the form; what somebody else has changed meanwhile stays', async (t) => {
+  const { lucia, webhook, path, pool, company } = await openWebhooks(t)
+  const shown = await lucia.open(`${path}/editar`)
+  t.match(shown.html, `name="was/url" value="${NOWHERE}"`)
+  const was = {
+    'was/url': NOWHERE,
+    'was/events': 'ecmr.created ecmr.signed',
+    'was/description': 'ERP de Sevilla',
+    'was/max_per_second': '',
+  }
+  await pool.query('update webhooks.endpoints set max_per_second = 7')
+  const form = filledIn({ ...was, description: '', events: ['ecmr.delivered'] })
+  const saved = await lucia.send(`${path}/editar`, form)
+  t.equal(saved.location, path)
+  t.match(await lucia.follow(saved), { text: /Los cambios del webhook están guardados/ })
+  const changed = await findEndpoint(pool, company, webhook)
+  t.match(changed, { url: NOWHERE, events: ['ecmr.delivered'], description: null, max_per_second: 7 })
+  const { rows } = await pool.query(`select data from accounts.audit_outbox where type = 'WebhookChanged'`)
+  t.strictSame(
+    rows.map(({ data }) => new Set(Object.keys(data.changes))),
+    [new Set(['description', 'events'])],
+  )
+
+  const wrong = await lucia.send(`${path}/editar`, filledIn({ ...was, url: 'http://10.0.0.1/' }))
+  t.equal(wrong.status, 400)
+  t.match(wrong.html, /id="f-url-fault">La dirección debe llevar a direcciones públicas/)
+  t.match(wrong.html, `name="was/url" value="${NOWHERE}"`, 'what it was at first is still known')
+  const same = filledIn({ ...was, 'was/events': 'ecmr.signed ecmr.created' })
+  t.equal(
+    (await lucia.send(`${path}/editar`, { ...same, 'was/events': 'ecmr.created ecmr.signed' })).location,
+    path,
+  )
+  t.equal((await pool.query(`select from accounts.audit_outbox where type = 'WebhookChanged'`)).rowCount, 1)
+})
+
+test('a webhook is disabled and enabled; one that the operator has disabled stays so, and it is said who did it', async (t) => {
+  const { lucia, webhook, path, pool, company } = await openWebhooks(t)
+  const set = (enabled: string) =>
+    lucia.send(`${path}/estado`, { once: randomUUID(), enabled }, { from: path })
+  t.match(await lucia.follow(await set('false')), { text: /Desactivado Lo desactivó su empresa/ })
+  t.match(await lucia.follow(await set('true')), { text: /El webhook está activado\..* Activo/ })
+  await switchEndpoint({ pool, recordAudit }, { company, id: webhook, enabled: false, actor: operator })
+  const refused = await set('true')
+  t.equal(refused.status, 409)
+  t.match(refused.text, /El operador del servicio desactivó este webhook; solo él puede activarlo/)
+  for (const [reason, said] of [
+    ['gone', /respondió 410/],
+    ['failing', /durante cinco días no llegó ninguna entrega/],
+  ] as const) {
+    await pool.query('update webhooks.endpoints set status_reason = $1', [reason])
+    t.match((await lucia.open(path)).text, said)
+    t.match((await lucia.open('/webhooks')).text, said)
+  }
+})
+
+test('how a webhook has answered lately is plain to see', async (t) => {
+  const { lucia, webhook, path, pool } = await openWebhooks(t)
+  await pool.query(
+    `insert into webhooks.endpoint_health (endpoint_id, failures, failing_since, open_until)
+     values ($1, 12, '2026-01-02T10:00:00Z', '2099-01-02T10:00:00Z')`,
+    [webhook],
+  )
+  for (const page of [path, '/webhooks']) {
+    const { text } = await lucia.open(page)
+    t.match(
+      text,
+      /En pausa 12 fallos seguidos\. Falla desde el 2 ene 2026, 11:00 En pausa hasta el 2 ene 2099, 11:00/,
+    )
+  }
+  await pool.query('update webhooks.endpoint_health set failures = 1, open_until = null')
+  t.match((await lucia.open(path)).text, /Fallando 1 fallo\./)
+})
+
+test('the secret is replaced, shown this once, and the former one signs on for as long as was asked', async (t) => {
+  const { lucia, webhook, path, pool, company } = await openWebhooks(t)
+  const form = { once: randomUUID(), overlap_hours: '48' }
+  t.match((await lucia.open(`${path}/secreto`)).html, /name="overlap_hours"[^>]* value="24"/)
+  const rotated = await lucia.send(`${path}/secreto`, form)
+  t.equal(rotated.status, 200)
+  t.equal(rotated.headers['cache-control'], 'no-store')
+  t.match(rotated.html, SECRET)
+  t.match(rotated.text, /El secreto anterior firma también hasta el/)
+  const until = Date.parse((await findEndpoint(pool, company, webhook))?.previous_secret_until ?? '')
+  t.ok(Math.abs(until - Date.now() - 48 * 3_600_000) < 60_000)
+
+  const again = await lucia.send(`${path}/secreto`, form)
+  t.match(again.text, /El secreto ya se había cambiado/)
+  t.notMatch(again.html, SECRET)
+  const events = `select from accounts.audit_outbox where type = 'WebhookSecretRotated'`
+  t.equal((await pool.query(events)).rowCount, 1)
+
+  for (const overlap_hours of ['', '-1', '169', '1.5', 'x']) {
+    const wrong = await lucia.send(`${path}/secreto`, { once: randomUUID(), overlap_hours })
+    t.equal(wrong.status, 400, overlap_hours)
+    t.match(wrong.html, /id="f-overlap_hours-fault">Escriba un número entero de 0 a 168/)
+  }
+  const rotate = (overlap_hours: string) =>
+    lucia.send(`${path}/secreto`, { once: randomUUID(), overlap_hours })
+  for (let nth = 0; nth < 3; nth += 1) t.match(await rotate('24'), { html: SECRET })
+  const refused = await rotate('24')
+  t.equal(refused.status, 409)
+  t.match(refused.text, /Todavía firman demasiados secretos anteriores/)
+  t.match(await rotate('0'), { html: SECRET }, 'which ends them all')
+  t.equal((await findEndpoint(pool, company, webhook))?.previous_secret_until, null)
+})
+
+test('deleting asks first, and what is deleted is not there any more', async (t) => {
+  const { lucia, path, pool, company } = await openWebhooks(t)
+  t.match((await lucia.open(`${path}/eliminar`)).text, /¿Eliminar este webhook\? .* No se puede deshacer/)
+  t.equal((await listEndpoints(pool, company)).length, 1, 'looking at the question deletes nothing')
+  const form = { once: randomUUID() }
+  const deleted = await lucia.send(`${path}/eliminar`, form)
+  t.equal(deleted.location, '/webhooks')
+  t.match(await lucia.follow(deleted), {
+    text: /El webhook está eliminado\..* Todavía no hay ningún webhook/,
+  })
+  t.equal((await lucia.open(path)).status, 404)
+  t.equal(
+    (await lucia.send(`${path}/eliminar`, form, { from: '/webhooks' })).location,
+    '/webhooks',
+    'sent twice',
+  )
+})
+
+test('what people write about a webhook is shown as text', async (t) => {
+  const description = `<script>alert('1')</script>"><img src=x onerror=alert(2)>`
+  const { lucia, path } = await openWebhooks(t, {
+    description,
+    url: `${NOWHERE}?a='><script>alert(1)</script>`,
+  })
+  for (const page of ['', '/editar', '/secreto', '/reenvios', '/eliminar']) {
+    const { html } = await lucia.open(`${path}${page}`)
+    t.notMatch(html, /<script>alert|<img src=x|href="http:\/\/127/, page)
+  }
+  for (const page of ['/webhooks', path, `${path}/eliminar`]) {
+    const { html, text } = await lucia.open(page)
+    t.ok(text.includes(description), page)
+    t.notMatch(html, /<script>alert|<img src=x/, page)
+  }
+})

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { recordAudit } from '@ecmr/accounts'
+import { actingFor } from '@ecmr/domain'
+import type { PanelDependencies } from '@ecmr/panel'
+import { registerEndpoint } from '@ecmr/webhooks'
+import type { Test } from 'tap'
+import { buildTestPanel, operator } from '../support/panel.js'
+import type { Page } from '../support/visit.js'
+
+/** Nobody listens there. */
+export const NOWHERE = 'http://127.0.0.1:9/hooks'
+
+export const SECRET = /whsec_[0-9A-Za-z+/]{43}=/
+
+/** The form for a new webhook, filled in. */
+export const filledIn = (changed: Readonly<Record<string, string | readonly string[]>> = {}) => ({
+  once: randomUUID(),
+  url: NOWHERE,
+  events: ['ecmr.created', 'ecmr.signed'],
+  description: 'ERP de Sevilla',
+  max_per_second: '',
+  ...changed,
+})
+
+/** The webhook that a page leads to. */
+export const idOf = ({ html }: Page): string => /href="\/webhooks\/([0-9a-f-]{36})"/.exec(html)?.[1] ?? ''
+
+/** The panel, an owner of a company, and a webhook of it. */
+export async function openWebhooks(
+  t: Test,
+  asked: { readonly url?: string; readonly description?: string } = {},
+  changed: Partial<PanelDependencies> = {},
+) {
+  const panel = await buildTestPanel(t, () => changed)
+  const { pool, dependencies, store, haulier } = panel
+  const company = actingFor(haulier.id)
+  const registered = await registerEndpoint(
+    { pool, recordAudit, ...dependencies.webhooks },
+    {
+      company,
+      url: asked.url ?? NOWHERE,
+      description: asked.description ?? 'ERP de Sevilla',
+      events: ['ecmr.created', 'ecmr.signed'],
+      followsFrom: await store.head(),
+      actor: operator,
+    },
+  )
+  if (!registered.ok) throw new Error(registered.reason)
+  const { id } = registered.endpoint
+  return { ...panel, company, lucia: await panel.person(haulier), webhook: id, path: `/webhooks/${id}` }
+}
