@@ -97,9 +97,9 @@ export const words = {
       delivered: 'Delivered',
     },
     sign: {
-      sender: 'Sign as sender',
-      carrier: 'Sign as carrier',
-      receiver: 'Sign as receiver',
+      sender: 'Sign as the sender',
+      carrier: 'Sign as the carrier',
+      receiver: 'Sign as the receiver',
       name: 'Full name of the person who signs',
       typed: 'With the typed name',
       drawn: 'By drawing the signature',

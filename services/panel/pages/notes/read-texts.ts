@@ -213,9 +213,9 @@ export const readTexts = inBoth(
     cancelledOn: (at: string) => `Cancelled on ${at}`,
     actions: 'Actions',
     signAs: {
-      sender: 'Sign as sender',
-      carrier: 'Sign as carrier',
-      receiver: 'Sign as receiver',
+      sender: 'Sign as the sender',
+      carrier: 'Sign as the carrier',
+      receiver: 'Sign as the receiver',
     } satisfies Readonly<Record<Role, string>>,
     edit: 'Edit',
     changeStatus: 'Change the status',
