@@ -69,6 +69,7 @@ test('a form of before logging in is not taken afterwards', async (t) => {
   const before = await marta.open('/entrar')
   const secret = marta.cookies.get('__Host-csrf') ?? ''
   await marta.send('/entrar', { email: 'marta@example.com', password: PASSWORD })
+  t.notOk(marta.cookies.has('__Host-csrf'), 'whoever planted what forms are sealed with knows it no more')
   marta.cookies.set('__Host-csrf', secret)
   const stale = await marta.send('/salir', {}, { token: before.formToken ?? '' })
   t.equal(stale.status, 403)

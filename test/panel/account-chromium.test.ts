@@ -1,0 +1,44 @@
+import { accessibilityFaults } from '../support/accessibility.js'
+import { PASSWORD, withPassword } from '../support/account.js'
+import { testInChromium } from '../support/chromium.js'
+
+testInChromium(
+  'a password can be looked at while it is typed, and is sent hidden',
+  async ({ t, panel, open }) => {
+    await withPassword(panel.pool, panel.haulier)
+    const page = await open({ device: 'phone' })
+    await page.goto('/entrar?siguiente=/cuenta')
+    const field = page.locator('#f-password')
+    await page.getByLabel('Correo electrónico').fill('marta@example.com')
+    await field.fill(PASSWORD)
+    t.equal(await field.getAttribute('type'), 'password')
+    await page.getByRole('button', { name: 'Mostrar la contraseña' }).tap()
+    t.equal(await field.getAttribute('type'), 'text')
+    t.same(await accessibilityFaults(page), [])
+    await page.getByRole('button', { name: 'Ocultar la contraseña' }).tap()
+    t.equal(await field.getAttribute('type'), 'password')
+    await page.getByRole('button', { name: 'Mostrar la contraseña' }).tap()
+    // Runs after the page's own listener.
+    await page.evaluate(`document.querySelector('main form').addEventListener('submit', () =>
+    sessionStorage.setItem('sent as', document.querySelector('#f-password').type))`)
+    await page.getByRole('button', { name: 'Entrar' }).tap()
+    await page.waitForURL('/cuenta')
+    t.equal(await page.evaluate(`sessionStorage.getItem('sent as')`), 'password')
+  },
+)
+
+testInChromium('the pages of accounts and of the company are for everybody', async ({ t, panel, open }) => {
+  const lucia = await panel.person(panel.haulier)
+  for (const as of [undefined, lucia]) {
+    for (const colours of ['light', 'dark'] as const) {
+      const page = await open({ ...(as && { as }), colours })
+      const paths = as
+        ? ['/cuenta', '/empresa', '/empresa/personas']
+        : ['/entrar', '/registro', '/recuperar', '/registro/x']
+      for (const path of paths) {
+        await page.goto(path)
+        t.same(await accessibilityFaults(page), [], `${path}, ${colours}`)
+      }
+    }
+  }
+})
