@@ -8,7 +8,7 @@ interface Point {
 // In the drawing's own measure, whatever the size of the pad on the screen and the density of its pixels.
 const WIDTH = 800
 const HEIGHT = 320
-const LINE = 4
+const LINE = 5
 /** what the service takes */
 const LONGEST_IMAGE = 300_000
 

@@ -143,7 +143,8 @@ function show(
     ...(hints && { hints }),
   })
   return reply.page('pages/notes/edit', {
-    title: t.edit.title(note.ecmr_number),
+    title: `${t.edit.heading} ${note.ecmr_number}`,
+    number: note.ecmr_number,
     ...page,
     labels: { ...page.labels, amendment_reason: t.edit.reason },
     back: `/ecmrs/${note.id}`,

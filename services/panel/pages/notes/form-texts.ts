@@ -15,7 +15,7 @@ export const formTexts = inBoth(
       open: 'Abrir la carta de porte que se creó',
     },
     edit: {
-      title: (number: string) => `Modificar ${number}`,
+      heading: 'Modificar',
       save: 'Guardar los cambios',
       locked: 'La mercancía está en camino: solo se muestra lo que todavía se puede cambiar.',
       delivered: 'La mercancía está entregada: los datos ya no se pueden cambiar.',
@@ -212,7 +212,7 @@ export const formTexts = inBoth(
       open: 'Open the consignment note that was created',
     },
     edit: {
-      title: (number: string) => `Change ${number}`,
+      heading: 'Change',
       save: 'Save the changes',
       locked: 'The goods are on their way: only what can still be changed is shown.',
       delivered: 'The goods are delivered: the data can no longer be changed.',

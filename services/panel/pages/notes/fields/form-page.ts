@@ -9,7 +9,7 @@ import { withoutBlankRows } from '../../../forms/rows.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { formTexts } from '../form-texts.js'
 import { placeLabel } from '../labels.js'
-import { formParts } from './sections.js'
+import { type FormParts, formParts } from './sections.js'
 
 // A note with every list as long as it may be has fewer.
 const MOST_FIELDS = 2_500
@@ -40,15 +40,36 @@ export function formPage(choice: {
   readonly hints?: Readonly<Record<string, string>>
 }) {
   const { language, form } = choice
-  const faulty = Object.keys(form.faults)
+  const parts = formParts(choice)
+  const faulty = inOrderOf(parts, Object.keys(form.faults))
   return {
     section: 'notes',
     t: formTexts[language],
     form,
     labels: Object.fromEntries(faulty.map((name) => [name, placeLabel(name, language)])),
-    parts: formParts(choice),
+    parts,
     names: { countries: countryNames(language), currencies: currencyNames(language) },
     scripts: ['note-form.js'],
     styles: ['note-forms.css'],
   }
+}
+
+/** Names of controls from top to bottom; those of lists by their rows. */
+function inOrderOf({ essentials, sections }: FormParts, names: readonly string[]): readonly string[] {
+  const fields = [
+    ...essentials.flatMap(({ controls }) => controls.map(({ name }) => name)),
+    ...sections.flatMap(({ controls, lists }) => [
+      ...controls.map(({ name }) => name),
+      ...lists.map(({ list }) => list),
+    ]),
+  ]
+  const placeOf = (name: string): readonly [number, number] => {
+    const [field = '', row = ''] = name.split('/')
+    return [fields.indexOf(field), Number(row)]
+  }
+  return names.toSorted((one, other) => {
+    const [field, row] = placeOf(one)
+    const [otherField, otherRow] = placeOf(other)
+    return field - otherField || row - otherRow
+  })
 }

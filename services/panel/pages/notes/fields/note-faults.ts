@@ -12,8 +12,12 @@ export function noteFaults(
   values: FormValues,
   language: Language,
 ): Readonly<Record<string, string>> {
-  // The first fault of a place is the one that says most.
-  const said = [...faults].reverse().map((fault) => placed(fault, values, language))
+  const said = new Map<string, string>()
+  for (const fault of faults) {
+    const [name, sentence] = placed(fault, values, language)
+    // The first fault of a place is the one that says most.
+    if (!said.has(name)) said.set(name, sentence)
+  }
   return Object.fromEntries(said)
 }
 
