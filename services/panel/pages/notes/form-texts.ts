@@ -32,7 +32,6 @@ export const formTexts = inBoth(
       unsaid: 'Sin indicar',
       yes: 'Sí',
       no: 'No',
-      country: 'Elija un país o escriba su código.',
       rows: {
         goods_items: { one: 'Partida', add: 'Añadir una partida' },
         charges: { one: 'Gasto', add: 'Añadir un gasto' },
@@ -133,7 +132,6 @@ export const formTexts = inBoth(
       outcomeHint: 'Con «Entregada con reservas» la mercancía consta como entregada.',
       note: 'Observaciones',
       save: 'Resolver la incidencia',
-      reported: 'Comunicada',
     },
     reserve: {
       title: 'Anotar una reserva',
@@ -152,7 +150,6 @@ export const formTexts = inBoth(
       unsignedHint: 'Si se marca como entregada sin la firma del destinatario.',
       skipped: 'Los estados intermedios se anotan como deducidos.',
       save: 'Cambiar el estado',
-      incident: 'Si algo va mal, comunique una incidencia',
     },
     cancel: {
       title: 'Anular la carta de porte',
@@ -227,7 +224,6 @@ export const formTexts = inBoth(
       unsaid: 'Not stated',
       yes: 'Yes',
       no: 'No',
-      country: 'Choose a country, or enter its code.',
       rows: {
         goods_items: { one: 'Item', add: 'Add an item' },
         charges: { one: 'Charge', add: 'Add a charge' },
@@ -326,7 +322,6 @@ export const formTexts = inBoth(
       outcomeHint: 'With “Delivered with reservations” the goods count as delivered.',
       note: 'Remarks',
       save: 'Resolve the incident',
-      reported: 'Reported',
     },
     reserve: {
       title: 'Record a reservation',
@@ -345,7 +340,6 @@ export const formTexts = inBoth(
       unsignedHint: 'If it is marked as delivered without the receiver’s signature.',
       skipped: 'Statuses in between are recorded as inferred.',
       save: 'Change the status',
-      incident: 'If something goes wrong, report an incident',
     },
     cancel: {
       title: 'Cancel the consignment note',

@@ -150,6 +150,7 @@ function show(
       signer_tax_id: t.sign.taxId,
       place: t.sign.place,
       remarks: t.sign.remarks,
+      signature_image: t.sign.drawn,
     },
     role,
     roleLabel: roleLabels[language][role],
