@@ -1,7 +1,7 @@
 import type { EcmrFields, FieldName, Note } from '@ecmr/domain'
 import type { Language } from '@ecmr/http-contract'
 import type { Formats } from '../../texts/formats.js'
-import { fieldLabel, transportTypeLabels } from './labels.js'
+import { boxOf, fieldLabel, transportTypeLabels } from './labels.js'
 import { readTexts } from './read-texts.js'
 import { amountOf, countryName } from './read-values.js'
 
@@ -26,8 +26,12 @@ export function noteBoxes(
   manner: Manner,
 ): { readonly above: readonly NoteBox[]; readonly below: readonly NoteBox[] } {
   const said = readTexts[manner.language].boxes
-  const box = (number: string, title: string, ...lines: readonly (string | undefined)[]): NoteBox => ({
-    number,
+  const box = (
+    field: FieldName | undefined,
+    title: string,
+    ...lines: readonly (string | undefined)[]
+  ): NoteBox => ({
+    number: (field && boxOf(field)) ?? '',
     title,
     lines: present(...lines),
   })
@@ -35,39 +39,44 @@ export function noteBoxes(
   const shipper = partyLines(fields, 'contractual_shipper', manner)
   return {
     above: [
-      named(box('1', said.sender, ...partyLines(fields, 'sender', manner))),
-      named(box('2', said.receiver, ...partyLines(fields, 'receiver', manner))),
+      named(box('sender_company_name', said.sender, ...partyLines(fields, 'sender', manner))),
+      named(box('receiver_company_name', said.receiver, ...partyLines(fields, 'receiver', manner))),
       named(
         box(
-          '16',
+          'carrier_company_name',
           said.carrier,
           ...partyLines(fields, 'carrier', manner),
           labelled('carrier_license_number', fields, manner),
         ),
       ),
-      box('', said.vehicle, ...vehicleLines(fields, manner)),
+      box(undefined, said.vehicle, ...vehicleLines(fields, manner)),
       box(
-        '3',
+        'delivery_city',
         said.delivery,
         ...placeLines(fields, 'delivery', manner),
         labelled('delivery_time_limit', fields, manner),
       ),
-      box('4', said.pickup, ...placeLines(fields, 'pickup', manner)),
-      box('5', said.documents, ...(fields.documents ?? [])),
-      ...(shipper.length > 0 ? [named(box('', said.shipper, ...shipper))] : []),
+      box('pickup_city', said.pickup, ...placeLines(fields, 'pickup', manner)),
+      box('documents', said.documents, ...(fields.documents ?? [])),
+      ...(shipper.length > 0 ? [named(box(undefined, said.shipper, ...shipper))] : []),
     ],
     below: [
-      box('13', said.instructions, fields.instructions, ...labelledAll(INSTRUCTIONS, fields, manner)),
-      box('19', said.agreements, fields.special_agreements),
-      box('15', said.cod, amountOf(fields.cod_amount, fields.cod_currency, manner.language)),
       box(
-        '21',
+        'instructions',
+        said.instructions,
+        fields.instructions,
+        ...labelledAll(INSTRUCTIONS, fields, manner),
+      ),
+      box('special_agreements', said.agreements, fields.special_agreements),
+      box('cod_amount', said.cod, amountOf(fields.cod_amount, fields.cod_currency, manner.language)),
+      box(
+        'issue_place',
         said.issued,
         issued(fields, manner),
         transportType(fields, manner),
         ...labelledAll(PARTICULARS, fields, manner),
       ),
-      ...(fields.notes === undefined ? [] : [box('', said.notes, fields.notes)]),
+      ...(fields.notes === undefined ? [] : [box(undefined, said.notes, fields.notes)]),
     ],
   }
 }

@@ -52,7 +52,6 @@ export const readTexts = inBoth(
     more: (count: number) =>
       count === 1 ? 'Hay una más en el historial.' : `Hay ${count} más en el historial.`,
     paidBy: (payer: string) => `A pagar por: ${payer}`,
-    nothing: '—',
     subjectToCmr:
       'Este transporte queda sometido, no obstante toda cláusula en contrario, al Convenio relativo al contrato de transporte internacional de mercancías por carretera (CMR).',
     subjectToSpanishLaw:
@@ -68,7 +67,6 @@ export const readTexts = inBoth(
     earlierSignatures: 'Firmas anteriores',
     drawnBy: (name: string) => `Firma dibujada de ${name}`,
     incidents: 'Incidencias',
-    incident: 'Incidencia',
     open: 'Abierta',
     resolved: 'Resuelta',
     resolve: 'Resolver',
@@ -91,7 +89,6 @@ export const readTexts = inBoth(
     apiId: 'Identificador',
     version: 'Versión',
     updated: 'Último cambio',
-    created: 'Creada',
     cancelledOn: (at: string) => `Anulada el ${at}`,
     actions: 'Acciones',
     signAs: {
@@ -116,7 +113,6 @@ export const readTexts = inBoth(
     noSuchInstant: 'Escriba una fecha y una hora que existan.',
     notYet: 'Entonces aún no existía; así está ahora.',
     labels: { version: 'Versión', en: 'Fecha y hora' },
-    goods: 'Mercancía',
     printedFrom: 'Compruebe este documento y siga el envío en',
   },
   {
@@ -168,7 +164,6 @@ export const readTexts = inBoth(
     more: (count: number) =>
       count === 1 ? 'There is one more in the history.' : `There are ${count} more in the history.`,
     paidBy: (payer: string) => `To be paid by: ${payer}`,
-    nothing: '—',
     subjectToCmr:
       'This carriage is subject, notwithstanding any clause to the contrary, to the Convention on the Contract for the International Carriage of Goods by Road (CMR).',
     subjectToSpanishLaw:
@@ -184,7 +179,6 @@ export const readTexts = inBoth(
     earlierSignatures: 'Earlier signatures',
     drawnBy: (name: string) => `Drawn signature of ${name}`,
     incidents: 'Incidents',
-    incident: 'Incident',
     open: 'Open',
     resolved: 'Resolved',
     resolve: 'Resolve',
@@ -209,7 +203,6 @@ export const readTexts = inBoth(
     apiId: 'Identifier',
     version: 'Version',
     updated: 'Last change',
-    created: 'Created',
     cancelledOn: (at: string) => `Cancelled on ${at}`,
     actions: 'Actions',
     signAs: {
@@ -234,7 +227,6 @@ export const readTexts = inBoth(
     noSuchInstant: 'Enter a date and time that exist.',
     notYet: 'It did not exist yet; this is how it stands now.',
     labels: { version: 'Version', en: 'Date and time' },
-    goods: 'Goods',
     printedFrom: 'Verify this document and follow the shipment at',
   },
 )

@@ -1,9 +1,10 @@
-import { parseEcmrNumber, statusLabel } from '@ecmr/domain'
+import { parseEcmrNumber, type Role, statusLabel } from '@ecmr/domain'
 import type { Language } from '@ecmr/http-contract'
 import { trackNote } from '@ecmr/read-models'
 import { emptyForm, type FormState } from '../../forms/form.js'
 import type { Pages } from '../../panel-server.js'
 import { formatsFor } from '../../texts/formats.js'
+import { signedByLabel } from '../notes/labels.js'
 import { trackingTexts } from './texts.js'
 import { typedNumber } from './typed-number.js'
 
@@ -54,6 +55,7 @@ export const trackingPages: Pages = (app, { pool, reads }) => {
         f: formatsFor(language, TIME_ZONE),
         behind: !isFresh,
         shipment: { ...shipment, milestones: shipment.milestones.slice(-MOST_MILESTONES) },
+        signedBy: (role: Role) => signedByLabel(role, language),
         statusSaid: statusLabel(shipment.status, language),
       })
     },

@@ -1,4 +1,3 @@
-import type { Role } from '@ecmr/domain'
 import type { Milestone } from '@ecmr/read-models'
 import { inBoth } from '../../texts/texts.js'
 
@@ -24,11 +23,6 @@ export const trackingTexts = inBoth(
     milestones: 'Qué ha pasado',
     signatures: 'Firmas',
     nobodySigned: 'Aún no ha firmado nadie.',
-    signedBy: {
-      sender: 'Firmada por el remitente',
-      carrier: 'Firmada por el transportista',
-      receiver: 'Firmada por el destinatario',
-    } satisfies Readonly<Record<Role, string>>,
     incidentOpen: 'Hay una incidencia abierta en este envío.',
     cancelled: 'Anulada',
     cancelledSentence: 'Esta carta de porte está anulada.',
@@ -68,11 +62,6 @@ export const trackingTexts = inBoth(
     milestones: 'What has happened',
     signatures: 'Signatures',
     nobodySigned: 'Nobody has signed yet.',
-    signedBy: {
-      sender: 'Signed by the sender',
-      carrier: 'Signed by the carrier',
-      receiver: 'Signed by the receiver',
-    } satisfies Readonly<Record<Role, string>>,
     incidentOpen: 'There is an open incident on this shipment.',
     cancelled: 'Cancelled',
     cancelledSentence: 'This consignment note is cancelled.',
