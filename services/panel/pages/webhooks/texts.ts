@@ -47,7 +47,6 @@ export const texts = inBoth(
     deleteTitle: '¿Eliminar este webhook?',
     deleteWarning:
       'Deja de recibir avisos, lo que está en espera se cancela y sus entregas ya no se podrán consultar. No se puede deshacer.',
-    test: 'Probar',
     testTitle: 'Enviar una prueba',
     testHint:
       'Se envía una vez un aviso de ejemplo, marcado como prueba, y se muestra lo que responde. Puede tardar hasta 20 segundos.',
@@ -148,7 +147,6 @@ export const texts = inBoth(
     deleteTitle: 'Delete this webhook?',
     deleteWarning:
       'It gets no more notifications, what waits is cancelled, and its deliveries cannot be looked at any more. This cannot be undone.',
-    test: 'Test',
     testTitle: 'Send a test',
     testHint:
       'An example of a notification, marked as a test, is sent once, and you see what is answered. This may take up to 20 seconds.',

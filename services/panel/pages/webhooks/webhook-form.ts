@@ -2,7 +2,7 @@ import type { Fault } from '@ecmr/domain'
 import { type Language, type WebhookEvent, webhookEvents } from '@ecmr/http-contract'
 import type { FastifyRequest } from 'fastify'
 import { choicesOf, type FormState, valuesOf } from '../../forms/form.js'
-import { sentencesFor } from '../../forms/sentences.js'
+import { faultsByField } from './field-faults.js'
 import { texts } from './texts.js'
 
 /** The form for a webhook, as it was sent or as it is shown at first. */
@@ -54,18 +54,10 @@ export function webhookFaults(
   language: Language,
 ): Readonly<Record<string, string>> {
   const said = texts[language].faults
-  const urlFaults: Readonly<Record<string, string>> = said.url
-  const own = (field: string, code: string): string | undefined => {
-    if (code === 'required' || code === 'blank') return undefined
-    if (field === 'url') return urlFaults[code]
+  const ofUrl: Readonly<Record<string, string>> = said.url
+  return faultsByField(faults, language, (field, code) => {
+    if (field === 'url') return ofUrl[code]
     if (field === 'max_per_second') return said.rate
-    if (field === 'description' && code === 'invalid_format') return said.unprintable
-    return undefined
-  }
-  const sentences = [...faults].reverse().map((fault): [string, string] => {
-    const field = fault.pointer.split('/')[1] ?? ''
-    const general = sentencesFor([{ ...fault, pointer: `/${field}` }], language)[field]
-    return [field, own(field, fault.code) ?? general ?? fault.message]
+    return field === 'description' && code === 'invalid_format' ? said.unprintable : undefined
   })
-  return Object.fromEntries(sentences)
 }

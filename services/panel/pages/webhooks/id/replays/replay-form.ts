@@ -4,7 +4,7 @@ import { checkBody } from '@ecmr/validation'
 import type { FastifyRequest } from 'fastify'
 import { choicesOf, type FormState, isFaulty, valuesOf } from '../../../../forms/form.js'
 import { instantOf } from '../../../../forms/local-time.js'
-import { sentencesFor } from '../../../../forms/sentences.js'
+import { faultsByField } from '../../field-faults.js'
 import { replayTexts } from '../../replay-texts.js'
 import { eventsOf } from '../../webhook-form.js'
 
@@ -37,10 +37,5 @@ export function readReplayForm(
 /** One sentence for each field, in the words of the page. */
 export function replayFaults(faults: readonly Fault[], language: Language): Readonly<Record<string, string>> {
   const said: Readonly<Record<string, Readonly<Record<string, string>>>> = replayTexts[language].faults
-  const sentences = [...faults].reverse().map((fault): [string, string] => {
-    const field = fault.pointer.split('/')[1] ?? ''
-    const general = sentencesFor([{ ...fault, pointer: `/${field}` }], language)[field]
-    return [field, said[field]?.[fault.code] ?? general ?? fault.message]
-  })
-  return Object.fromEntries(sentences)
+  return faultsByField(faults, language, (field, code) => said[field]?.[code])
 }

@@ -30,7 +30,7 @@ export const replayPages: Pages = (app, context) => {
   app.post<{ Params: { id: string } }>('/webhooks/:id/reenvios', owner, async (request, reply) => {
     const { id } = request.params
     const { language } = request.visitor
-    const t = replayTexts[language]
+    const r = replayTexts[language]
     const at = { language, timeZone: signedIn(request).company.time_zone }
     const { form, wanted } = readReplayForm(request, at)
     const again = (faults: Readonly<Record<string, string>>, code: number): Promise<FastifyReply> =>
@@ -46,9 +46,9 @@ export const replayPages: Pages = (app, context) => {
       case 'invalid':
         return again(replayFaults(asked.faults, language), 400)
       case 'webhook_disabled':
-        return again({ '': t.disabled }, 409)
+        return again({ '': r.disabled }, 409)
       case 'replay_under_way':
-        return again({ '': t.underWay }, 409)
+        return again({ '': r.underWay }, 409)
     }
   })
 
