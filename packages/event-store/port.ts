@@ -95,6 +95,11 @@ export interface EventStore {
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>
   /** One stream's events in order, from a revision (default 0); empty when there is no such stream. */
   readStream(stream: string, options?: { readonly from?: number }): Promise<readonly RecordedEvent[]>
+  /** The newest events of one stream, in order: `limit` of them at most, and only those before a revision, if given. */
+  readStreamEnd(
+    stream: string,
+    options: { readonly before?: number; readonly limit: number },
+  ): Promise<readonly RecordedEvent[]>
   /** A page of the whole log in order. */
   readAll(options: { readonly after: Position; readonly limit: number }): Promise<readonly RecordedEvent[]>
   /** The position of the newest event; START when the log is empty. */

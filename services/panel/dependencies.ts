@@ -15,7 +15,7 @@ export interface PanelDependencies {
   readonly store: EventStore
   readonly commands: CommandHandler
   /** the same log, its events as they were recorded and not in today's shape: for proving it */
-  readonly recorded: Pick<EventStore, 'readStream' | 'isPosition'>
+  readonly recorded: Pick<EventStore, 'readStream' | 'readStreamEnd' | 'isPosition'>
   /** the Postgres that holds read models and accounts */
   readonly pool: Pool
   readonly positions: ProjectionPositions

@@ -210,6 +210,7 @@ function portOf(store: EventStore): EventStore {
   return {
     append: (...args) => store.append(...args),
     readStream: (...args) => store.readStream(...args),
+    readStreamEnd: (...args) => store.readStreamEnd(...args),
     readAll: (range) => store.readAll(range),
     head: () => store.head(),
     follow: (options) => store.follow(options),

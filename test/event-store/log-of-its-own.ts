@@ -26,6 +26,8 @@ function within(store: EventStore, prefix: string): EventStore {
     ...store,
     append: (stream, expected, events) => store.append(prefix + stream, expected, events),
     readStream: async (stream, options) => (await store.readStream(prefix + stream, options)).map(named),
+    readStreamEnd: async (stream, options) =>
+      (await store.readStreamEnd(prefix + stream, options)).map(named),
     readAll: async (options) => (await store.readAll(options)).map(named),
     async *follow({ categories, ...options }): AsyncGenerator<Followed> {
       const own = categories.map((category) => prefix + category)

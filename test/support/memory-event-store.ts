@@ -83,6 +83,13 @@ export class MemoryEventStore implements EventStore {
     return (this.#streams.get(stream) ?? []).slice(from)
   }
 
+  async readStreamEnd(
+    stream: string,
+    { before = Number.POSITIVE_INFINITY, limit }: { before?: number; limit: number },
+  ): Promise<readonly RecordedEvent[]> {
+    return (this.#streams.get(stream) ?? []).filter(({ revision }) => revision < before).slice(-limit)
+  }
+
   async readAll({ after, limit }: { after: Position; limit: number }): Promise<readonly RecordedEvent[]> {
     const place = this.#placeAfter(after)
     return this.#events.slice(place, place + limit)

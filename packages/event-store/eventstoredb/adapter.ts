@@ -35,6 +35,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
   return {
     append: appender(connection, streams.positionOf),
     readStream: streams.readStream,
+    readStreamEnd: streams.readStreamEnd,
     readAll: logReader(everything, own, decode),
     head,
     follow: (asked) => followUntilClosed({ connection, own, head, decode, onProblem }, asked, closing.signal),

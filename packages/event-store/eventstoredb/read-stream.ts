@@ -7,7 +7,7 @@ import { isKnown, type LogPosition } from './position.js'
 import { toRecorded } from './recorded.js'
 
 /** Reads single streams. */
-export interface StreamReader extends Pick<EventStore, 'readStream'> {
+export interface StreamReader extends Pick<EventStore, 'readStream' | 'readStreamEnd'> {
   /** Where an event stands in the whole log. */
   positionOf(stream: string, revision: number): Promise<LogPosition>
 }
@@ -17,10 +17,16 @@ export function streamReader(
   { timeoutMs, failures, onLeader }: Connection,
   decode: (event: RecordedEvent) => RecordedEvent,
 ): StreamReader {
-  async function read(stream: string, from: number, maxCount: number): Promise<readonly ResolvedEvent[]> {
+  async function read(
+    stream: string,
+    from: number | 'end',
+    maxCount: number,
+    direction: 'forwards' | 'backwards' = 'forwards',
+  ): Promise<readonly ResolvedEvent[]> {
     try {
       return await onLeader((client) => {
-        const options = { fromRevision: BigInt(from), maxCount, requiresLeader: true }
+        const fromRevision = from === 'end' ? from : BigInt(from)
+        const options = { fromRevision, maxCount, direction, requiresLeader: true }
         return collect(client.readStream(stream, options), { timeoutMs, closed: client.closed })
       })
     } catch (error) {
@@ -29,12 +35,18 @@ export function streamReader(
     }
   }
 
+  const recorded = ({ event }: ResolvedEvent): readonly RecordedEvent[] =>
+    event ? [decode(toRecorded(event, knownPosition(event.position)))] : []
+
   return {
     async readStream(stream, { from = 0 } = {}) {
       const events = await read(stream, from, Number.MAX_SAFE_INTEGER)
-      return events.flatMap(({ event }) =>
-        event ? [decode(toRecorded(event, knownPosition(event.position)))] : [],
-      )
+      return events.flatMap(recorded)
+    },
+    async readStreamEnd(stream, { before, limit }) {
+      if (before !== undefined && before <= 0) return []
+      const events = await read(stream, before === undefined ? 'end' : before - 1, limit, 'backwards')
+      return events.flatMap(recorded).reverse()
     },
     async positionOf(stream, revision) {
       const [found] = await read(stream, revision, 1)

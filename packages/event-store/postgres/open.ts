@@ -41,6 +41,7 @@ export async function openPostgresEventStore(options: {
   return {
     append: appender(writing),
     readStream: read.readStream,
+    readStreamEnd: read.readStreamEnd,
     readAll: read.readAll,
     head: read.head,
     follow: (following) => follow(read, listener(), following),

@@ -9,6 +9,8 @@ import { COLUMNS, type EventRow, toEvent, toEventOfToday } from './rows.js'
 const STREAMS = `select ${COLUMNS} from log.events e
   join unnest($1::text[], $2::int[]) as asked(stream, since) on e.stream = asked.stream and e.revision >= asked.since
   order by e.stream, e.revision`
+const STREAM_END = `select ${COLUMNS} from log.events e where e.stream = $1 and e.revision < $2
+  order by e.revision desc limit $3`
 const ALL = `select ${COLUMNS} from log.events e where e.position > $1 order by e.position limit $2`
 const HEAD = 'select max(position) as position from log.events'
 
@@ -18,6 +20,9 @@ const PAGE = `select upto.position as upto, upto.count < $2 as at_end, ${COLUMNS
     from (select position from log.events where position > $1 order by position limit $2) p) upto
   left join log.events e on e.position > $1 and e.position <= upto.position and e.category = any($3)
   order by e.position`
+
+/** Revisions are 32-bit integers. */
+const LAST_REVISION = 2 ** 31 - 1
 
 /** The most queries for streams at a time; who asks while all are under way is served with others by the next. */
 const STREAM_QUERIES = 4
@@ -38,7 +43,7 @@ export interface Page {
   readonly atEnd: boolean
 }
 
-export interface Reader extends Pick<EventStore, 'readStream' | 'readAll' | 'head'> {
+export interface Reader extends Pick<EventStore, 'readStream' | 'readStreamEnd' | 'readAll' | 'head'> {
   /** The next events of some categories: what there is among the next `limit` events of the log. */
   readPage(after: Position, limit: number, categories: readonly string[]): Promise<Page>
 }
@@ -75,6 +80,10 @@ export function reader(pool: Pool, options: { readonly upcast: boolean }): Reade
     async readStream(stream, { from = 0 } = {}) {
       const events = await readTogether({ stream, from, bytes: 0 })
       return from === 0 ? events : events.filter(({ revision }) => revision >= from)
+    },
+    async readStreamEnd(stream, { before = LAST_REVISION, limit }) {
+      const rows = await query<EventRow>('log.stream-end', STREAM_END, [stream, before, limit])
+      return rows.reverse().map(decode)
     },
     async readAll({ after, limit }) {
       return (await query<EventRow>('log.all', ALL, [fromPosition(after), limit])).map(decode)

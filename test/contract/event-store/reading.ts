@@ -25,6 +25,21 @@ export async function reading(t: Test, newLog: NewLog): Promise<void> {
     t.strictSame(await store.readStream(stream, { from: 5 }), [])
   })
 
+  await t.test('the end of a stream is read, and what comes before it', async (t) => {
+    const stream = newStream()
+    const events = newEvents(5)
+    await store.append(stream, 'no_stream', events)
+    await store.append(newStream(), 'no_stream', newEvents(2))
+    t.strictSame(ids(await store.readStreamEnd(stream, { limit: 2 })), ids(events.slice(3)))
+    t.strictSame(ids(await store.readStreamEnd(stream, { before: 3, limit: 2 })), ids(events.slice(1, 3)))
+    t.strictSame(ids(await store.readStreamEnd(stream, { before: 1, limit: 2 })), ids(events.slice(0, 1)))
+    t.strictSame(ids(await store.readStreamEnd(stream, { before: 99, limit: 99 })), ids(events))
+    t.strictSame(await store.readStreamEnd(stream, { before: 0, limit: 2 }), [])
+    t.strictSame(await store.readStreamEnd(newStream(), { limit: 2 }), [])
+    const [last] = await store.readStreamEnd(stream, { limit: 1 })
+    t.strictSame(await store.readStream(stream, { from: 4 }), [last])
+  })
+
   await t.test('an event is read with everything that it was appended with', async (t) => {
     const before = await store.head()
     const stream = newStream()

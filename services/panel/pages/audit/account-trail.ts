@@ -7,29 +7,55 @@ export interface AccountPage {
   readonly events: readonly RecordedEvent[]
   /** the revision before which to go on; undefined: there is nothing more */
   readonly next: number | undefined
+  /** set when so many events were looked at that it is somebody else's turn: how far back that was */
+  readonly searchedUntil: string | undefined
 }
+
+/** Events that are read together. */
+const AT_ONCE = 200
+/** So many events are looked at for one page when not all of them are wanted. */
+const MOST_LOOKED_AT = 2_000
 
 /**
- * What happened to a company's account, from the event log itself.
+ * What happened to a company's account, from the end of its stream in the event log.
  *
- * @param before a revision; the newest events when undefined
+ * @param page.before a revision; the newest events when undefined
  */
 export async function accountTrail(
-  store: Pick<EventStore, 'readStream'>,
+  store: Pick<EventStore, 'readStreamEnd'>,
   company: CompanyId,
   filter: TrailQuestion['filter'],
-  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+  page: { readonly before: number | undefined; readonly limit: number },
 ): Promise<AccountPage> {
-  const recorded = await store.readStream(`company-${company}`)
-  const wanted = recorded.filter((event) => isWanted(event, filter)).reverse()
-  const from = wanted.filter(({ revision }) => before === undefined || revision < before)
-  const events = from.slice(0, limit)
-  return { events, next: from.length > limit ? events.at(-1)?.revision : undefined }
+  const { limit } = page
+  const found: RecordedEvent[] = []
+  let before = page.before
+  for (let looked = AT_ONCE; ; looked += AT_ONCE) {
+    const options = { limit: AT_ONCE, ...(before !== undefined && { before }) }
+    const read = await store.readStreamEnd(`company-${company}`, options)
+    found.push(...read.filter((event) => isWanted(event, filter)).reverse())
+    const [oldest] = read
+    const isEnd = !oldest || read.length < AT_ONCE || isBefore(oldest, filter.since)
+    if (found.length > limit || isEnd) return pageOf(found, limit)
+    before = oldest.revision
+    if (looked >= MOST_LOOKED_AT)
+      return { events: found, next: before, searchedUntil: oldest.metadata.recorded_at }
+  }
 }
 
-function isWanted({ metadata }: RecordedEvent, { since, until, actor }: TrailQuestion['filter']): boolean {
-  const at = metadata.recorded_at
-  if (since !== undefined && at < since.toISOString()) return false
-  if (until !== undefined && at >= until.toISOString()) return false
-  return actor === undefined || metadata.actor.name.toLowerCase().includes(actor.toLowerCase())
+function pageOf(found: readonly RecordedEvent[], limit: number): AccountPage {
+  const events = found.slice(0, limit)
+  const next = found.length > limit ? events.at(-1)?.revision : undefined
+  return { events, next, searchedUntil: undefined }
+}
+
+function isWanted(event: RecordedEvent, { since, until, actor }: TrailQuestion['filter']): boolean {
+  const { recorded_at, actor: who } = event.metadata
+  if (isBefore(event, since) || (until !== undefined && recorded_at >= until.toISOString())) return false
+  return actor === undefined || who.name.toLowerCase().includes(actor.toLowerCase())
+}
+
+/** Times never decrease within a stream: whatever stands before such an event is too old as well. */
+function isBefore({ metadata }: RecordedEvent, instant: Date | undefined): boolean {
+  return instant !== undefined && metadata.recorded_at < instant.toISOString()
 }

@@ -67,10 +67,17 @@ async function* accountEvents(
   company: CompanyId,
   { filter }: TrailQuestion,
 ): AsyncGenerator<object> {
-  const { events } = await accountTrail(recorded, company, filter, {
-    before: undefined,
-    limit: LARGEST_EXPORT,
-  })
-  for (const { position, stream, revision, id, type, data, metadata } of events)
-    yield { position, stream, revision, id, type, data, metadata }
+  let before: number | undefined
+  let left = LARGEST_EXPORT
+  for (let page = 0; page < MOST_PAGES && left > 0; page++) {
+    const { events, next } = await accountTrail(recorded, company, filter, {
+      before,
+      limit: Math.min(PAGE, left),
+    })
+    for (const { position, stream, revision, id, type, data, metadata } of events)
+      yield { position, stream, revision, id, type, data, metadata }
+    left -= events.length
+    before = next
+    if (next === undefined) return
+  }
 }

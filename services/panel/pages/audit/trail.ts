@@ -102,7 +102,7 @@ async function accountPage(
   language: Language,
 ): Promise<TrailShown> {
   if (!/^\d{0,15}$/.test(before)) throw new PageProblem('malformed')
-  const [{ events, next }, people] = await Promise.all([
+  const [{ events, next, searchedUntil }, people] = await Promise.all([
     accountTrail(store, company.id, filter, {
       before: before === '' ? undefined : Number(before),
       limit: ROWS,
@@ -113,7 +113,7 @@ async function accountPage(
   return {
     entries: events.map((event) => accountEntry(event, names, language)),
     next: next === undefined ? undefined : String(next),
-    searchedUntil: undefined,
+    searchedUntil,
     behind: false,
   }
 }
