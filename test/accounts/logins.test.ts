@@ -2,7 +2,7 @@ import { changePassword, findSession, hashPassword, logIn } from '@ecmr/accounts
 import t from 'tap'
 import { atOnce, CHEAP_HASH, OTHER_PASSWORD, PASSWORD, PLACE, people } from './people.js'
 
-const { pool, person, trail } = await people(t)
+const { pool, person, trail, heldBack } = await people(t)
 t.beforeEach(() => pool.query('delete from accounts.failed_logins'))
 
 const tryAs = (email: string, password: string) => logIn(pool, { email, password, place: PLACE })
@@ -55,26 +55,11 @@ t.test('an unknown address costs the same queries and the same computing', async
 
 t.test('a password that is changed while somebody logs in with it lets nobody in', async (t) => {
   const { id, email } = await person()
-  const client = await pool.connect()
-  await client.query('begin')
-  await client.query("update accounts.users set password_hash = password_hash || '' where id = $1", [id])
-  const logging = tryAs(email, PASSWORD)
-  await pool.query('select 1')
-  await waitsForLock()
-  await client.query('update accounts.users set password_hash = null where id = $1', [id])
-  await client.query('commit')
-  client.release()
+  const statement = `update accounts.users set password_changed_at = now() where id = '${id}'`
+  const finish = `update accounts.users set password_hash = null where id = '${id}'`
+  const logging = heldBack({ statement, waiting: 1, finish }, () => tryAs(email, PASSWORD))
   t.strictSame(await logging, { ok: false, reason: 'wrong' })
 })
-
-async function waitsForLock(): Promise<void> {
-  for (;;) {
-    const { rows } = await pool.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-    if (rows.length > 0) return
-  }
-}
 
 t.test(
   'changing a password needs the current one, and not knowing it counts as a failed login',

@@ -29,6 +29,9 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
+/** How many statements can be under way at a time. */
+export const MOST_AT_ONCE = 8
+
 /** A link's token that was never made. */
 export const INVENTED = 'A'.repeat(43)
 
@@ -36,6 +39,16 @@ export interface People {
   readonly pool: Pool
   /** somebody of a new company, or of this one, whose password is PASSWORD */
   person(company?: CompanyId, role?: UserRole): Promise<Person>
+  /**
+   * Begins work while a statement's transaction holds what it has locked, and ends that transaction once so many wait for
+   * it: they are there at the same time for certain.
+   *
+   * @param finish what it does before it ends
+   */
+  heldBack<Result>(
+    hold: { readonly statement: string; readonly waiting: number; readonly finish?: string },
+    work: () => Promise<Result>,
+  ): Promise<Result>
   /** the newest changes of a company, as its audit trail will have them */
   trail(company: string): Promise<readonly { type: string; data: object; actor: object }[]>
 }
@@ -47,8 +60,10 @@ export interface Person extends User {
 
 /** The accounts of a database of its own. */
 export async function people(t: Test): Promise<People> {
-  const pool = openPool({ url: await testDatabase(t), max: 8, name: 'test accounts' })
-  t.teardown(() => pool.end())
+  const url = await testDatabase(t)
+  const pool = openPool({ url, max: MOST_AT_ONCE, name: 'test accounts' })
+  const aside = openPool({ url, max: 2, name: 'test aside' })
+  t.teardown(() => Promise.all([pool.end(), aside.end()]))
   await migrateAccounts(pool)
   let made = 0
   const newCompany = async (): Promise<Company> => createCompany(pool, { name: `Company ${made}` }, operator)
@@ -65,6 +80,15 @@ export async function people(t: Test): Promise<People> {
       )
       return { ...user, company, actor: { kind: 'user', id: user.id, name } }
     },
+    async heldBack({ statement, waiting, finish = '' }, work) {
+      const holder = await aside.connect()
+      await holder.query(`begin; ${statement}`)
+      const working = work()
+      while ((await waitingIn(aside)) < waiting) await new Promise(setImmediate)
+      await holder.query(`${finish}; commit`)
+      holder.release()
+      return working
+    },
     async trail(company) {
       const { rows } = await pool.query(
         'select type, data, actor from accounts.audit_outbox where company_id = $1 order by seq',
@@ -73,6 +97,13 @@ export async function people(t: Test): Promise<People> {
       return rows
     },
   }
+}
+
+async function waitingIn(pool: Pool): Promise<number> {
+  const { rows } = await pool.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows.length
 }
 
 /** Does the same many times at once. */

@@ -11,9 +11,9 @@ import {
 } from '@ecmr/accounts'
 import t from 'tap'
 import { operator } from '../support/api.js'
-import { atOnce, INVENTED, OTHER_PASSWORD, PASSWORD, PLACE, people } from './people.js'
+import { atOnce, INVENTED, MOST_AT_ONCE, OTHER_PASSWORD, PASSWORD, PLACE, people } from './people.js'
 
-const { pool, person, trail } = await people(t)
+const { pool, person, trail, heldBack } = await people(t)
 
 let asked = 0
 function registration(more: Partial<Registration> = {}): Registration {
@@ -72,7 +72,8 @@ t.test('nothing exists before the link is followed', async (t) => {
 t.test('of twenty who follow a link at once one registers', async (t) => {
   const wanted = registration({ company_name: 'Once only' })
   const token = await linkFor(wanted)
-  const confirmed = await atOnce(20, () => confirmRegistration(pool, token))
+  const hold = { statement: 'select from accounts.links for update', waiting: MOST_AT_ONCE }
+  const confirmed = await heldBack(hold, () => atOnce(20, () => confirmRegistration(pool, token)))
   t.equal(confirmed.filter(({ ok }) => ok).length, 1)
   const refusals = new Set(confirmed.flatMap((one) => (one.ok ? [] : [one.reason])))
   t.same([...refusals], ['unknown_link'])

@@ -11,20 +11,20 @@ export interface PrunedAccounts {
 
 /** Deletes what has ended by itself: sessions, links and failures that count no more. */
 export async function pruneAccounts(pool: Pool): Promise<PrunedAccounts> {
-  const deleted = async (text: string, seconds?: number): Promise<number> =>
-    (await pool.query(text, seconds === undefined ? [] : [seconds])).rowCount ?? 0
+  const deleted = async (text: string, values: readonly number[] = []): Promise<number> =>
+    (await pool.query(text, [...values])).rowCount ?? 0
   return {
     sessions: await deleted(
       `delete from accounts.sessions
        where expires_at <= now() or last_seen_at <= now() - make_interval(secs => $1)`,
-      IDLE_MS / 1_000,
+      [IDLE_MS / 1_000],
     ),
-    // One that was used, or ended by a newer one, counts as made until it would have expired.
+    // Those that were followed, or ended by a newer one, count among the links of an hour until they expire.
     links: await deleted('delete from accounts.links where expires_at <= now()'),
     failed_logins: await deleted(
       `delete from accounts.failed_logins
        where last_at < now() - make_interval(secs => $1) and (blocked_until is null or blocked_until <= now())`,
-      FORGOTTEN_AFTER_SECONDS,
+      [FORGOTTEN_AFTER_SECONDS],
     ),
   }
 }

@@ -1,12 +1,12 @@
 import { actingFor } from '@ecmr/domain'
 import { kyselyOver } from '@ecmr/postgres'
-import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { companyFromRow } from '../companies/company-row.js'
 import type { AccountsTables } from '../tables.js'
 import { hashToken, isToken } from '../tokens.js'
 import { userColumns, userFromRow } from '../users/user-row.js'
-import { IDLE_MS, type SignedIn } from './session.js'
+import { isAlive } from './is-alive.js'
+import type { SignedIn } from './session.js'
 
 const SEEN_EVERY_MS = 60_000
 
@@ -21,8 +21,7 @@ export async function findSession(pool: Pool, token: string): Promise<SignedIn |
     .selectFrom('accounts.sessions')
     .select(['id', 'user_id', 'last_seen_at'])
     .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where('last_seen_at', '>', new Date(Date.now() - IDLE_MS))
+    .where(isAlive)
     .executeTakeFirst()
   if (session === undefined) return undefined
   const [user] = await db

@@ -1,8 +1,8 @@
 import { kyselyOver } from '@ecmr/postgres'
-import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { AccountsTables } from '../tables.js'
-import { IDLE_MS, type Session } from './session.js'
+import { isAlive } from './is-alive.js'
+import type { Session } from './session.js'
 
 /** Where a person is logged in, whichever he used last first. */
 export async function listSessions(pool: Pool, userId: string): Promise<readonly Session[]> {
@@ -10,8 +10,7 @@ export async function listSessions(pool: Pool, userId: string): Promise<readonly
     .selectFrom('accounts.sessions')
     .select(['id', 'user_id', 'address', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where('last_seen_at', '>', new Date(Date.now() - IDLE_MS))
+    .where(isAlive)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute()
