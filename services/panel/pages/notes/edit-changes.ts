@@ -8,8 +8,10 @@ import {
 } from '@ecmr/domain'
 import { type Language, updateEcmrBody } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
-import { type FormValues, readFields, writeFields } from '../../forms/form-values.js'
+import type { FormValues } from '../../forms/form-values.js'
 import { meets } from '../../forms/meets.js'
+import { readFields } from '../../forms/read-fields.js'
+import { writeFields } from '../../forms/write-fields.js'
 import { isOf } from './fields/sections.js'
 
 /** What a form changes about the note that it was made of. */

@@ -1,8 +1,8 @@
-import { hasSigned, type Note, type Role, roles, signedContent } from '@ecmr/domain'
+import { type Note, type Role, roles, signedContent } from '@ecmr/domain'
 import { contentHash, type RecordedEvent } from '@ecmr/event-store'
 import { type SignatureBody, signatureBody } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Change, changeId, changeNote } from '../../commands/change-note.js'
 import type { PanelContext } from '../../context.js'
 import { emptyForm, type FormState, isFaulty, valuesOf } from '../../forms/form.js'
@@ -12,13 +12,10 @@ import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { noteFaults } from './fields/note-faults.js'
 import { formTexts } from './form-texts.js'
-import { roleLabels } from './labels.js'
-import { noteSummary } from './note-summary.js'
 import { ownNote } from './read-own-note.js'
 import { refusalFaults } from './refusal-faults.js'
 import { readSignature } from './sign-form.js'
-import { contentOf } from './signed-contents.js'
-import { refusalOf } from './trial.js'
+import { chooseRole, showSigning } from './sign-page.js'
 
 const MOST_TRIES = 3
 
@@ -41,7 +38,7 @@ export const signPages: Pages = (app, context) => {
     const role = roleOf(request)
     return role === undefined
       ? chooseRole(request, reply, note)
-      : show(request, reply, note, role, emptyForm())
+      : showSigning(request, reply, note, role, emptyForm())
   })
 
   app.post<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
@@ -51,7 +48,7 @@ export const signPages: Pages = (app, context) => {
     const open = await ownNote(context, signedIn(request).company.id, request.params.id)
     const values = valuesOf(request)
     const again = (status: number, note: Note, faults: FormState['faults']) =>
-      show(request, reply.code(status), note, role, { values, faults })
+      showSigning(request, reply.code(status), note, role, { values, faults })
     const { body, faults: unread } = readSignature(role, values, language)
     const faults = { ...noteFaults(checkBody(signatureBody, body), values, language), ...unread }
     if (isFaulty({ faults }) || !meets(signatureBody, body)) return again(400, open.note, faults)
@@ -110,56 +107,4 @@ async function signWhatWasSeen(
 
 function roleOf({ query }: FastifyRequest<Address>): Role | undefined {
   return roles.find((role) => role === query.rol)
-}
-
-function chooseRole(request: FastifyRequest, reply: FastifyReply, note: Note): FastifyReply {
-  const { language } = request.visitor
-  const t = formTexts[language]
-  return reply.page('pages/notes/sign-choose', {
-    title: t.sign.choose,
-    section: 'notes',
-    t,
-    summary: noteSummary(note, language),
-    ways: roles
-      .filter((role) => !hasSigned(note, role))
-      .map((role) => ({ href: `/ecmrs/${note.id}/firmar?rol=${role}`, label: t.sign.title(role) })),
-    back: `/ecmrs/${note.id}`,
-    styles: ['note-forms.css'],
-  })
-}
-
-function show(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  note: Note,
-  role: Role,
-  form: FormState,
-): FastifyReply {
-  const { language } = request.visitor
-  const t = formTexts[language]
-  const signature = { role, signer_name: 'trial', method: 'typed' } as const
-  const refusal = refusalOf(note, { type: 'sign', signature })
-  const isRefused = refusal !== undefined && !isFaulty(form)
-  return reply.page('pages/notes/sign', {
-    title: t.sign.title(role),
-    section: 'notes',
-    t,
-    form,
-    labels: {
-      signer_name: t.sign.name,
-      signer_tax_id: t.sign.taxId,
-      place: t.sign.place,
-      remarks: t.sign.remarks,
-      signature_image: t.sign.drawn,
-    },
-    role,
-    roleLabel: roleLabels[language][role],
-    summary: noteSummary(note, language),
-    content: contentOf(note.fields, language),
-    hash: contentHash(signedContent(note.fields)),
-    refused: isRefused ? refusalFaults(refusal, {}, language)[''] : undefined,
-    back: `/ecmrs/${note.id}`,
-    scripts: ['signature-pad.js'],
-    styles: ['note-forms.css'],
-  })
 }

@@ -1,7 +1,7 @@
 import { type EcmrFields, fieldNames } from '@ecmr/domain'
 import type { Language } from '@ecmr/http-contract'
 import { fieldKind } from '../../forms/field-kinds.js'
-import { writeFields } from '../../forms/form-values.js'
+import { writeFields } from '../../forms/write-fields.js'
 import { choiceLabel } from './fields/controls.js'
 import { formTexts } from './form-texts.js'
 import { placeLabel } from './labels.js'
