@@ -1,5 +1,6 @@
 import { createExample, ecmrRecord } from '@ecmr/http-contract'
 import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
 import { until } from '../../support/child-process.js'
 import { type SiteInChromium, testSiteInChromium } from '../../support/chromium.js'
 import { asPromised } from '../../support/contract.js'
@@ -34,14 +35,19 @@ export function testFirstDay(name: string, way: Way): void {
     const picture = `${way.language}-${way.device}${way.scripts ? '' : '-no-scripts'}`
     const seen = seePages(t, page, { name: picture, scripts: way.scripts })
     const person: Person = { given, page, hands, way, w: words[way.language], ...seen }
-    try {
-      await live(person)
-    } catch (error) {
-      t.comment(`at ${page.url()}: ${await page.getByRole('main').innerText()}`)
-      throw error
-    }
+    await sayingWhere(t, page, () => live(person))
     for (const line of seen.table()) t.comment(line)
   })
+}
+
+/** When something is not as it should be, says what the page shows instead. */
+async function sayingWhere(t: Test, page: Page, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    t.comment(`at ${page.url()}: ${await page.getByRole('main').innerText()}`)
+    throw error
+  }
 }
 
 async function live(person: Person): Promise<void> {
@@ -138,26 +144,32 @@ async function sign(person: Person, path: string, role: 'sender' | 'carrier' | '
   await page.getByRole('heading', { level: 1, name: w.sign[role] }).waitFor()
   await look(`sign-${role}`)
   await page.getByLabel(w.sign.name).fill(`Firmante ${role}`)
-  if (way.scripts && role !== 'carrier') {
-    await hands.press(page.getByRole('radio', { name: w.sign.drawn }))
-    await hands.draw(page.getByLabel(w.sign.pad))
-  } else await hands.press(page.getByRole('radio', { name: w.sign.typed }))
+  if (way.scripts) await chooseHow(person, role)
   await hands.press(page.getByRole('button', { name: w.sign.send, exact: true }))
   await page.getByText(w.sign.signed).waitFor()
   await look(`signed-${role}`)
+}
+
+/** Draws, except for the carrier, who writes his name; without scripts there is nothing to choose. */
+async function chooseHow({ page, hands, w }: Person, role: string): Promise<void> {
+  if (role === 'carrier') return hands.press(page.getByRole('radio', { name: w.sign.typed }))
+  await hands.press(page.getByRole('radio', { name: w.sign.drawn }))
+  await hands.draw(page.getByLabel(w.sign.pad))
 }
 
 async function followAsAnybody({ given, w, way }: Person, number: string): Promise<void> {
   const page = await given.open(way)
   const hands = way.device === 'phone' ? finger(page) : mouse(page)
   const seen = seePages(given.t, page, { name: `${way.language}-anybody`, scripts: way.scripts })
-  await page.goto('/')
-  await page.getByLabel(w.track.number).fill(number.toLowerCase())
-  await hands.press(page.getByRole('button', { name: w.track.show }))
-  await page.getByRole('heading', { level: 1, name: number }).waitFor()
-  for (const sentence of w.track.signed) await page.getByText(sentence).first().waitFor()
-  given.t.notMatch(await page.getByRole('main').innerText(), /Aceites del Sur|Firmante/)
-  await seen.look('tracking')
+  await sayingWhere(given.t, page, async () => {
+    await page.goto('/')
+    await page.getByLabel(w.track.number).fill(number.toLowerCase())
+    await hands.press(page.getByRole('button', { name: w.track.show }))
+    await page.getByRole('heading', { level: 1, name: number }).waitFor()
+    for (const sentence of w.track.signed) await page.getByText(sentence).first().waitFor()
+    given.t.notMatch(await page.getByRole('main').innerText(), /Aceites del Sur|Firmante/)
+    await seen.look('tracking')
+  })
 }
 
 async function hearOfNotes(person: Person, key: string): Promise<void> {
