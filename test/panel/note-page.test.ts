@@ -181,6 +181,7 @@ t.test('only what can be done now is offered', async (t) => {
   const gone = await create()
   await write(gone, { type: 'cancel', reason: 'Pedido duplicado' })
   t.same(await offered(gone.id), [])
+  t.notMatch((await lucia.open(`/ecmrs/${gone.id}`)).html, '/editar', 'nor by what is missing')
   t.match((await lucia.open(`/ecmrs/${gone.id}`)).text, /Anulada el .*\. Pedido duplicado/)
   for (const page of await offered(note.id)) {
     const { status } = await lucia.open(`/ecmrs/${note.id}/${page}`)
@@ -197,6 +198,7 @@ t.test('a note is shown as it stood at a version or an instant', async (t) => {
   t.match(past.text, /FIRST/)
   t.notMatch(past.text, /SECOND/)
   t.notMatch(past.html, /class="button[^"]*" href="[^"]*\/editar"/, 'the past cannot be changed')
+  t.notMatch(past.html, '/editar', 'nor by what is missing')
   t.match(past.html, `<a href="${url}">Ver como está ahora</a>`)
 
   const [created] = await panel.store.readStream(`ecmr-${note.id}`)
