@@ -11,8 +11,8 @@ export interface AccountPage {
   readonly searchedUntil: string | undefined
 }
 
-/** Events that are read together. */
-const AT_ONCE = 200
+/** Events that are read together when not all of them are wanted. */
+const AT_ONCE = 500
 /** So many events are looked at for one page when not all of them are wanted. */
 const MOST_LOOKED_AT = 2_000
 
@@ -28,14 +28,16 @@ export async function accountTrail(
   page: { readonly before: number | undefined; readonly limit: number },
 ): Promise<AccountPage> {
   const { limit } = page
+  const isFiltered = Object.keys(filter).length > 0
+  const atOnce = isFiltered ? AT_ONCE : limit + 1
   const found: RecordedEvent[] = []
   let before = page.before
-  for (let looked = AT_ONCE; ; looked += AT_ONCE) {
-    const options = { limit: AT_ONCE, ...(before !== undefined && { before }) }
+  for (let looked = atOnce; ; looked += atOnce) {
+    const options = { limit: atOnce, ...(before !== undefined && { before }) }
     const read = await store.readStreamEnd(`company-${company}`, options)
     found.push(...read.filter((event) => isWanted(event, filter)).reverse())
     const [oldest] = read
-    const isEnd = !oldest || read.length < AT_ONCE || isBefore(oldest, filter.since)
+    const isEnd = !oldest || read.length < atOnce || isBefore(oldest, filter.since)
     if (found.length > limit || isEnd) return pageOf(found, limit)
     before = oldest.revision
     if (looked >= MOST_LOOKED_AT)
