@@ -68,6 +68,7 @@ export interface AccountsTables {
     subject: Uint8Array
     failures: number
     last_at: Date
+    /** until when an account is left alone; when a network's window ends, in which so many may fail */
     blocked_until: Date | null
   }
   'accounts.api_keys': {

@@ -36,7 +36,6 @@ function addresses({ siteUrl, databaseUrl, dataDir, eventStore, natsServers }: C
   const log = eventStore.kind === 'postgres' ? 'PostgreSQL' : `EventStoreDB at ${hostsOf(eventStore.url)}`
   return [
     `  Panel    ${siteUrl}`,
-    `  Panel    ${siteUrl}/`,
     `  API      ${siteUrl}/api`,
     `  Docs     ${siteUrl}/api/docs`,
     `  Health   ${siteUrl}/api/health`,
