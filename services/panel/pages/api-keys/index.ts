@@ -70,6 +70,7 @@ async function showKeys(
   return reply.page('pages/api-keys/list', {
     title: t.title,
     section: 'apiKeys',
+    styles: ['webhooks.css'],
     t,
     form,
     ...pageOfKeys(keys, pageAsked(request), clock()),
