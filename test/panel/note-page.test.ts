@@ -52,6 +52,21 @@ t.test('a national carriage is under the national law', async (t) => {
   t.notMatch(text, /Convenio relativo/)
 })
 
+t.test('goods are picked up at the sender’s unless somewhere else is given', async (t) => {
+  const usual = await create({ sender_postal_code: '41016' })
+  t.match(
+    (await lucia.open(`/ecmrs/${usual.id}`)).text,
+    /4 Lugar y fecha de recogida Polígono La Negrilla.* 41016 Sevilla Previsto: 1 dic/,
+  )
+  const elsewhere = await create({ pickup_city: 'Cádiz', pickup_country: 'ES' })
+  t.match(
+    (await lucia.open(`/ecmrs/${elsewhere.id}`)).text,
+    /4 Lugar y fecha de recogida Cádiz España Previsto: 1 dic/,
+  )
+  const abroad = await create({ pickup_country: 'PT' })
+  t.match((await lucia.open(`/ecmrs/${abroad.id}`)).text, /4 Lugar y fecha de recogida Portugal Previsto/)
+})
+
 t.test('signatures stand in their boxes, with what they cover and their hashes', async (t) => {
   const note = await create()
   const signed = await write(note, {

@@ -1,9 +1,16 @@
 import type { EcmrFields, FieldName, Note } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
-import type { Formats } from '../../texts/formats.js'
 import { boxOf, fieldLabel, transportTypeLabels } from './labels.js'
+import {
+  labelled,
+  labelledAll,
+  type Manner,
+  partyLines,
+  placeLines,
+  present,
+  vehicleLines,
+} from './read-box-lines.js'
 import { readTexts } from './read-texts.js'
-import { amountOf, countryName } from './read-values.js'
+import { amountOf } from './read-values.js'
 
 /** A box of the CMR form. */
 export interface NoteBox {
@@ -13,11 +20,6 @@ export interface NoteBox {
   readonly lines: readonly string[]
   /** its first line is a name */
   readonly isParty?: true
-}
-
-interface Manner {
-  readonly language: Language
-  readonly f: Formats
 }
 
 /** The boxes of a note above its goods and below them, in the order of the form: left and right in turn. */
@@ -84,63 +86,6 @@ export function noteBoxes(
 const INSTRUCTIONS = ['customs_instructions', 'insurance_instructions', 'transhipment_allowed'] as const
 const PARTICULARS = ['reference', 'language', 'efti_uil'] as const
 
-type Party = 'sender' | 'receiver' | 'carrier' | 'contractual_shipper'
-
-/** Name, address and how to be reached, a line each. */
-function partyLines(fields: EcmrFields, party: Party, manner: Manner): readonly string[] {
-  const { f: _formats, language } = manner
-  const read = (member: string): string | undefined => textIn(fields, `${party}_${member}`)
-  const country = read('country')
-  const taxId = read('tax_id')
-  return present(
-    read('company_name'),
-    read('address'),
-    townLine(read('postal_code'), read('city')),
-    country && countryName(country, language),
-    taxId && `${readTexts[language].taxId} ${taxId}`,
-    read('contact_name'),
-    present(read('phone'), read('email')).join(' · '),
-  )
-}
-
-function placeLines(
-  fields: EcmrFields,
-  place: 'pickup' | 'delivery',
-  { language, f }: Manner,
-): readonly string[] {
-  const read = (member: string): string | undefined => textIn(fields, `${place}_${member}`)
-  const party = place === 'pickup' ? 'sender' : 'receiver'
-  const isElsewhere = read('address') !== undefined || read('city') !== undefined
-  const at = (member: string): string | undefined =>
-    isElsewhere ? read(member) : textIn(fields, `${party}_${member}`)
-  const country = at('country')
-  const date = read('date')
-  const said = readTexts[language]
-  return present(
-    at('address'),
-    townLine(at('postal_code'), at('city')),
-    country && countryName(country, language),
-    date && `${said.planned} ${f.date(date)}${said.between(read('time_from'), read('time_to'))}`,
-  )
-}
-
-function vehicleLines(fields: EcmrFields, manner: Manner): readonly string[] {
-  const { vehicle_country, seal_numbers = [] } = fields
-  const names = [
-    'vehicle_plate',
-    'trailer_plate',
-    'driver_name',
-    'driver_phone',
-    'special_permit_number',
-  ] as const
-  return present(
-    ...labelledAll(names, fields, manner),
-    vehicle_country &&
-      `${fieldLabel('vehicle_country', manner.language)}: ${countryName(vehicle_country, manner.language)}`,
-    seal_numbers.length > 0 && `${fieldLabel('seal_numbers', manner.language)}: ${seal_numbers.join(', ')}`,
-  )
-}
-
 function issued({ issue_place, issue_date }: EcmrFields, { f }: Manner): string {
   return present(issue_place, issue_date && f.date(issue_date)).join(', ')
 }
@@ -150,28 +95,4 @@ function transportType({ transport_type }: EcmrFields, { language }: Manner): st
     transport_type &&
     `${fieldLabel('transport_type', language)}: ${transportTypeLabels[language][transport_type]}`
   )
-}
-
-function labelledAll(names: readonly FieldName[], fields: EcmrFields, manner: Manner): readonly string[] {
-  return present(...names.map((name) => labelled(name, fields, manner)))
-}
-
-function labelled(name: FieldName, fields: EcmrFields, { language }: Manner): string | undefined {
-  const value = fields[name]
-  if (value === undefined) return undefined
-  const text = typeof value === 'boolean' ? readTexts[language].yesOrNo(value) : String(value)
-  return `${fieldLabel(name, language)}: ${text}`
-}
-
-function townLine(postalCode: string | undefined, city: string | undefined): string {
-  return present(postalCode, city).join(' ')
-}
-
-function textIn(fields: EcmrFields, name: string): string | undefined {
-  const value: unknown = Reflect.get(fields, name)
-  return typeof value === 'string' ? value : undefined
-}
-
-function present(...lines: readonly (string | false | undefined)[]): readonly string[] {
-  return lines.flatMap((line) => (line ? [line] : []))
 }
