@@ -8,7 +8,7 @@ const EVERY_MS = 60 * 60 * SECOND
 const AFTER_FAULT_MS = 5 * 60 * SECOND
 
 /** How long it waits, milliseconds: before the first time, and between two. */
-export interface Pauses {
+interface Pauses {
   readonly soonMs: number
   readonly everyMs: number
   readonly afterFaultMs: number
