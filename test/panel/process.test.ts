@@ -32,7 +32,7 @@ t.test('a panel that is started before there is a PostgreSQL says so in pages, a
   await postgres.start()
   await untilReady(panel)
   t.equal((await visitor.open('/')).status, 200)
-  t.match(panel.output(), /"msg":"not ready"[\s\S]*"msg":"ready"/)
+  await panel.untilOutput(/"msg":"not ready"[\s\S]*"msg":"ready"/)
   await postgres.kill()
   visitor.cookies.set('ecmr-session', 'A'.repeat(43))
   t.equal((await visitor.open('/')).status, 503, 'who is logged in cannot be told')
@@ -73,6 +73,20 @@ t.test('a panel that is to stop says so, answers who has asked, and ends with 0'
   await client.query('commit')
   t.equal((await slow).status, 200)
   t.equal(await panel.ended, 0)
+})
+
+t.test('where nothing but a panel runs, changes of accounts still reach the log', async (t) => {
+  const url = await testDatabase(t)
+  const panel = await startAlone(t, 'panel', { DATABASE_URL: url })
+  await untilReady(panel)
+  await newPerson(url, () => panel.url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  t.teardown(() => client.end())
+  const count = async (table: string): Promise<number> =>
+    (await client.query(`select from ${table}`)).rows.length
+  await until(async () => (await count('accounts.audit_outbox')) === 0, 'nothing to be left outside the log')
+  t.not(await count('log.events'), 0)
 })
 
 t.test('figures are for callers nearby, and name addresses by their pattern', async (t) => {
