@@ -14,12 +14,14 @@ const LONGEST_MS = 3_000
 
 const asked: string[] = []
 let isSlow = false
+let gate: Promise<void> = Promise.resolve()
 const panel = await buildTestPanel(t, ({ recorded }) => ({
   recorded: {
     ...recorded,
     async readStream(stream, options) {
       asked.push(stream)
       if (isSlow) await delay(LONGEST_MS)
+      await gate
       return recorded.readStream(stream, options)
     },
   },
@@ -201,11 +203,24 @@ t.test('nobody verifies twice at once', async (t) => {
   await other.query(
     `begin; select pg_advisory_xact_lock(hashtextextended('ecmr:verification:${lucia.user.id}', 0))`,
   )
-  t.match(await verify(), { status: 409, text: /Ya tiene una verificación en marcha/ })
-  t.match(await verifyNote(note.id), { status: 409, text: /Ya tiene una verificación en marcha/ })
+  t.match(await verify(), { status: 409, text: /Ya hay una verificación en marcha/ })
+  t.match(await verifyNote(note.id), { status: 409, text: /Ya hay una verificación en marcha/ })
   t.match(await verify(await person(haulier)), { status: 200, text: /El registro está intacto/ })
   await other.query('rollback')
   t.match(await verify(), { status: 200, text: /El registro está intacto/ })
+})
+
+t.test('not more than three people verify at once in one process', async (t) => {
+  const people = await Promise.all([1, 2, 3, 4].map(() => person(haulier)))
+  let open: () => void = () => undefined
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const asking = people.map(verify)
+  t.match(await Promise.race(asking), { status: 409, text: /Ya hay una verificación en marcha/ })
+  open()
+  const statuses = (await Promise.all(asking)).map(({ status }) => status)
+  t.same(statuses.sort(), [200, 200, 200, 409])
 })
 
 t.test('it is asked for by a form of ours; its address by itself leads to the trail', async (t) => {

@@ -16,7 +16,6 @@ export interface VerifyCompanyOptions {
   readonly from: CompanyVerification
   /** when to end, as `performance.now()` gives it; every call gets a little further all the same */
   readonly deadline: number
-  readonly signal?: AbortSignal
 }
 
 /** Notes that are asked for together. */
@@ -30,7 +29,7 @@ const LINES = 2_000
  *
  * It does not see that the newest events of the company's own stream were cut off, of which no read model knows.
  *
- * @throws StoreUnavailable; the signal's reason when it aborts
+ * @throws StoreUnavailable
  */
 export async function verifyCompany(options: VerifyCompanyOptions): Promise<CompanyVerification> {
   let state = options.from
@@ -56,11 +55,11 @@ function step(options: VerifyCompanyOptions, state: CompanyVerification): Promis
 }
 
 async function ownStream(
-  { store, company, signal }: VerifyCompanyOptions,
+  { store, company }: VerifyCompanyOptions,
   state: CompanyVerification,
 ): Promise<CompanyVerification> {
   const streams = [{ stream: `company-${company}`, seen: [] }]
-  const { events, broken } = await verifyStreams({ store, streams, ...(signal && { signal }) })
+  const { events, broken } = await verifyStreams({ store, streams })
   const problems = broken.map(({ problem, revision, position, type }) => {
     return { problem, ecmr_id: null, ecmr_number: null, revision, position, type }
   })
@@ -68,24 +67,24 @@ async function ownStream(
 }
 
 async function nextNotes(
-  { db, store, company, deadline, signal }: VerifyCompanyOptions,
+  { db, store, company, deadline }: VerifyCompanyOptions,
   state: CompanyVerification,
 ): Promise<CompanyVerification> {
   const passed = await passedBy(db, store)
   const notes = await begunNotes(db, company, { after: state.after, limit: PAGE })
   if (notes.length === 0) return { ...state, step: 'list' }
-  const verified = await verifyNotes({ store, notes, passed, deadline, ...(signal && { signal }) })
+  const verified = await verifyNotes({ store, notes, passed, deadline })
   const last = notes[verified.notes - 1]
   return { ...proven(state, verified), after: last?.begins ?? state.after }
 }
 
 async function nextLines(
-  { db, store, company, signal }: VerifyCompanyOptions,
+  { db, store, company }: VerifyCompanyOptions,
   state: CompanyVerification,
 ): Promise<CompanyVerification> {
   const passed = await passedBy(db, store)
   const { notes, next } = await notesWithoutHistory(db, company, { after: state.listed, looks: LINES })
-  const verified = await verifyNotes({ store, notes, passed, ...(signal && { signal }) })
+  const verified = await verifyNotes({ store, notes, passed })
   return { ...proven(state, verified), listed: next, step: next === null ? 'done' : 'list' }
 }
 

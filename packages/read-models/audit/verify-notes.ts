@@ -17,14 +17,13 @@ export interface NotesVerified {
  * @param options.passed how far the history had come before it was asked for these notes: an event up to there that it
  *   does not show has been taken away
  * @param options.deadline as `verifyStreams` takes it
- * @throws StoreUnavailable; the signal's reason when it aborts
+ * @throws StoreUnavailable
  */
 export async function verifyNotes(options: {
   readonly store: Pick<EventStore, 'readStream'>
   readonly notes: readonly SeenNote[]
   readonly passed: Position
   readonly deadline?: number
-  readonly signal?: AbortSignal
 }): Promise<NotesVerified> {
   const { notes, passed, ...rest } = options
   const byStream = new Map(notes.map((note) => [noteStream(note.ecmr_id), note]))

@@ -61,7 +61,7 @@ export const texts = inBoth(
     verifyNoteTitle: (number: string) => `Verificación de ${number}`,
     underWay: 'Verificación en curso',
     underWayLead: (notes: string, total: string) =>
-      `Comprobadas ${notes} de ${total} cartas de porte. No se detiene sola: siga con el botón si no avanza por sí misma.`,
+      `Comprobadas ${notes} de ${total} cartas de porte. Si no sigue por sí sola, use el botón.`,
     progress: 'Cartas de porte comprobadas',
     goOnButton: 'Continuar',
     stop: 'Dejarlo',
@@ -95,7 +95,7 @@ export const texts = inBoth(
       reordered: 'No está en su sitio: se ha cambiado el orden.',
       read_model_differs: 'Está en el registro, pero no se ve en el historial de estas páginas.',
     },
-    busy: 'Ya tiene una verificación en marcha. Espere unos segundos y pulse de nuevo.',
+    busy: 'Ya hay una verificación en marcha. Espere unos segundos y pulse de nuevo.',
     limits:
       'Lo que no se ve así: que alguien con acceso a la base de datos haya vuelto a escribir el registro entero con huellas nuevas, o que falte el final del registro de la cuenta de la empresa, del que no hay copia con la que comparar.',
     back: 'Volver a la auditoría',
@@ -195,7 +195,7 @@ export const texts = inBoth(
       reordered: 'It is not in its place: the order was changed.',
       read_model_differs: 'It is in the log, but the history on these pages does not show it.',
     },
-    busy: 'You have a verification under way already. Wait some seconds and press again.',
+    busy: 'There is a verification under way already. Wait some seconds and press again.',
     limits:
       'What this cannot see: that somebody with access to the database has rewritten the whole log with new hashes, or that the end of the record of the company’s account is missing, of which there is no copy to compare with.',
     back: 'Back to the audit trail',

@@ -16,20 +16,21 @@ import { PageProblem } from '../../problems/page-problem.js'
 import { problemEntry } from './problem-entry.js'
 import { texts } from './texts.js'
 import { openState, sealState, type VerificationState } from './verification-state.js'
-import { verifyingAlone } from './verifying-alone.js'
+import { type VerifyingAlone, verifyingAlone } from './verifying-alone.js'
 
 /** How long one request works; then its page says how far it has come, and goes on. */
 const LONGEST_MS = 3_000
 
 /** Proves the hash chains of the company's own streams: all of them, a few seconds at a time, or one note's. */
 export const verificationPages: Pages = (app, context) => {
+  const alone = verifyingAlone(context.pool)
   for (const url of ['/auditoria/verificar', '/auditoria/verificar/:id'])
     app.get(url, { config: { access: 'member' } }, async (_request, reply) => reply.seeOther('/auditoria'))
 
   app.post('/auditoria/verificar', { config: { access: 'member' } }, async (request, reply) => {
     const who = signedIn(request)
     const from = await beginning(context, who, valuesOf(request).hasta_ahora)
-    const ended = await goOn(context, who, from)
+    const ended = await goOn(alone, context, who, from)
     const isBusy = ended === 'busy'
     if (isBusy) reply.code(409)
     return showVerification(request, reply, context, { state: isBusy ? from : ended, isBusy })
@@ -38,7 +39,7 @@ export const verificationPages: Pages = (app, context) => {
   app.post<{ Params: { id: string } }>(
     '/auditoria/verificar/:id',
     { config: { access: 'member' } },
-    async (request, reply) => verifyOne(request, reply, context, request.params.id),
+    async (request, reply) => verifyOne(request, reply, { ...context, alone }, request.params.id),
   )
 }
 
@@ -66,14 +67,15 @@ function ownerOf({ user, company }: SignedIn): string {
 }
 
 async function goOn(
-  { pool, recorded, asked }: PanelContext,
+  alone: VerifyingAlone,
+  { recorded }: PanelContext,
   { user, company }: SignedIn,
   from: VerificationState,
 ): Promise<VerificationState | 'busy'> {
-  return verifyingAlone(pool, user.id, async (db) => {
+  return alone(user.id, async (db) => {
     const deadline = performance.now() + LONGEST_MS
     const options = { db, store: recorded, company: company.id, from: from.verified, deadline }
-    const verified = await verifyCompany({ ...options, ...(asked && { signal: asked }) })
+    const verified = await verifyCompany(options)
     return { ...from, verified: { ...verified, problems: [...verified.problems] } }
   })
 }
@@ -81,7 +83,7 @@ async function goOn(
 async function verifyOne(
   request: FastifyRequest,
   reply: FastifyReply,
-  { pool, store, recorded, reads, clock }: PanelContext,
+  { alone, store, recorded, reads, clock }: PanelContext & { readonly alone: VerifyingAlone },
   id: string,
 ): Promise<FastifyReply> {
   const { user, company } = signedIn(request)
@@ -89,7 +91,7 @@ async function verifyOne(
   await Promise.all([reads.waitFor('history'), reads.waitFor('list')])
   const began_at = clock().toISOString()
   const up_to = await store.head()
-  const result = await verifyingAlone(pool, user.id, async (db) => {
+  const result = await alone(user.id, async (db) => {
     const passed = await passedBy(db, recorded)
     const note = await seenNoteById(db, company.id, id)
     return note && { note, verified: await verifyNotes({ store: recorded, notes: [note], passed }) }
