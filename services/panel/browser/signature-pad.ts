@@ -60,7 +60,7 @@ function letDraw(
     drawing.points.push(...(events.length > 0 ? events : [event]).map(at))
     redraw()
   })
-  for (const end of ['pointerup', 'pointercancel'] as const) {
+  for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) {
     canvas.addEventListener(end, (event) => {
       if (drawing?.pointer !== event.pointerId) return
       drawing = undefined
