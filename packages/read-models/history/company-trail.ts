@@ -37,7 +37,7 @@ export interface TrailPage {
 }
 
 /** So many events are looked at for one page when not all of them are wanted. */
-const MOST_LOOKED_AT = 10_000
+const MOST_LOOKED_AT = 5_000
 
 type Row = {
   /** how many events were looked at, and the last of them */
