@@ -58,6 +58,7 @@ async function live(person: Person): Promise<void> {
   await followAsAnybody(person, note.number)
   await hearOfNotes(person, key)
   await revokeKey(person, key)
+  await lookAround(person, note.path)
 }
 
 async function register({ given, page, hands, w, look }: Person): Promise<void> {
@@ -215,4 +216,21 @@ async function revokeKey(person: Person, key: string): Promise<void> {
   await page.getByRole('row', { name: 'ERP' }).getByText(w.keyRevoked, { exact: true }).waitFor()
   await look('keys-revoked')
   await until(async () => (await callApi(person, key, '/ecmrs')).status === 401, 'the key to be refused')
+}
+
+/** Whatever else there is to see for an owner, now that something has happened. */
+async function lookAround({ page, look }: Person, note: string): Promise<void> {
+  const pages = {
+    'home-busy': '/',
+    history: `${note}/historial`,
+    audit: '/auditoria',
+    connect: '/conectar-ia',
+    company: '/empresa',
+    people: '/empresa/personas',
+    account: '/cuenta',
+  }
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(path)
+    await look(name)
+  }
 }
