@@ -34,7 +34,6 @@ export const texts = inBoth(
     first: 'ninguna: es el primero',
     details: 'Detalles y huella',
     inferred: 'deducido de lo que vino después',
-    none_value: 'vacío',
     changed: (field: string, before: string, after: string) => `${field}: de «${before}» a «${after}»`,
     set: (field: string, value: string) => `${field}: ${value}`,
     cleared: (field: string, before: string) => `${field}: «${before}» se ha borrado`,
@@ -134,7 +133,6 @@ export const texts = inBoth(
     first: 'none: it is the first',
     details: 'Details and hash',
     inferred: 'implied by what came after',
-    none_value: 'empty',
     changed: (field: string, before: string, after: string) => `${field}: from “${before}” to “${after}”`,
     set: (field: string, value: string) => `${field}: ${value}`,
     cleared: (field: string, before: string) => `${field}: “${before}” was cleared`,
@@ -202,5 +200,3 @@ export const texts = inBoth(
     backToNote: 'Back to the consignment note',
   },
 )
-
-export type AuditTexts = (typeof texts)['es']
