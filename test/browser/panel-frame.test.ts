@@ -14,13 +14,13 @@ for (const device of ['phone', 'desktop'] as const)
       async ({ t, panel, open }) => {
         const stranger = await open({ device, colours, language: 'en' })
         const member = await open({ device, colours, as: await panel.person(panel.haulier) })
-        for (const page of [stranger, member])
-          for (const path of ['/', '/nothing-here']) {
-            await page.goto(path)
-            t.same(await accessibilityFaults(page), [])
-            const { width } = page.viewportSize() ?? { width: 0 }
-            t.equal(await page.evaluate('document.documentElement.scrollWidth'), width, 'it fits the screen')
-          }
+        await stranger.goto('/nothing-here')
+        await member.goto('/')
+        for (const page of [stranger, member]) {
+          t.same(await accessibilityFaults(page), [])
+          const { width } = page.viewportSize() ?? { width: 0 }
+          t.equal(await page.evaluate('document.documentElement.scrollWidth'), width, 'it fits the screen')
+        }
       },
     )
 
