@@ -137,6 +137,9 @@ t.test(
     await writeFile(join(dir, 'smtp_url'), 'smtp://mail.example.com\n')
     again()
     t.strictSame(configOf(panel, dir).mail, { url: 'smtp://mail.example.com', from: 'notes@example.com' })
-    t.throws(() => configOf({ ...panel, environment: { ...panel.environment, MAIL_FROM: '' } }, dir), /MAIL_FROM is not set/)
+    t.throws(
+      () => configOf({ ...panel, environment: { ...panel.environment, MAIL_FROM: '' } }, dir),
+      /MAIL_FROM is not set/,
+    )
   },
 )

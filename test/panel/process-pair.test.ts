@@ -50,7 +50,7 @@ async function register({ mail, visitor }: Pair): Promise<Visit> {
   const person = visitor()
   await person.send('/registro', nuria)
   const { links } = await mail.next()
-  const confirmed = await person.send(pathOf(links[0]), {})
+  const confirmed = await person.send(pathOf(links[0]), { password: PASSWORD })
   if (confirmed.location !== '/') throw new Error(`not confirmed: ${confirmed.text}`)
   return person
 }
