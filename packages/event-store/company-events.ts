@@ -25,24 +25,27 @@ export interface NewCompanyEvent {
 }
 
 const MOST_TRIES = 8
+// So many more than those that are sent again may have come after them.
+const LOOKED_AT_BESIDES = 200
 
 /**
  * Appends to `company-<id>`; events that stand there already are left out. Nothing is refused: what is appended has
  * happened.
  *
- * Reads the whole stream: a company's accounts, keys and webhooks change rarely.
+ * Reads the end of the stream only, which grows with every login: who sends events again does so before many others
+ * have come after them.
  *
  * @returns the position from which on all of the events are on record
  * @throws StoreUnavailable, OutcomeUnknown: the same events may be sent again
  */
 export async function appendCompanyEvents(
-  store: Pick<EventStore, 'append' | 'readStream'>,
+  store: Pick<EventStore, 'append' | 'readStreamEnd'>,
   companyId: string,
   events: readonly NewCompanyEvent[],
 ): Promise<Position> {
   const stream = `company-${companyId}`
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const recorded = await store.readStream(stream)
+    const recorded = await store.readStreamEnd(stream, { limit: events.length + LOOKED_AT_BESIDES })
     const positions = new Map(recorded.map((event) => [event.id, event.position]))
     const missing = events.filter((event) => !positions.has(event.id))
     if (missing.length === 0) return newest(events.map((event) => positions.get(event.id) ?? START))
