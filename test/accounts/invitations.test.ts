@@ -80,7 +80,7 @@ t.test('an invitation lives for a week, unless it is withdrawn by its company', 
 t.test('an invitation that is expired, invented or made for something else leads nowhere', async (t) => {
   const owner = await person()
   const { token } = await invited(owner)
-  t.strictSame(await confirmRegistration(pool, token), { ok: false, reason: 'unknown_link' })
+  t.strictSame(await confirmRegistration(pool, token, PASSWORD), { ok: false, reason: 'unknown_link' })
   await pool.query('update accounts.links set expires_at = now()')
   for (const unknown of [token, INVENTED, '']) {
     t.equal(await findInvitation(pool, unknown), undefined)

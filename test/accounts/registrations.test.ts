@@ -1,9 +1,10 @@
 import {
   confirmRegistration,
   findCompany,
+  findRegistration,
   findUser,
   logIn,
-  type Registration,
+  type Registrant,
   register,
   requestRegistration,
   requestReset,
@@ -11,24 +12,24 @@ import {
 } from '@ecmr/accounts'
 import t from 'tap'
 import { operator } from '../support/api.js'
-import { atOnce, INVENTED, MOST_AT_ONCE, OTHER_PASSWORD, PASSWORD, PLACE, people } from './people.js'
+import { atOnce, INVENTED, OTHER_PASSWORD, PASSWORD, PLACE, people } from './people.js'
 
 const { pool, person, trail, heldBack } = await people(t)
 
 let asked = 0
-function registration(more: Partial<Registration> = {}): Registration {
+function registrant(more: Partial<Registrant> = {}): Registrant {
   asked += 1
   const email = `Ana${asked}@example.com`
-  return { company_name: 'Fletes Ana', name: 'Ana Ruiz', email, password: PASSWORD, language: 'en', ...more }
+  return { company_name: 'Fletes Ana', name: 'Ana Ruiz', email, language: 'en', ...more }
 }
 
-async function linkFor(wanted: Registration): Promise<string> {
+async function linkFor(wanted: Registrant): Promise<string> {
   const requested = await requestRegistration(pool, wanted)
   return requested.kind === 'link' ? requested.token : ''
 }
 
 t.test('who registers at once has a company, is its owner, and can log in', async (t) => {
-  const wanted = registration()
+  const wanted = { ...registrant(), password: PASSWORD }
   const registered = await register(pool, wanted)
   if (!registered.ok) return t.fail(registered.reason)
   const { user } = registered
@@ -50,30 +51,44 @@ t.test('who registers at once has a company, is its owner, and can log in', asyn
 
 t.test('an address that is taken leaves no company behind', async (t) => {
   const { email } = await person()
-  await register(pool, registration({ email, company_name: 'Left behind' }))
+  await register(pool, { ...registrant({ email, company_name: 'Left behind' }), password: PASSWORD })
   t.equal(await findCompany(pool, 'Left behind'), undefined)
 })
 
 t.test('nothing exists before the link is followed', async (t) => {
-  const wanted = registration({ company_name: 'Not yet' })
+  const wanted = registrant({ company_name: 'Not yet' })
   const token = await linkFor(wanted)
   t.equal(await findUser(pool, wanted.email), undefined)
   t.equal(await findCompany(pool, 'Not yet'), undefined)
-  const confirmed = await confirmRegistration(pool, token)
+  t.strictSame(await findRegistration(pool, token), wanted)
+  t.equal(await findUser(pool, wanted.email), undefined, 'nor because somebody has looked at it')
+  const confirmed = await confirmRegistration(pool, token, PASSWORD)
   t.match(confirmed, {
     ok: true,
     user: { email: wanted.email, name: wanted.name, role: 'owner', language: 'en' },
   })
   t.match(await findCompany(pool, 'Not yet'), { id: confirmed.ok ? confirmed.user.company_id : '' })
-  const { email, password } = wanted
-  t.match(await logIn(pool, { email, password, place: PLACE }), { ok: true })
+  const { email } = wanted
+  t.match(await logIn(pool, { email, password: PASSWORD, place: PLACE }), { ok: true })
+  t.equal(await findRegistration(pool, token), undefined, 'it is used up')
 })
 
-t.test('of twenty who follow a link at once one registers', async (t) => {
-  const wanted = registration({ company_name: 'Once only' })
+t.test('a link holds nothing that whoever asked for it could log in with', async (t) => {
+  const stranger = { ...registrant(), password: OTHER_PASSWORD }
+  const token = await linkFor(stranger)
+  const { email, language, company_name, name } = stranger
+  const { rows } = await pool.query('select details from accounts.links where email = $1', [email])
+  t.strictSame(rows, [{ details: { company_name, name, language } }])
+  t.match(await confirmRegistration(pool, token, PASSWORD), { ok: true })
+  const place = PLACE
+  t.match(await logIn(pool, { email, password: OTHER_PASSWORD, place }), { ok: false, reason: 'wrong' })
+})
+
+t.test('of four who follow a link at once one registers', async (t) => {
+  const wanted = registrant({ company_name: 'Once only' })
   const token = await linkFor(wanted)
-  const hold = { statement: 'select from accounts.links for update', waiting: MOST_AT_ONCE }
-  const confirmed = await heldBack(hold, () => atOnce(20, () => confirmRegistration(pool, token)))
+  const hold = { statement: 'select from accounts.links for update', waiting: 4 }
+  const confirmed = await heldBack(hold, () => atOnce(4, () => confirmRegistration(pool, token, PASSWORD)))
   t.equal(confirmed.filter(({ ok }) => ok).length, 1)
   const refusals = new Set(confirmed.flatMap((one) => (one.ok ? [] : [one.reason])))
   t.same([...refusals], ['unknown_link'])
@@ -81,7 +96,7 @@ t.test('of twenty who follow a link at once one registers', async (t) => {
 })
 
 t.test('a link that is expired, invented or made for something else registers nobody', async (t) => {
-  const expired = await linkFor(registration())
+  const expired = await linkFor(registrant())
   const { rows } = await pool.query(
     `select extract(epoch from expires_at - created_at)::int as seconds from accounts.links
      where purpose = 'registration' and used_at is null`,
@@ -91,23 +106,26 @@ t.test('a link that is expired, invented or made for something else registers no
   const { email } = await person()
   const reset = (await requestReset(pool, email, operator))?.token ?? ''
   for (const token of [expired, reset, INVENTED, '', 'x'.repeat(1_000_000), '\u0000']) {
-    t.strictSame(await confirmRegistration(pool, token), { ok: false, reason: 'unknown_link' })
+    t.equal(await findRegistration(pool, token), undefined)
+    t.strictSame(await confirmRegistration(pool, token, PASSWORD), { ok: false, reason: 'unknown_link' })
   }
   t.match(await resetPassword(pool, reset, OTHER_PASSWORD), { ok: true }, 'and keeps its own purpose')
 })
 
 t.test('an address with an account gets no link, but its owner is told', async (t) => {
   const { id, email } = await person()
-  t.match(await requestRegistration(pool, registration({ email: ` ${email.toUpperCase()}` })), {
+  t.match(await requestRegistration(pool, registrant({ email: ` ${email.toUpperCase()}` })), {
     kind: 'email_taken',
     user: { id },
   })
 })
 
 t.test('of two links for one address the first that is followed counts', async (t) => {
-  const wanted = registration({ company_name: 'First' })
+  const wanted = registrant({ company_name: 'First' })
   const [first, second] = [await linkFor(wanted), await linkFor({ ...wanted, company_name: 'Second' })]
-  const followed = await Promise.all([first, second].map((token) => confirmRegistration(pool, token)))
+  const followed = await Promise.all(
+    [first, second].map((token) => confirmRegistration(pool, token, PASSWORD)),
+  )
   t.same(followed.map((one) => (one.ok ? 'ok' : one.reason)).sort(), ['email_taken', 'ok'])
   const companies = [await findCompany(pool, 'First'), await findCompany(pool, 'Second')]
   t.equal(companies.filter((company) => company !== undefined).length, 1)

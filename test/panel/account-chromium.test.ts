@@ -1,3 +1,4 @@
+import { requestRegistration } from '@ecmr/accounts'
 import { accessibilityFaults } from '../support/accessibility.js'
 import { PASSWORD, withPassword } from '../support/account.js'
 import { testInChromium } from '../support/chromium.js'
@@ -28,13 +29,16 @@ testInChromium(
 )
 
 testInChromium('the pages of accounts and of the company are for everybody', async ({ t, panel, open }) => {
+  const registrant = { company_name: 'Eva', name: 'Eva', email: 'eva@example.com', language: 'es' } as const
+  const requested = await requestRegistration(panel.pool, registrant)
+  const registration = requested.kind === 'link' ? requested.token : ''
   const lucia = await panel.person(panel.haulier)
   for (const as of [undefined, lucia]) {
     for (const colours of ['light', 'dark'] as const) {
       const page = await open({ ...(as && { as }), colours })
       const paths = as
         ? ['/cuenta', '/empresa', '/empresa/personas']
-        : ['/entrar', '/registro', '/recuperar', '/registro/x']
+        : ['/entrar', '/registro', '/recuperar', '/registro/x', `/registro/${registration}`]
       for (const path of paths) {
         await page.goto(path)
         t.same(await accessibilityFaults(page), [], `${path}, ${colours}`)

@@ -1,4 +1,4 @@
-import { invite, requestReset } from '@ecmr/accounts'
+import { invite, requestRegistration, requestReset } from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
 import type { PanelServer } from '@ecmr/panel'
 import type { Pool } from 'pg'
@@ -44,9 +44,11 @@ test('no form is taken without the token that was made for it, at any address', 
   const invited = await invite(pool, actingFor(haulier.id), input, operator)
   const invitation = invited.ok ? invited : undefined
   const people = '/empresa/personas'
+  const requested = await requestRegistration(pool, { ...PUBLIC, language: 'es' })
+  const registration = requested.kind === 'link' ? requested.token : ''
   const addresses: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['/registro', PUBLIC],
-    [`/registro/${'x'.repeat(43)}`, {}],
+    [`/registro/${registration}`, PUBLIC],
     ['/entrar', { email: 'marta@example.com', password: PASSWORD }],
     ['/salir', {}],
     ['/recuperar', PUBLIC],

@@ -1,3 +1,4 @@
+import { requestRegistration } from '@ecmr/accounts'
 import { pino } from 'pino'
 import { test } from 'tap'
 import { buildMailingPanel, OTHER_PASSWORD, PASSWORD, pathOf, withPassword } from '../support/account.js'
@@ -41,8 +42,12 @@ test('no log holds a password, a link, a cookie or an address of mail, also when
 })
 
 test('every page of a link is kept by no cache and told to no other site', async (t) => {
-  const { visitor } = await buildMailingPanel(t)
-  for (const path of ['/registro/x', '/recuperar/x', '/invitacion/x', '/entrar', '/registro', '/recuperar']) {
+  const { visitor, pool } = await buildMailingPanel(t)
+  const registrant = { company_name: 'Eva', name: 'Eva', email: 'eva@example.com', language: 'es' } as const
+  const requested = await requestRegistration(pool, registrant)
+  const registration = requested.kind === 'link' ? requested.token : ''
+  const dead = ['/registro/x', '/recuperar/x', '/invitacion/x']
+  for (const path of [`/registro/${registration}`, ...dead, '/entrar', '/registro', '/recuperar']) {
     const { headers, html } = await visitor().open(path)
     t.equal(headers['cache-control'], 'no-store', path)
     t.equal(headers['referrer-policy'], 'same-origin', path)

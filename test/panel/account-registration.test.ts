@@ -1,19 +1,36 @@
-import { findUser, listCompanies } from '@ecmr/accounts'
-import { test } from 'tap'
-import { buildMailingPanel, PASSWORD, pathOf, withPassword } from '../support/account.js'
+import { findUser, listCompanies, logIn, requestRegistration } from '@ecmr/accounts'
+import t from 'tap'
+import { buildMailingPanel, OTHER_PASSWORD, PASSWORD, pathOf, withPassword } from '../support/account.js'
 import { buildTestPanel, SITE_URL } from '../support/panel.js'
+import type { Visit } from '../support/visit.js'
 
-const nuria = {
-  company_name: 'Transportes del Ebro, S.L.',
-  name: 'Núria Puig',
-  email: 'nuria@example.com',
-  password: PASSWORD,
+const mailing = await buildMailingPanel(t)
+const plain = await buildTestPanel(t, () => ({ trustProxy: 1 }))
+
+const nuria = { company_name: 'Transportes del Ebro, S.L.', name: 'Núria Puig', email: 'nuria@example.com' }
+
+let visitors = 0
+/** Somebody at a network address of his own. */
+function visitor(panel: typeof plain, headers: Readonly<Record<string, string>> = {}): Visit {
+  visitors += 1
+  return panel.visitor({ 'x-forwarded-for': `192.0.2.${visitors}`, ...headers })
 }
 
-test('with mail an account is made by following the link, once, and not by opening it', async (t) => {
-  const { visitor, pool, mail } = await buildMailingPanel(t)
+/** The address of a confirmation page. */
+async function linkFor(email: string): Promise<string> {
+  const requested = await requestRegistration(mailing.pool, { ...nuria, email, language: 'es' })
+  if (requested.kind !== 'link') throw new Error(`${email} has an account`)
+  return `/registro/${requested.token}`
+}
+
+t.test('with mail an account is made by following the link, once, and not by opening it', async (t) => {
+  const { pool, mail } = mailing
   const before = (await listCompanies(pool)).length
-  const asked = await visitor().send('/registro', nuria)
+  const asking = visitor(mailing)
+  const form = await asking.open('/registro')
+  t.notMatch(form.html, /type="password"|show-password/, 'a password is not asked for yet')
+  t.match(form.text, /un enlace para confirmarlo y elegir la contraseña/)
+  const asked = await asking.send('/registro', nuria)
   t.equal(asked.status, 200)
   t.match(asked.text, /Mire su correo/)
   t.equal(await findUser(pool, nuria.email), undefined)
@@ -21,31 +38,119 @@ test('with mail an account is made by following the link, once, and not by openi
   const message = await mail.next()
   t.same(message.to, [nuria.email])
   t.equal(message.headers.get('subject'), 'Confirme su cuenta de eCMR')
+  t.match(message.text, /abra este enlace y elija una contraseña/)
   t.notMatch(message.text, /Núria|Ebro/, 'what strangers type is not sent to anybody')
   const [link] = message.links
   t.ok(link?.startsWith(`${SITE_URL}/registro/`))
   const path = pathOf(link)
 
-  const scanner = visitor()
-  for (const _ of [1, 2]) t.equal((await scanner.open(path)).status, 200)
+  const scanner = visitor(mailing)
+  for (const _ of [1, 2]) {
+    const page = await scanner.open(path)
+    t.equal(page.status, 200)
+    t.match(page.text, /Transportes del Ebro, S\.L\. .*Núria Puig .*nuria@example\.com .*Al menos 12/)
+    t.match(page.html, /name="password"[^>]* autocomplete="new-password"/)
+    t.match(page.html, /show-password/)
+  }
   t.equal((await listCompanies(pool)).length, before)
 
-  const person = visitor()
-  const confirmed = await person.send(path, {})
+  const person = visitor(mailing)
+  const confirmed = await person.send(path, { password: PASSWORD })
   t.equal(confirmed.status, 303)
   t.match((await person.open('/cuenta')).text, /nuria@example\.com .*Propietario/)
   t.match((await person.open('/empresa')).html, /value="Transportes del Ebro, S\.L\."/)
-  const again = await visitor().send(path, {})
-  t.equal(again.status, 404)
-  t.match(again.text, /Este enlace ya no sirve/)
-  t.match(again.html, /href="\/registro"/)
+  const late = visitor(mailing)
+  const again = [
+    await late.open(path),
+    await late.send(path, { password: OTHER_PASSWORD }, { from: '/entrar' }),
+  ]
+  for (const page of again) {
+    t.equal(page.status, 404)
+    t.match(page.text, /Este enlace ya no sirve/)
+    t.match(page.html, /href="\/registro"/)
+  }
 })
 
-test('whoever asks learns nothing of who has an account; its owner is told', async (t) => {
-  const { visitor, pool, haulier, mail } = await buildMailingPanel(t)
+t.test(
+  'a stranger who registers an address knows no password of the account that its owner opens',
+  async (t) => {
+    const { pool, mail } = mailing
+    const email = 'victim@example.com'
+    const strangers = 'siete grullas bajo el puente'
+    t.equal((await visitor(mailing).send('/registro', { ...nuria, email, password: strangers })).status, 200)
+    const path = pathOf((await mail.next()).links[0])
+    const owner = visitor(mailing)
+    const pressed = await owner.send(path, {})
+    t.equal(pressed.status, 400, 'pressing the button is not enough')
+    t.match(pressed.html, /id="f-password-fault">[^<]*al menos 12/)
+    t.equal(await findUser(pool, email), undefined)
+    t.equal((await owner.send(path, { password: PASSWORD })).status, 303)
+    const place = { address: '192.0.2.250', userAgent: 'test' }
+    t.match(await logIn(pool, { email, password: strangers, place }), { ok: false, reason: 'wrong' })
+    t.match(await logIn(pool, { email, password: PASSWORD, place }), { ok: true })
+  },
+)
+
+t.test('a bad password is told on the page of the link, which goes on working', async (t) => {
+  const path = await linkFor('laia@example.com')
+  const person = visitor(mailing)
+  const bad: readonly (readonly [string, RegExp])[] = [
+    ['', /al menos 12/],
+    ['short', /al menos 12/],
+    ['Password1234', /que se prueban primero/],
+    ['laia@example.com', /demasiado a su nombre/],
+    ['transportes del ebro', /demasiado a su nombre/],
+    ['x7'.repeat(100), /como mucho 128/],
+  ]
+  for (const [password, sentence] of bad) {
+    const page = await person.send(path, { password })
+    t.equal(page.status, 400, password)
+    t.match(/id="f-password-fault">([^<]*)/.exec(page.html)?.[1], sentence, password)
+    t.match(page.html, /<a href="#f-password">/, password)
+    t.match(page.text, /Transportes del Ebro, S\.L\./, password)
+    if (password !== 'laia@example.com' && password !== '') t.notOk(page.html.includes(`value="${password}"`))
+  }
+  t.equal(await findUser(mailing.pool, 'laia@example.com'), undefined)
+  const english = visitor(mailing, { 'accept-language': 'en' })
+  t.match((await english.send(path, { password: 'short' })).text, /Confirm your account .*at least 12/)
+  t.equal((await person.open(path)).status, 200)
+})
+
+t.test('what a stranger has typed is shown as text', async (t) => {
+  const hostile = {
+    company_name: '<b>Ebro</b>',
+    name: '"><script>alert(1)</script>',
+    email: 'pau@example.com',
+  }
+  await visitor(mailing).send('/registro', hostile)
+  const page = await visitor(mailing).open(pathOf((await mailing.mail.next()).links[0]))
+  t.match(page.text, /<b>Ebro<\/b> .*"><script>alert/)
+  t.notMatch(page.html, /<b>Ebro|<script>alert/)
+})
+
+t.test('a link that is unknown or has expired leads to the page that says so', async (t) => {
+  const path = await linkFor('mar@example.com')
+  const hasEnded = "update accounts.links set expires_at = now() where email = 'mar@example.com'"
+  await mailing.pool.query(hasEnded)
+  for (const dead of [path, `/registro/${'x'.repeat(43)}`, '/registro/x']) {
+    const somebody = visitor(mailing)
+    const pages = [
+      await somebody.open(dead),
+      await somebody.send(dead, { password: PASSWORD }, { from: '/entrar' }),
+    ]
+    for (const page of pages) {
+      t.equal(page.status, 404, dead)
+      t.match(page.text, /Este enlace ya no sirve/)
+    }
+  }
+  t.equal(await findUser(mailing.pool, 'mar@example.com'), undefined)
+})
+
+t.test('whoever asks learns nothing of who has an account; its owner is told', async (t) => {
+  const { pool, haulier, mail } = mailing
   await withPassword(pool, haulier, { email: 'Marta@example.com' })
   const ask = async (email: string): Promise<{ readonly html: string; readonly ms: number }> => {
-    const somebody = visitor()
+    const somebody = visitor(mailing)
     const form = await somebody.open('/registro')
     const begun = performance.now()
     const page = await somebody.send('/registro', { ...nuria, email }, { token: form.formToken ?? '' })
@@ -62,36 +167,36 @@ test('whoever asks learns nothing of who has an account; its owner is told', asy
   t.same(confirm.to, ['new@example.com'])
 })
 
-test('two links for one address make one account', async (t) => {
-  const { visitor, mail } = await buildMailingPanel(t)
-  const english = visitor({ 'accept-language': 'en' })
-  await english.send('/registro', nuria)
-  await english.send('/registro', nuria)
+t.test('two links for one address make one account', async (t) => {
+  const { mail } = mailing
+  const english = visitor(mailing, { 'accept-language': 'en' })
+  const twice = { ...nuria, email: 'twice@example.com' }
+  await english.send('/registro', twice)
+  await english.send('/registro', twice)
   const [first, second] = [await mail.next(), await mail.next()]
   t.equal(first.headers.get('subject'), 'Confirm your eCMR account')
-  t.equal((await visitor().send(pathOf(first.links[0]), {})).status, 303)
-  const late = await visitor().send(pathOf(second.links[0]), {})
+  const password = PASSWORD
+  t.equal((await visitor(mailing).send(pathOf(first.links[0]), { password })).status, 303)
+  const late = await visitor(mailing).send(pathOf(second.links[0]), { password })
   t.equal(late.status, 400)
   t.match(late.text, /Esta cuenta ya existe/)
 })
 
-test('without mail the account is there at once, and an address that is taken is told', async (t) => {
-  const { visitor } = await buildTestPanel(t)
-  const person = visitor({ 'accept-language': 'en' })
-  const done = await person.send('/registro', nuria)
+t.test('without mail the account is there at once, and an address that is taken is told', async (t) => {
+  const person = visitor(plain, { 'accept-language': 'en' })
+  const done = await person.send('/registro', { ...nuria, password: PASSWORD })
   t.equal(done.location, '/')
   const account = await person.open('/cuenta')
   t.match(account.text, /Your account is ready\. .*nuria@example\.com/)
-  const taken = await visitor().send('/registro', { ...nuria, email: 'NURIA@example.com' })
+  const again = { ...nuria, email: 'NURIA@example.com', password: PASSWORD }
+  const taken = await visitor(plain).send('/registro', again)
   t.equal(taken.status, 400)
   t.match(taken.html, /id="f-email-fault">Ya hay una cuenta con este correo/)
   t.equal((await person.open('/registro')).location, '/')
 })
 
-test('what is wrong is told beside each field, what was typed stays, but for the password', async (t) => {
-  const { visitor, pool } = await buildTestPanel(t, () => ({ trustProxy: 1 }))
-  const before = (await listCompanies(pool)).length
-  const bad: readonly (readonly [string, string, RegExp])[] = [
+t.test('what is wrong is told beside each field, what was typed stays, but for the password', async (t) => {
+  const details: readonly (readonly [string, string, RegExp])[] = [
     ['company_name', '', /Rellene este campo/],
     ['company_name', 'x'.repeat(201), /como mucho 200/],
     ['name', '   ', /Rellene este campo/],
@@ -101,28 +206,32 @@ test('what is wrong is told beside each field, what was typed stays, but for the
     ['email', 'nobody', /forma correcta/],
     ['email', 'a@example.com, b@example.com', /forma correcta/],
     ['email', 'a@example.com\nBcc: b@example.com', /forma correcta/],
+  ]
+  const passwords: typeof details = [
     ['password', '', /al menos 12/],
     ['password', 'short', /al menos 12/],
     ['password', 'Password1234', /que se prueban primero/],
     ['password', 'nuria@example.com', /demasiado a su nombre/],
     ['password', 'x7'.repeat(100), /como mucho 128/],
   ]
-  for (const [index, [field, value, sentence]] of bad.entries()) {
-    const somebody = visitor({ 'x-forwarded-for': `192.0.2.${index}` })
-    const page = await somebody.send('/registro', { ...nuria, [field]: value })
-    const of = `${field} ${JSON.stringify(value.slice(0, 40))}`
-    t.equal(page.status, 400, of)
-    t.match(new RegExp(`id="f-${field}-fault">([^<]*)`).exec(page.html)?.[1], sentence, of)
-    t.match(page.html, new RegExp(`<a href="#f-${field}">`), of)
-    if (field !== 'email') t.match(page.html, /value="nuria@example\.com"/, of)
-    t.notMatch(page.html, new RegExp(`value="${PASSWORD}"`), of)
+  for (const panel of [plain, mailing]) {
+    const before = (await listCompanies(panel.pool)).length
+    const bad = panel === plain ? [...details, ...passwords] : details
+    for (const [field, value, sentence] of bad) {
+      const page = await visitor(panel).send('/registro', { ...nuria, password: PASSWORD, [field]: value })
+      const of = `${field} ${JSON.stringify(value.slice(0, 40))}`
+      t.equal(page.status, 400, of)
+      t.match(new RegExp(`id="f-${field}-fault">([^<]*)`).exec(page.html)?.[1], sentence, of)
+      t.match(page.html, new RegExp(`<a href="#f-${field}">`), of)
+      if (field !== 'email') t.match(page.html, /value="nuria@example\.com"/, of)
+      t.notMatch(page.html, new RegExp(`value="${PASSWORD}"`), of)
+    }
+    t.equal((await listCompanies(panel.pool)).length, before)
   }
-  t.equal((await listCompanies(pool)).length, before)
 })
 
-test('one address registers a few times a minute, not more', async (t) => {
-  const { visitor } = await buildTestPanel(t)
-  const somebody = visitor()
+t.test('one address registers a few times a minute, not more', async (t) => {
+  const somebody = visitor(plain)
   const { formToken = '' } = await somebody.open('/registro')
   const statuses: number[] = []
   for (let tries = 0; tries < 12; tries += 1) {

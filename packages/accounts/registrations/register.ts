@@ -13,12 +13,12 @@ export type Registered =
 
 /** Registers a company and its first owner at once, where there is no mail server to ask whose the address is. */
 export async function register(pool: Pool, registration: Registration): Promise<Registered> {
-  const { password, ...rest } = registration
+  const { password, ...registrant } = registration
   const password_hash = await hashPassword(password)
   try {
     const user = await kyselyOver<AccountsTables>(pool)
       .transaction()
-      .execute((tx) => openAccount(tx, { ...rest, password_hash }))
+      .execute((tx) => openAccount(tx, registrant, password_hash))
     return { ok: true, user }
   } catch (error) {
     if (isEmailTaken(error)) return { ok: false, reason: 'email_taken' }

@@ -1,11 +1,10 @@
 import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { newLink } from '../links/new-link.js'
-import { hashPassword } from '../passwords/hash-password.js'
 import type { AccountsTables } from '../tables.js'
 import { userWith } from '../users/find-user.js'
 import type { User } from '../users/user.js'
-import type { HashedRegistration, Registration } from './registration.js'
+import type { Registrant } from './registration.js'
 
 export type RegistrationRequested =
   | { readonly kind: 'link'; readonly token: string }
@@ -13,15 +12,15 @@ export type RegistrationRequested =
 
 /**
  * Makes the link, good for a day, by which somebody shows that an address is his; nothing else exists before it is
- * followed. Whether the address has an account is for its owner to read in a message, not for whoever asks: tell both
- * the same, which takes the same time.
+ * followed. There is no password yet: whoever asks may be a stranger, who would know the one of an account that the
+ * owner of the address opens. Whether the address has an account is for its owner to read in a message, not for
+ * whoever asks: tell both the same, and after the same time.
  */
-export async function requestRegistration(
+export function requestRegistration(
   pool: Pool,
-  registration: Registration,
+  { company_name, name, email, language }: Registrant,
 ): Promise<RegistrationRequested> {
-  const { password, email, ...rest } = registration
-  const details: Omit<HashedRegistration, 'email'> = { ...rest, password_hash: await hashPassword(password) }
+  const details: Omit<Registrant, 'email'> = { company_name, name, language }
   return kyselyOver<AccountsTables>(pool)
     .transaction()
     .execute(async (tx) => {

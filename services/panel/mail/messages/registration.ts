@@ -11,7 +11,7 @@ interface Asked {
   readonly from: string
 }
 
-/** Only whoever reads this mailbox can finish the registration. Names none of what was typed: strangers type it. */
+/** Only whoever reads this mailbox can choose the password and so finish the registration. Names none of what was typed: strangers type it. */
 export function registrationMessage(language: Language, asked: Asked): Message {
   return { to: asked.to, ...said[language](asked, inWords(asked.ends, language)) }
 }
@@ -23,7 +23,7 @@ const said = inBoth<(asked: Asked, ends: string) => Omit<Message, 'to'>>(
 
 Desde la dirección de red ${from} se ha pedido una cuenta de eCMR con este correo.
 
-Si ha sido usted, abra este enlace y confírmelo:
+Si ha sido usted, abra este enlace y elija una contraseña:
 
 ${link}
 
@@ -38,7 +38,7 @@ Si no ha sido usted, no haga nada: no se creará ninguna cuenta.
 
 somebody at the network address ${from} asked for an eCMR account with this mail address.
 
-If it was you, open this link and confirm:
+If it was you, open this link and choose a password:
 
 ${link}
 

@@ -1,4 +1,4 @@
-import { LIFETIMES, logInAs, type Registration, register, requestRegistration } from '@ecmr/accounts'
+import { LIFETIMES, logInAs, type Registrant, register, requestRegistration } from '@ecmr/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm, type FormState, isFaulty } from '../../../forms/form.js'
 import type { Mailer } from '../../../mail/mailer.js'
@@ -9,15 +9,17 @@ import { beginSession, placeOf } from '../begin-session.js'
 import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { noSoonerThan } from '../no-sooner-than.js'
 import { passwordTexts } from '../password/texts.js'
-import { registrationFaults, registrationTyped } from './registration-form.js'
+import { typedPassword } from '../password/typed-password.js'
+import { chosenPasswordFaults, registrantFaults, registrantTyped } from './registration-form.js'
 import { registrationTexts } from './texts.js'
 
-/** Longer than hashing a password and making a link take on an idle server. */
+/** Longer than finding an account and making a link take, also on a server that has much to do. */
 const ANSWER_AFTER_MS = 600
 
 /**
  * Registering a company. With a mailer whoever asks is always told the same: what has become of it is for the owner of
- * the address to read. Without one the account is made at once, and an address that is taken has to be told.
+ * the address to read, and it is he who chooses the password. Without one the account is made at once, and an address
+ * that is taken has to be told.
  */
 export const registrationPages: Pages = (app, context) => {
   const { pool, mailer, siteUrl, clock } = context
@@ -27,23 +29,32 @@ export const registrationPages: Pages = (app, context) => {
   )
 
   app.post('/registro', { config: { access: 'public', rateLimit: FEW_A_MINUTE } }, async (request, reply) => {
-    const { language, signedIn } = request.visitor
-    if (signedIn) return reply.seeOther('/')
-    const typed = registrationTyped(request)
-    const faults = registrationFaults(typed)
+    if (request.visitor.signedIn) return reply.seeOther('/')
+    const typed = registrantTyped(request)
+    return mailer === undefined
+      ? registerNow(request, reply, typed)
+      : registerByMail(mailer, request, reply, typed)
+  })
+
+  async function registerByMail(
+    mailer: Mailer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    typed: Registrant,
+  ): Promise<FastifyReply> {
+    const faults = registrantFaults(typed)
     if (isFaulty({ faults })) return showAgain(request, reply, typed, faults)
-    if (mailer === undefined) return registerNow(request, reply, typed)
     await noSoonerThan(ANSWER_AFTER_MS, () => sendLink(mailer, request, typed))
-    const t = registrationTexts[language]
+    const t = registrationTexts[typed.language]
     return reply.page('pages/account/registration/sent', {
       title: t.sentTitle,
       section: 'register',
       styles: ['account.css'],
       t,
     })
-  })
+  }
 
-  async function sendLink(mailer: Mailer, { ip: from }: FastifyRequest, typed: Registration): Promise<void> {
+  async function sendLink(mailer: Mailer, { ip: from }: FastifyRequest, typed: Registrant): Promise<void> {
     const requested = await requestRegistration(pool, typed)
     if (requested.kind === 'email_taken') {
       const { email: to, language } = requested.user
@@ -57,12 +68,14 @@ export const registrationPages: Pages = (app, context) => {
   async function registerNow(
     request: FastifyRequest,
     reply: FastifyReply,
-    typed: Registration,
+    typed: Registrant,
   ): Promise<FastifyReply> {
-    const registered = await register(pool, typed)
-    if (!registered.ok) {
-      return showAgain(request, reply, typed, { email: registrationTexts[typed.language].taken })
-    }
+    const { language } = typed
+    const password = typedPassword(request)
+    const faults = { ...registrantFaults(typed), ...chosenPasswordFaults(typed, password, language) }
+    if (isFaulty({ faults })) return showAgain(request, reply, typed, faults)
+    const registered = await register(pool, { ...typed, password })
+    if (!registered.ok) return showAgain(request, reply, typed, { email: registrationTexts[language].taken })
     const { token } = await logInAs(pool, registered.user.id, placeOf(request))
     await beginSession(context, request, reply, token)
     return reply.seeOther('/', 'registered')
@@ -71,7 +84,7 @@ export const registrationPages: Pages = (app, context) => {
   function showAgain(
     request: FastifyRequest,
     reply: FastifyReply,
-    { company_name, name, email }: Registration,
+    { company_name, name, email }: Registrant,
     faults: FormState['faults'],
   ): FastifyReply {
     return show(request, reply.code(400), { values: { company_name, name, email }, faults })
@@ -82,7 +95,7 @@ export const registrationPages: Pages = (app, context) => {
     return reply.page('pages/account/registration/register', {
       title: t.title,
       section: 'register',
-      scripts: ['show-password.js'],
+      scripts: mailer === undefined ? ['show-password.js'] : [],
       styles: ['account.css'],
       t,
       p: passwordTexts[visitor.language],

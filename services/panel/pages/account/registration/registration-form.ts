@@ -1,5 +1,5 @@
-import { passwordFault, type Registration } from '@ecmr/accounts'
-import { closed } from '@ecmr/http-contract'
+import { passwordFault, type Registrant } from '@ecmr/accounts'
+import { closed, type Language } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import type { FastifyRequest } from 'fastify'
 import { type FormState, valuesOf } from '../../../forms/form.js'
@@ -7,31 +7,30 @@ import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import { emailAddress } from '../email-address.js'
 import { passwordFaults } from '../password/texts.js'
-import { typedPassword } from '../password/typed-password.js'
 
-const registrationForm = closed({
+const registrantForm = closed({
   company_name: oneLine('Name of the company', 200),
   name: oneLine('Name of the person', 200),
   email: emailAddress,
 })
 
-/** What somebody who registers has typed. */
-export function registrationTyped(request: FastifyRequest): Registration {
+/** What somebody who registers has typed of himself. */
+export function registrantTyped(request: FastifyRequest): Registrant {
   const { company_name = '', name = '', email = '' } = valuesOf(request)
-  return { company_name, name, email, password: typedPassword(request), language: request.visitor.language }
+  return { company_name, name, email, language: request.visitor.language }
 }
 
 /** What is wrong with it. */
-export function registrationFaults({
-  company_name,
-  name,
-  email,
-  password,
-  language,
-}: Registration): FormState['faults'] {
+export function registrantFaults({ language, ...typed }: Registrant): FormState['faults'] {
+  return sentencesFor(checkBody(registrantForm, typed), language)
+}
+
+/** What is wrong with the password that he has chosen. */
+export function chosenPasswordFaults(
+  { company_name, name, email }: Registrant,
+  password: string,
+  language: Language,
+): FormState['faults'] {
   const fault = passwordFault(password, [name, email, company_name])
-  return {
-    ...sentencesFor(checkBody(registrationForm, { company_name, name, email }), language),
-    ...(fault && { password: passwordFaults[language][fault] }),
-  }
+  return fault === undefined ? {} : { password: passwordFaults[language][fault] }
 }
