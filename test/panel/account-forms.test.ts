@@ -2,9 +2,11 @@ import { invite, requestRegistration, requestReset } from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
 import type { PanelServer } from '@ecmr/panel'
 import type { Pool } from 'pg'
-import { test } from 'tap'
+import t from 'tap'
 import { PASSWORD, withPassword } from '../support/account.js'
 import { buildTestPanel, operator } from '../support/panel.js'
+
+const { app, person, visitor, pool, haulier } = await buildTestPanel(t)
 
 const PUBLIC = { email: 'eve@example.com', password: PASSWORD, name: 'Eve', company_name: 'Eve' }
 
@@ -35,8 +37,7 @@ function addressesThatTakeForms(app: Pick<PanelServer, 'printRoutes'>): readonly
     })
 }
 
-test('no form is taken without the token that was made for it, at any address', async (t) => {
-  const { app, person, visitor, pool, haulier } = await buildTestPanel(t)
+t.test('no form is taken without the token that was made for it, at any address', async (t) => {
   const [lucia, pedro] = [await person(haulier), await person(haulier, 'member', 'Pedro')]
   await withPassword(pool, haulier)
   const reset = await requestReset(pool, lucia.user.email, operator)
@@ -92,8 +93,7 @@ test('no form is taken without the token that was made for it, at any address', 
   t.equal((await lucia.send('/cuenta', { name: 'Lucía', language: 'es' }, { token: own })).status, 303)
 })
 
-test('a form of a session that has ended is not taken, whoever kept its cookies', async (t) => {
-  const { person, visitor, haulier, pool } = await buildTestPanel(t)
+t.test('a form of a session that has ended is not taken, whoever kept its cookies', async (t) => {
   const lucia = await person(haulier)
   const token = (await lucia.open('/cuenta')).formToken ?? ''
   const keeper = visitor()

@@ -1,17 +1,16 @@
 import { findInvitation, invite } from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
-import { test } from 'tap'
+import t from 'tap'
 import { buildMailingPanel, PASSWORD, pathOf, withPassword } from '../support/account.js'
-import { buildTestPanel, operator, SITE_URL } from '../support/panel.js'
+import { operator, SITE_URL } from '../support/panel.js'
 
-const EMAIL = 'joan@example.com'
+const { person, visitor, pool, haulier, rival, mail } = await buildMailingPanel(t)
 
-test('who is invited chooses a name and a password, and works for the company', async (t) => {
-  const { visitor, person, haulier, mail } = await buildMailingPanel(t)
+t.test('who is invited chooses a name and a password, and works for the company', async (t) => {
   const lucia = await person(haulier)
   const sent = await lucia.send(
     '/empresa/personas/invitar',
-    { email: EMAIL, role: 'member', language: 'en' },
+    { email: 'joan@example.com', role: 'member', language: 'en' },
     { from: '/empresa/personas' },
   )
   t.equal(sent.location, '/empresa/personas')
@@ -20,7 +19,7 @@ test('who is invited chooses a name and a password, and works for the company', 
   t.notMatch(people.html, /\/invitacion\//, 'the link is in the message alone')
 
   const message = await mail.next()
-  t.same(message.to, [EMAIL])
+  t.same(message.to, ['joan@example.com'])
   t.equal(message.headers.get('subject'), 'Transportes Guadalquivir invites you to eCMR')
   t.match(message.text, /Lucía Fernández invites you .* until \d+ \w+ \d{4}/s)
   t.ok(message.links[0]?.startsWith(`${SITE_URL}/invitacion/`))
@@ -42,9 +41,8 @@ test('who is invited chooses a name and a password, and works for the company', 
   t.match((await lucia.open('/empresa/personas')).text, /Joan Serra .*No hay invitaciones abiertas/)
 })
 
-test('what is wrong is told beside each field, and the link stays good', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
-  const input = { email: EMAIL, role: 'member', language: 'es' } as const
+t.test('what is wrong is told beside each field, and the link stays good', async (t) => {
+  const input = { email: 'jordi@example.com', role: 'member', language: 'es' } as const
   const invited = await invite(pool, actingFor(haulier.id), input, operator)
   const path = `/invitacion/${invited.ok && invited.token}`
   const joan = visitor()
@@ -54,7 +52,7 @@ test('what is wrong is told beside each field, and the link stays good', async (
     ['name', 'evil\u202Egnp.exe', /forma correcta/],
     ['password', 'short', /al menos 12/],
     ['password', 'Guadalquivir1', /demasiado a su nombre/],
-    ['password', 'joan@example.com', /demasiado a su nombre/],
+    ['password', 'jordi@example.com', /demasiado a su nombre/],
   ]
   for (const [field, value, sentence] of bad) {
     const page = await joan.send(path, { name: 'Joan Serra', password: PASSWORD, [field]: value })
@@ -65,9 +63,8 @@ test('what is wrong is told beside each field, and the link stays good', async (
   t.equal((await joan.send(path, { name: 'Joan Serra', password: PASSWORD })).status, 303)
 })
 
-test('somebody who is logged in as another is told, and then is logged in as the new one', async (t) => {
-  const { person, visitor, pool, haulier, rival } = await buildTestPanel(t)
-  const input = { email: EMAIL, role: 'owner', language: 'es' } as const
+t.test('somebody who is logged in as another is told, and then is logged in as the new one', async (t) => {
+  const input = { email: 'josep@example.com', role: 'owner', language: 'es' } as const
   const invited = await invite(pool, actingFor(haulier.id), input, operator)
   const path = `/invitacion/${invited.ok && invited.token}`
   const eve = await person(rival, 'owner', 'Eve Moreau')
@@ -75,16 +72,15 @@ test('somebody who is logged in as another is told, and then is logged in as the
   copy.cookies.set('__Host-session', eve.cookies.get('__Host-session') ?? '')
   t.match((await eve.open(path)).text, /Ahora está dentro como Eve Moreau.*Será propietario/)
   await eve.send(path, { name: 'Joan Serra', password: PASSWORD })
-  t.match((await eve.open('/cuenta')).text, /joan@example\.com/)
+  t.match((await eve.open('/cuenta')).text, /josep@example\.com/)
   t.equal((await copy.open('/cuenta')).status, 303, 'the session of before has ended')
 })
 
-test('an address that has got an account in the meantime is told so', async (t) => {
-  const { visitor, pool, haulier, rival } = await buildTestPanel(t)
-  const input = { email: EMAIL, role: 'member', language: 'es' } as const
+t.test('an address that has got an account in the meantime is told so', async (t) => {
+  const input = { email: 'julia@example.com', role: 'member', language: 'es' } as const
   const invited = await invite(pool, actingFor(haulier.id), input, operator)
   const token = invited.ok ? invited.token : ''
-  await withPassword(pool, rival, { email: EMAIL })
+  await withPassword(pool, rival, { email: 'julia@example.com' })
   const page = await visitor().send(`/invitacion/${token}`, { name: 'Joan', password: PASSWORD })
   t.equal(page.status, 400)
   t.match(page.text, /Este correo ya tiene una cuenta/)

@@ -1,83 +1,94 @@
-import { test } from 'tap'
-import { OTHER_PASSWORD, PASSWORD, withPassword } from '../support/account.js'
+import t from 'tap'
+import { CHEAP_HASH, PASSWORD as CHEAP_PASSWORD } from '../accounts/people.js'
+import { PASSWORD, withPassword } from '../support/account.js'
 import { buildTestPanel, SITE_URL } from '../support/panel.js'
+
+const { person, visitor, pool, haulier, rival } = await buildTestPanel(t)
 
 const SESSION = '__Host-session'
 
-test('who knows the password is logged in and led on, and may leave again', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
-  await withPassword(pool, haulier)
-  const marta = visitor({
+let made = 0
+/** Makes somebody who can log in, and returns her address. */
+async function marta(password_hash?: string): Promise<string> {
+  made += 1
+  const email = `marta${made}@example.com`
+  await withPassword(pool, haulier, { email, ...(password_hash && { password_hash }) })
+  return email
+}
+
+t.test('who knows the password is logged in and led on, and may leave again', async (t) => {
+  const email = await marta()
+  const browser = visitor({
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   })
-  const wanted = await marta.open('/cuenta')
+  const wanted = await browser.open('/cuenta')
   t.equal(wanted.location, '/entrar?siguiente=%2Fcuenta')
-  const form = await marta.follow(wanted)
+  const form = await browser.follow(wanted)
   t.match(form.html, /<input type="hidden" name="siguiente" value="\/cuenta">/)
   t.match(form.html, /type="password" autocomplete="current-password"/)
-  const inside = await marta.send('/entrar', {
-    email: ' MARTA@example.com ',
+  const inside = await browser.send('/entrar', {
+    email: ` ${email.toUpperCase()} `,
     password: PASSWORD,
     siguiente: '/cuenta',
   })
   t.equal(inside.status, 303)
   t.equal(inside.location, '/cuenta')
-  const account = await marta.follow(inside)
+  const account = await browser.follow(inside)
   t.match(account.text, /Marta Vidal .*Firefox en Linux esta/)
 
-  const out = await marta.send('/salir', {}, { from: '/cuenta' })
+  const out = await browser.send('/salir', {}, { from: '/cuenta' })
   t.equal(out.location, '/entrar')
-  t.match((await marta.follow(out)).text, /Ha salido de su cuenta/)
-  t.notOk(marta.cookies.has(SESSION))
-  t.equal((await marta.open('/cuenta')).status, 303)
+  t.match((await browser.follow(out)).text, /Ha salido de su cuenta/)
+  t.notOk(browser.cookies.has(SESSION))
+  t.equal((await browser.open('/cuenta')).status, 303)
 })
 
-test('the cookie of a session is for this host alone, for no script and for no other site', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
-  await withPassword(pool, haulier)
-  const page = await visitor().send('/entrar', { email: 'marta@example.com', password: PASSWORD })
+t.test('the cookie of a session is for this host alone, for no script and for no other site', async (t) => {
+  const email = await marta()
+  const page = await visitor().send('/entrar', { email, password: PASSWORD })
   const cookies = [page.headers['set-cookie'] ?? []].flat()
   const session = cookies.find((cookie) => cookie.startsWith(`${SESSION}=`))
   t.match(session, /^__Host-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 })
 
-test('logging in begins a session of its own and ends the one that the browser had', async (t) => {
-  const { visitor, person, pool, haulier, rival } = await buildTestPanel(t)
-  await withPassword(pool, haulier)
+t.test('logging in begins a session of its own and ends the one that the browser had', async (t) => {
+  const email = await marta()
   const attacker = await person(rival, 'member', 'Eve')
   const planted = attacker.cookies.get(SESSION) ?? ''
-  const marta = visitor()
-  marta.cookies.set(SESSION, planted)
-  const before = await marta.open('/cuenta')
-  const inside = await marta.send(
+  const browser = visitor()
+  browser.cookies.set(SESSION, planted)
+  const before = await browser.open('/cuenta')
+  const inside = await browser.send(
     '/entrar',
-    { email: 'marta@example.com', password: PASSWORD },
+    { email, password: PASSWORD },
     { token: before.formToken ?? '' },
   )
   t.equal(inside.status, 303)
-  t.not(marta.cookies.get(SESSION), planted)
-  t.match((await marta.open('/cuenta')).text, /Marta Vidal/)
+  t.not(browser.cookies.get(SESSION), planted)
+  t.match((await browser.open('/cuenta')).text, /Marta Vidal/)
   t.equal((await attacker.open('/cuenta')).location, '/entrar?siguiente=%2Fcuenta')
-  const stale = await marta.send('/cuenta', { name: 'X', language: 'es' }, { token: before.formToken ?? '' })
+  const stale = await browser.send(
+    '/cuenta',
+    { name: 'X', language: 'es' },
+    { token: before.formToken ?? '' },
+  )
   t.equal(stale.status, 403)
 })
 
-test('a form of before logging in is not taken afterwards', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
-  await withPassword(pool, haulier)
-  const marta = visitor()
-  const before = await marta.open('/entrar')
-  const secret = marta.cookies.get('__Host-csrf') ?? ''
-  await marta.send('/entrar', { email: 'marta@example.com', password: PASSWORD })
-  t.notOk(marta.cookies.has('__Host-csrf'), 'whoever planted what forms are sealed with knows it no more')
-  marta.cookies.set('__Host-csrf', secret)
-  const stale = await marta.send('/salir', {}, { token: before.formToken ?? '' })
+t.test('a form of before logging in is not taken afterwards', async (t) => {
+  const email = await marta()
+  const browser = visitor()
+  const before = await browser.open('/entrar')
+  const secret = browser.cookies.get('__Host-csrf') ?? ''
+  await browser.send('/entrar', { email, password: PASSWORD })
+  t.notOk(browser.cookies.has('__Host-csrf'), 'whoever planted what forms are sealed with knows it no more')
+  browser.cookies.set('__Host-csrf', secret)
+  const stale = await browser.send('/salir', {}, { token: before.formToken ?? '' })
   t.equal(stale.status, 403)
-  t.equal((await marta.open('/cuenta')).status, 200)
+  t.equal((await browser.open('/cuenta')).status, 200)
 })
 
-test('who is logged in is led on at once, wherever the link says, as long as it is here', async (t) => {
-  const { person, visitor, haulier } = await buildTestPanel(t)
+t.test('who is logged in is led on at once, wherever the link says, as long as it is here', async (t) => {
   const lucia = await person(haulier)
   const tricky = [
     '//evil.example',
@@ -126,30 +137,27 @@ test('who is logged in is led on at once, wherever the link says, as long as it 
   t.notMatch(form.html.replace(/<footer.*/s, ''), /evil\.example/)
 })
 
-test('a form cannot lead to another site either', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
-  await withPassword(pool, haulier)
-  const marta = visitor()
-  const fields = { email: 'marta@example.com', password: PASSWORD, siguiente: '/.//evil.example' }
-  t.equal((await marta.send('/entrar', fields)).location, '/')
+t.test('a form cannot lead to another site either', async (t) => {
+  const email = await marta()
+  const browser = visitor()
+  const fields = { email, password: PASSWORD, siguiente: '/.//evil.example' }
+  t.equal((await browser.send('/entrar', fields)).location, '/')
 })
 
-test('a wrong password and an unknown address are answered with the very same page', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
-  await withPassword(pool, haulier)
-  const said = async (email: string): Promise<string> => {
-    const page = await visitor().send('/entrar', { email, password: 'not the one' })
+t.test('a wrong password and an unknown address are answered with the very same page', async (t) => {
+  const email = await marta()
+  const said = async (address: string): Promise<string> => {
+    const page = await visitor().send('/entrar', { email: address, password: 'not the one' })
     t.equal(page.status, 400)
     t.match(page.text, /El correo o la contraseña no son correctos/)
-    t.match(page.html, new RegExp(`value="${email}"`), 'the address is kept')
+    t.match(page.html, new RegExp(`value="${address}"`), 'the address is kept')
     t.notMatch(page.html, /not the one/, 'the password is not')
-    return page.html.replaceAll(/name="_csrf" value="[^"]+"/g, '').replaceAll(email, 'ADDRESS')
+    return page.html.replaceAll(/name="_csrf" value="[^"]+"/g, '').replaceAll(address, 'ADDRESS')
   }
-  t.equal(await said('marta@example.com'), await said('nobody@example.com'))
+  t.equal(await said(email), await said('nobody@example.com'))
 })
 
-test('a field that is empty, too long or not text is told', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+t.test('a field that is empty, too long or not text is told', async (t) => {
   const page = await visitor().send('/entrar', { email: '', password: '' })
   t.equal(page.status, 400)
   t.match(page.html, /id="f-email-fault">Rellene este campo/)
@@ -164,32 +172,31 @@ test('a field that is empty, too long or not text is told', async (t) => {
   )
 })
 
-test('who tries too often has to wait, even with the right password, and is told for how long', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
-  await withPassword(pool, haulier)
-  const thief = visitor({ 'accept-language': 'en' })
-  const { formToken: token = '' } = await thief.open('/entrar')
-  const attempt = (password: string) =>
-    thief.send('/entrar', { email: 'marta@example.com', password }, { token })
-  for (let tries = 0; tries < 5; tries += 1) t.equal((await attempt(OTHER_PASSWORD)).status, 400)
-  const page = await attempt(OTHER_PASSWORD)
-  t.equal(page.status, 429)
-  t.match(page.headers['retry-after'], /^\d+$/)
-  t.match(page.text, /Too many attempts\. Wait \d+ seconds? and try again\./)
-  t.equal((await attempt(PASSWORD)).status, 429)
-  t.notOk(thief.cookies.has(SESSION))
-})
+t.test(
+  'who tries too often has to wait, even with the right password, and is told for how long',
+  async (t) => {
+    const email = await marta(CHEAP_HASH)
+    const thief = visitor({ 'accept-language': 'en' })
+    const { formToken: token = '' } = await thief.open('/entrar')
+    const attempt = (password: string) => thief.send('/entrar', { email, password }, { token })
+    for (let tries = 0; tries < 5; tries += 1) t.equal((await attempt('not the one')).status, 400)
+    const page = await attempt('not the one')
+    t.equal(page.status, 429)
+    t.match(page.headers['retry-after'], /^\d+$/)
+    t.match(page.text, /Too many attempts\. Wait \d+ seconds? and try again\./)
+    t.equal((await attempt(CHEAP_PASSWORD)).status, 429)
+    t.notOk(thief.cookies.has(SESSION))
+  },
+)
 
-test('whoever opens the panel at another address is told which is the right one', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+t.test('whoever opens the panel at another address is told which is the right one', async (t) => {
   const elsewhere = await visitor({ host: '192.0.2.1:8080' }).open('/entrar')
   t.match(elsewhere.text, `Su dirección es ${SITE_URL}`)
   t.match(elsewhere.html, `href="${SITE_URL}/entrar"`)
   t.notMatch((await visitor().open('/entrar')).text, /Su dirección es/)
 })
 
-test('somebody who is removed is sent to log in at his next step', async (t) => {
-  const { person, haulier } = await buildTestPanel(t)
+t.test('somebody who is removed is sent to log in at his next step', async (t) => {
   const [lucia, pedro] = [await person(haulier), await person(haulier, 'member', 'Pedro')]
   t.equal((await pedro.open('/cuenta')).status, 200)
   await lucia.send(`/empresa/personas/${pedro.user.id}/quitar`, {}, { from: '/empresa/personas' })

@@ -1,10 +1,11 @@
 import { logInAs } from '@ecmr/accounts'
-import { test } from 'tap'
+import t from 'tap'
 import { OTHER_PASSWORD, PASSWORD, withPassword } from '../support/account.js'
 import { buildTestPanel } from '../support/panel.js'
 
-test('a person changes name and language, and both are seen at once', async (t) => {
-  const { person, haulier } = await buildTestPanel(t)
+const { person, visitor, pool, haulier, rival } = await buildTestPanel(t)
+
+t.test('a person changes name and language, and both are seen at once', async (t) => {
   const pedro = await person(haulier, 'member', 'Pedro')
   const saved = await pedro.send('/cuenta', { name: 'Pedro Ruiz', language: 'en' })
   t.equal(saved.location, '/cuenta')
@@ -27,8 +28,7 @@ test('a person changes name and language, and both are seen at once', async (t) 
   }
 })
 
-test('a password is changed by who knows it, and other sessions end', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
+t.test('a password is changed by who knows it, and other sessions end', async (t) => {
   const user = await withPassword(pool, haulier)
   const [marta, elsewhere] = [visitor(), visitor()]
   for (const each of [marta, elsewhere]) {
@@ -54,14 +54,13 @@ test('a password is changed by who knows it, and other sessions end', async (t) 
   t.equal((await marta.open('/cuenta/contrasena')).location, '/cuenta')
 })
 
-test('whoever finds a browser open cannot try passwords for long', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
-  const user = await withPassword(pool, haulier)
+t.test('whoever finds a browser open cannot try passwords for long', async (t) => {
+  const user = await withPassword(pool, haulier, { email: 'ines@example.com' })
   const thief = visitor()
   const { token } = await logInAs(pool, user.id, { address: '192.0.2.1', userAgent: '' })
   thief.cookies.set('__Host-session', token)
   await pool.query(`insert into accounts.failed_logins (subject, failures, last_at, blocked_until)
-    values (sha256('account:marta@example.com'), 5, now(), now() + interval '30 seconds')`)
+    values (sha256('account:ines@example.com'), 5, now(), now() + interval '30 seconds')`)
   const fields = { current: PASSWORD, password: OTHER_PASSWORD }
   const page = await thief.send('/cuenta/contrasena', fields, { from: '/cuenta' })
   t.equal(page.status, 429)
@@ -87,8 +86,7 @@ const AGENTS = [
   ['<img src=x onerror=alert(1)> Chrome/1 "Windows"', 'Chrome en Windows'],
 ] as const
 
-test('sessions are listed in plain words, and end one by one or all at once', async (t) => {
-  const { person, visitor, pool, haulier, rival } = await buildTestPanel(t)
+t.test('sessions are listed in plain words, and end one by one or all at once', async (t) => {
   const pedro = await person(haulier, 'member', 'Pedro')
   const others = []
   for (const [userAgent] of AGENTS) {

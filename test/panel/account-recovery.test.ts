@@ -1,88 +1,92 @@
 import { requestReset } from '@ecmr/accounts'
-import { test } from 'tap'
+import t from 'tap'
 import { buildMailingPanel, OTHER_PASSWORD, PASSWORD, pathOf, withPassword } from '../support/account.js'
 import { buildTestPanel, operator, SITE_URL } from '../support/panel.js'
+
+const { visitor, pool, haulier, mail } = await buildMailingPanel(t)
 
 const EMAIL = 'marta@example.com'
 /** a page without the form that is sent, but with a token for it */
 const ENTRANCE = { from: '/entrar' }
 
-test('who has forgotten his password chooses another by a link, once, and is logged out everywhere else', async (t) => {
-  const { visitor, pool, haulier, mail } = await buildMailingPanel(t)
-  await withPassword(pool, haulier, { email: EMAIL })
-  const elsewhere = visitor()
-  await elsewhere.send('/entrar', { email: EMAIL, password: PASSWORD })
-  t.equal((await elsewhere.open('/cuenta')).status, 200)
+t.test(
+  'who has forgotten his password chooses another by a link, once, and is logged out everywhere else',
+  async (t) => {
+    await withPassword(pool, haulier, { email: EMAIL })
+    const elsewhere = visitor()
+    await elsewhere.send('/entrar', { email: EMAIL, password: PASSWORD })
+    t.equal((await elsewhere.open('/cuenta')).status, 200)
 
-  const asked = await visitor({ 'x-forwarded-for': '203.0.113.7' }).send('/recuperar', { email: EMAIL })
-  t.equal(asked.status, 200)
-  const message = await mail.next()
-  t.same(message.to, [EMAIL])
-  t.match(message.text, /Desde la dirección de red 203\.0\.113\.7 .* hasta el \d+ de \w+ de \d{4}/s)
-  t.ok(message.links[0]?.startsWith(`${SITE_URL}/recuperar/`))
-  const path = pathOf(message.links[0])
+    const asked = await visitor({ 'x-forwarded-for': '203.0.113.7' }).send('/recuperar', { email: EMAIL })
+    t.equal(asked.status, 200)
+    const message = await mail.next()
+    t.same(message.to, [EMAIL])
+    t.match(message.text, /Desde la dirección de red 203\.0\.113\.7 .* hasta el \d+ de \w+ de \d{4}/s)
+    t.ok(message.links[0]?.startsWith(`${SITE_URL}/recuperar/`))
+    const path = pathOf(message.links[0])
 
-  const marta = visitor()
-  const form = await marta.open(path)
-  t.equal(form.status, 200)
-  t.equal(form.headers['cache-control'], 'no-store')
-  t.equal(form.headers['referrer-policy'], 'same-origin')
-  t.match(form.html, /type="password" autocomplete="new-password"/)
-  const weak = await marta.send(path, { password: 'marta@example.com' })
-  t.equal(weak.status, 400)
-  t.match(weak.html, /id="f-password-fault">Se parece demasiado/)
-  t.notMatch(weak.html, /type="password"[^>]*value=/)
+    const marta = visitor()
+    const form = await marta.open(path)
+    t.equal(form.status, 200)
+    t.equal(form.headers['cache-control'], 'no-store')
+    t.equal(form.headers['referrer-policy'], 'same-origin')
+    t.match(form.html, /type="password" autocomplete="new-password"/)
+    const weak = await marta.send(path, { password: 'marta@example.com' })
+    t.equal(weak.status, 400)
+    t.match(weak.html, /id="f-password-fault">Se parece demasiado/)
+    t.notMatch(weak.html, /type="password"[^>]*value=/)
 
-  const done = await marta.send(path, { password: OTHER_PASSWORD })
-  t.equal(done.status, 303)
-  t.match((await marta.open('/cuenta')).text, /Marta Vidal .*Contraseña cambiada/)
-  t.equal((await elsewhere.open('/cuenta')).status, 303)
-  for (const answer of [
-    await visitor().open(path),
-    await visitor().send(path, { password: PASSWORD }, ENTRANCE),
-  ]) {
-    t.equal(answer.status, 404)
-    t.match(answer.text, /Este enlace ya no sirve/)
-    t.match(answer.html, /href="\/recuperar"/)
-  }
-  t.equal((await visitor().send('/entrar', { email: EMAIL, password: PASSWORD })).status, 400)
-  t.equal((await visitor().send('/entrar', { email: EMAIL, password: OTHER_PASSWORD })).status, 303)
-})
+    const done = await marta.send(path, { password: OTHER_PASSWORD })
+    t.equal(done.status, 303)
+    t.match((await marta.open('/cuenta')).text, /Marta Vidal .*Contraseña cambiada/)
+    t.equal((await elsewhere.open('/cuenta')).status, 303)
+    for (const answer of [
+      await visitor().open(path),
+      await visitor().send(path, { password: PASSWORD }, ENTRANCE),
+    ]) {
+      t.equal(answer.status, 404)
+      t.match(answer.text, /Este enlace ya no sirve/)
+      t.match(answer.html, /href="\/recuperar"/)
+    }
+    t.equal((await visitor().send('/entrar', { email: EMAIL, password: PASSWORD })).status, 400)
+    t.equal((await visitor().send('/entrar', { email: EMAIL, password: OTHER_PASSWORD })).status, 303)
+  },
+)
 
-test('the answer does not tell whether an address has an account, nor does its time', async (t) => {
-  const { visitor, pool, haulier, mail } = await buildMailingPanel(t)
-  await withPassword(pool, haulier, { email: EMAIL })
-  const ask = async (email: string): Promise<string> => {
+t.test('the answer does not tell whether an address has an account, nor does its time', async (t) => {
+  const email = 'olga@example.com'
+  await withPassword(pool, haulier, { email })
+  const ask = async (address: string): Promise<string> => {
     const somebody = visitor()
     const { formToken: token = '' } = await somebody.open('/recuperar')
     const begun = performance.now()
-    const page = await somebody.send('/recuperar', { email }, { token })
-    t.ok(performance.now() - begun > 290, email)
+    const page = await somebody.send('/recuperar', { email: address }, { token })
+    t.ok(performance.now() - begun > 290, address)
     t.equal(page.status, 200)
     return page.html
   }
-  t.equal(await ask('MARTA@example.com'), await ask('nobody@example.com'))
-  t.same((await mail.next()).to, [EMAIL])
+  t.equal(await ask('OLGA@example.com'), await ask('nobody@example.com'))
+  t.same((await mail.next()).to, [email])
   const bad = await visitor().send('/recuperar', { email: 'nobody' })
   t.equal(bad.status, 400)
   t.match(bad.html, /id="f-email-fault">No tiene la forma correcta/)
   t.match(bad.html, /value="nobody"/)
 })
 
-test('a later link ends the earlier one', async (t) => {
-  const { visitor, pool, haulier, mail } = await buildMailingPanel(t)
-  await withPassword(pool, haulier, { email: EMAIL })
+t.test('a later link ends the earlier one', async (t) => {
+  const email = 'carla@example.com'
+  await withPassword(pool, haulier, { email })
   const somebody = visitor({ 'accept-language': 'en' })
-  for (const _ of [1, 2]) await somebody.send('/recuperar', { email: EMAIL })
+  for (const _ of [1, 2]) await somebody.send('/recuperar', { email })
   const [first, second] = [await mail.next(), await mail.next()]
   t.equal((await visitor().open(pathOf(first.links[0]))).status, 404)
   t.equal((await visitor().open(pathOf(second.links[0]))).status, 200)
 })
 
-test('a link that has expired, is for something else or never was leads to the same page', async (t) => {
-  const { visitor, pool, haulier } = await buildTestPanel(t)
-  await withPassword(pool, haulier, { email: EMAIL })
-  const reset = await requestReset(pool, EMAIL, operator)
+t.test('a link that has expired, is for something else or never was leads to the same page', async (t) => {
+  const email = 'elena@example.com'
+  await withPassword(pool, haulier, { email })
+  const reset = await requestReset(pool, email, operator)
   const token = reset?.token ?? ''
   const dead = [
     `/recuperar/${'x'.repeat(43)}`,
@@ -102,7 +106,7 @@ test('a link that has expired, is for something else or never was leads to the s
   t.equal((await visitor().send(`/recuperar/${token}`, { password: OTHER_PASSWORD }, ENTRANCE)).status, 404)
 })
 
-test('without mail the page says who makes links, whichever address is sent to it', async (t) => {
+t.test('without mail the page says who makes links, whichever address is sent to it', async (t) => {
   const { visitor, pool, haulier } = await buildTestPanel(t)
   await withPassword(pool, haulier, { email: EMAIL })
   const page = await visitor().open('/recuperar')

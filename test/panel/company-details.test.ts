@@ -1,6 +1,11 @@
-import { findCompany } from '@ecmr/accounts'
-import { test } from 'tap'
-import { buildTestPanel } from '../support/panel.js'
+import { type Company, createCompany, findCompany } from '@ecmr/accounts'
+import t from 'tap'
+import { buildTestPanel, operator } from '../support/panel.js'
+
+const { person, pool } = await buildTestPanel(t)
+
+/** One that no other test changes. */
+const newCompany = (): Promise<Company> => createCompany(pool, { name: 'Transportes Guadalquivir' }, operator)
 
 const DETAILS = {
   name: 'Transportes Guadalquivir, S.A.',
@@ -14,8 +19,8 @@ const DETAILS = {
   policy: 'strict',
 }
 
-test('an owner changes what the company says about itself, and clears it again', async (t) => {
-  const { person, pool, haulier } = await buildTestPanel(t)
+t.test('an owner changes what the company says about itself, and clears it again', async (t) => {
+  const haulier = await newCompany()
   const lucia = await person(haulier)
   const saved = await lucia.send('/empresa', DETAILS)
   t.equal(saved.location, '/empresa')
@@ -36,8 +41,8 @@ test('an owner changes what the company says about itself, and clears it again',
   })
 })
 
-test('what is wrong is told beside each field, what was typed stays, nothing is saved', async (t) => {
-  const { person, pool, haulier } = await buildTestPanel(t)
+t.test('what is wrong is told beside each field, what was typed stays, nothing is saved', async (t) => {
+  const haulier = await newCompany()
   const lucia = await person(haulier)
   const bad: readonly (readonly [string, string, RegExp])[] = [
     ['name', '', /Rellene/],
@@ -67,8 +72,8 @@ test('what is wrong is told beside each field, what was typed stays, nothing is 
   t.match(await findCompany(pool, haulier.id), { name: haulier.name, city: null, policy: 'lenient' })
 })
 
-test('members see everything and change nothing', async (t) => {
-  const { person, pool, haulier } = await buildTestPanel(t)
+t.test('members see everything and change nothing', async (t) => {
+  const haulier = await newCompany()
   const [lucia, pedro] = [await person(haulier), await person(haulier, 'member', 'Pedro')]
   await lucia.send('/empresa', DETAILS)
   const page = await pedro.open('/empresa')
@@ -80,8 +85,8 @@ test('members see everything and change nothing', async (t) => {
   t.match(await findCompany(pool, haulier.id), { name: DETAILS.name })
 })
 
-test('the plan is shown with what it includes, and who changes it', async (t) => {
-  const { person, pool, haulier } = await buildTestPanel(t)
+t.test('the plan is shown with what it includes, and who changes it', async (t) => {
+  const haulier = await newCompany()
   await pool.query(`update accounts.companies set plan = 'pro' where id = $1`, [haulier.id])
   const lucia = await person(haulier)
   const page = await lucia.open('/empresa')
@@ -94,8 +99,8 @@ test('the plan is shown with what it includes, and who changes it', async (t) =>
   t.match(await findCompany(pool, haulier.id), { plan: 'pro' })
 })
 
-test('a zone that the operator has chosen by another name stays', async (t) => {
-  const { person, pool, haulier } = await buildTestPanel(t)
+t.test('a zone that the operator has chosen by another name stays', async (t) => {
+  const haulier = await newCompany()
   await pool.query(`update accounts.companies set time_zone = 'Etc/UTC' where id = $1`, [haulier.id])
   const page = await (await person(haulier)).open('/empresa')
   t.match(page.html, /<option value="Etc\/UTC" selected>/)

@@ -1,13 +1,26 @@
-import { addUser, findUser, listInvitations, listUsers, logInAs } from '@ecmr/accounts'
+import {
+  addUser,
+  type Company,
+  createCompany,
+  findUser,
+  listInvitations,
+  listUsers,
+  logInAs,
+} from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
-import { test } from 'tap'
+import t from 'tap'
 import { buildTestPanel, operator, SITE_URL } from '../support/panel.js'
+
+const { person, visitor, pool } = await buildTestPanel(t)
 
 const PEOPLE = '/empresa/personas'
 const FROM = { from: PEOPLE }
 
-test('without mail the link of an invitation is shown once, to be handed over', async (t) => {
-  const { person, visitor, haulier } = await buildTestPanel(t)
+/** One that no other test changes. */
+const newCompany = (): Promise<Company> => createCompany(pool, { name: 'Transportes Guadalquivir' }, operator)
+
+t.test('without mail the link of an invitation is shown once, to be handed over', async (t) => {
+  const haulier = await newCompany()
   const lucia = await person(haulier)
   const made = await lucia.send(
     `${PEOPLE}/invitar`,
@@ -23,8 +36,8 @@ test('without mail the link of an invitation is shown once, to be handed over', 
   t.equal((await lucia.open(`${PEOPLE}/invitar`)).location, PEOPLE)
 })
 
-test('an invitation that cannot be made says why, and keeps what was typed', async (t) => {
-  const { person, pool, haulier, rival } = await buildTestPanel(t)
+t.test('an invitation that cannot be made says why, and keeps what was typed', async (t) => {
+  const [haulier, rival] = [await newCompany(), await newCompany()]
   const [lucia, eve] = [await person(haulier), await person(rival)]
   const { formToken: token = '' } = await lucia.open(PEOPLE)
   const bad: readonly (readonly [Readonly<Record<string, string>>, string, RegExp])[] = [
@@ -51,8 +64,8 @@ test('an invitation that cannot be made says why, and keeps what was typed', asy
   t.same(await listInvitations(pool, actingFor(haulier.id)), [])
 })
 
-test('an invitation is withdrawn by its company alone', async (t) => {
-  const { person, visitor, haulier, rival } = await buildTestPanel(t)
+t.test('an invitation is withdrawn by its company alone', async (t) => {
+  const [haulier, rival] = [await newCompany(), await newCompany()]
   const [lucia, eve] = [await person(haulier), await person(rival)]
   const made = await lucia.send(
     `${PEOPLE}/invitar`,
@@ -70,8 +83,8 @@ test('an invitation is withdrawn by its company alone', async (t) => {
   t.equal((await lucia.send(address, {}, FROM)).status, 404)
 })
 
-test('an owner changes roles and removes people, but never the last owner', async (t) => {
-  const { person, pool, haulier } = await buildTestPanel(t)
+t.test('an owner changes roles and removes people, but never the last owner', async (t) => {
+  const haulier = await newCompany()
   const [lucia, pedro] = [await person(haulier), await person(haulier, 'member', 'Pedro')]
   const role = (id: string, wanted: string) => lucia.send(`${PEOPLE}/${id}/rol`, { role: wanted }, FROM)
   for (const refused of [
@@ -94,8 +107,8 @@ test('an owner changes roles and removes people, but never the last owner', asyn
   t.equal(await findUser(pool, lucia.user.email), undefined)
 })
 
-test('an owner who is not the last may go himself', async (t) => {
-  const { person, haulier } = await buildTestPanel(t)
+t.test('an owner who is not the last may go himself', async (t) => {
+  const haulier = await newCompany()
   const [lucia, marta] = [await person(haulier), await person(haulier, 'owner', 'Marta')]
   const gone = await marta.send(`${PEOPLE}/${marta.user.id}/quitar`, {}, FROM)
   t.equal(gone.location, '/entrar')
@@ -103,8 +116,8 @@ test('an owner who is not the last may go himself', async (t) => {
   t.notMatch((await lucia.open(PEOPLE)).text, /Marta/)
 })
 
-test('people of other companies and of none are the same nobody', async (t) => {
-  const { person, pool, haulier, rival } = await buildTestPanel(t)
+t.test('people of other companies and of none are the same nobody', async (t) => {
+  const [haulier, rival] = [await newCompany(), await newCompany()]
   const [lucia, eve] = [await person(haulier), await person(rival, 'member', 'Eve')]
   const seen = new Set<string>()
   for (const id of [eve.user.id, '00000000-0000-4000-8000-000000000000', 'x', '%27--']) {
@@ -121,8 +134,8 @@ test('people of other companies and of none are the same nobody', async (t) => {
   t.match(await findUser(pool, eve.user.email), { role: 'member' })
 })
 
-test('a member is refused at every address of owners, and nothing is done', async (t) => {
-  const { person, pool, haulier } = await buildTestPanel(t)
+t.test('a member is refused at every address of owners, and nothing is done', async (t) => {
+  const haulier = await newCompany()
   const [lucia, pedro] = [await person(haulier), await person(haulier, 'member', 'Pedro')]
   const made = await lucia.send(
     `${PEOPLE}/invitar`,
@@ -154,8 +167,8 @@ test('a member is refused at every address of owners, and nothing is done', asyn
   t.same(after, before)
 })
 
-test('what people call themselves and their company is text, wherever it is shown', async (t) => {
-  const { person, visitor, pool, haulier } = await buildTestPanel(t)
+t.test('what people call themselves and their company is text, wherever it is shown', async (t) => {
+  const haulier = await newCompany()
   const xss = `"><script>alert(1)</script><img src=x onerror=alert(1)>'{{7777*7777}}<%= 7777*7777 %>`
   await pool.query('update accounts.companies set name = $1, city = $1, tax_id = $1 where id = $2', [
     xss,
@@ -186,8 +199,8 @@ test('what people call themselves and their company is text, wherever it is show
   }
 })
 
-test('many people come page by page', async (t) => {
-  const { person, pool, haulier } = await buildTestPanel(t)
+t.test('many people come page by page', async (t) => {
+  const haulier = await newCompany()
   const lucia = await person(haulier)
   for (let n = 0; n < 30; n += 1) {
     const email = `driver${n}@example.com`
