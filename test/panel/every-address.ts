@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createApiKey,
+  findSession,
+  invite,
+  logInAs,
+  recordAudit,
+  requestRegistration,
+  requestReset,
+} from '@ecmr/accounts'
+import { actingFor } from '@ecmr/domain'
+import { registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
+import type { Test } from 'tap'
+import { buildTestPanel, operator, type TestPanel } from '../support/panel.js'
+import { noteWriter } from './note-page-writer.js'
+
+/** An address that the panel has registered, with something of the first company's in it. */
+export interface Address {
+  /** as it is registered, such as `/ecmrs/:id` */
+  readonly pattern: string
+  readonly path: string
+  readonly methods: readonly string[]
+}
+
+/** The panel with a company that has one of everything, and every address that leads to it. */
+export async function openEverything(t: Test) {
+  const assistant = randomUUID()
+  const panel = await buildTestPanel(t, () => ({
+    assistants: {
+      list: async () => [],
+      disconnect: async (company, id) => company === panel.haulier.id && id === assistant,
+    },
+  }))
+  const things = { ...(await oneOfEverything(panel)), '/conectar-ia/:id': assistant }
+  const addresses = patternsOf(panel).map(([pattern, methods]) => ({
+    pattern,
+    path: filledIn(pattern, things),
+    methods,
+  }))
+  return { ...panel, addresses, everything: () => everythingIn(panel) }
+}
+
+/** What stands in addresses, by the pattern that ends with its parameter. */
+async function oneOfEverything(panel: TestPanel): Promise<Readonly<Record<string, string>>> {
+  const { pool, store, haulier, person, dependencies } = panel
+  const company = actingFor(haulier.id)
+  const place = { address: '127.0.0.1', userAgent: 'test' }
+  const colleague = await person(haulier, 'member', 'Marta Vidal')
+  const { token } = await logInAs(pool, colleague.user.id, place)
+  const session = await findSession(pool, token)
+
+  const writer = noteWriter(panel)
+  const incident = randomUUID()
+  const note = await writer.write(await writer.create(), {
+    type: 'report_incident',
+    incident_id: incident,
+    incident: { type: 'delay', severity: 'low', description: 'Atasco' },
+  })
+
+  const since = '2026-01-01T00:00:00Z'
+  const events = ['ecmr.created'] as const
+  const endpoint = { company, url: 'http://127.0.0.1:9/hooks', events, actor: operator }
+  const followsFrom = await store.head()
+  const registered = await registerEndpoint(
+    { pool, recordAudit, ...dependencies.webhooks },
+    { ...endpoint, followsFrom },
+  )
+  if (!registered.ok) throw new Error(registered.reason)
+  const command = { company, id: registered.endpoint.id, actor: operator }
+  const tested = await testEndpoint({ pool }, command)
+  const replay = await requestReplay({ pool, log: store, recordAudit }, { ...command, since })
+  const invitation = { email: 'eva@example.com', role: 'owner', language: 'es' } as const
+  const invited = await invite(pool, company, invitation, operator)
+  const { key } = await createApiKey(pool, { company_id: company, name: 'ERP' }, operator)
+  const reset = await requestReset(pool, colleague.user.email, operator)
+  const registration = await requestRegistration(pool, {
+    company_name: 'Nueva',
+    name: 'Nuria',
+    email: 'nuria@example.com',
+    language: 'es',
+  })
+  if (!tested.ok || !replay.ok || !invited.ok || !reset || !session || registration.kind !== 'link')
+    throw new Error('not what the test needs')
+
+  return {
+    '/idioma/:language': 'en',
+    '/registro/:token': registration.token,
+    '/recuperar/:token': reset.token,
+    '/invitacion/:token': invited.token,
+    '/seguimiento/:number': note.ecmr_number,
+    '/auditoria/verificar/:id': note.id,
+    '/ecmrs/:id': note.id,
+    '/ecmrs/:id/incidencias/:incident': incident,
+    '/ecmrs/:id/firmas/:place': '1',
+    '/claves/:id': key.id,
+    '/cuenta/sesiones/:id': session.sessionId,
+    '/empresa/personas/:id': colleague.user.id,
+    '/empresa/personas/invitaciones/:id': invited.invitation.id,
+    '/webhooks/:id': registered.endpoint.id,
+    '/webhooks/:id/entregas/:delivery': tested.view,
+    '/webhooks/:id/reenvios/:replay': replay.view.id,
+  }
+}
+
+/** The addresses as Fastify prints them: a tree, in which each line goes on from the one that it stands below. */
+function patternsOf({ app }: TestPanel): readonly (readonly [pattern: string, methods: readonly string[]])[] {
+  const above: string[] = []
+  const lines = app.printRoutes({ commonPrefix: false }).trimEnd().split('\n')
+  return lines.flatMap((line) => {
+    const [, indent = '', part, methods] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)$/.exec(line) ?? []
+    if (part === undefined || methods === undefined) throw new Error(`not as Fastify prints routes: ${line}`)
+    const depth = indent.length / 4
+    const pattern = `${above[depth - 1] ?? ''}${part}`
+    above.splice(depth, above.length, pattern)
+    // It prints this one without its beginning.
+    return pattern === '/*' ? [] : [[pattern, methods.split(', ')] as const]
+  })
+}
+
+function filledIn(pattern: string, things: Readonly<Record<string, string>>): string {
+  const parameter = /:\w+/g
+  return pattern.replace(parameter, (name, at: number) => {
+    const thing = things[pattern.slice(0, at + name.length)]
+    if (thing === undefined) throw new Error(`nothing to put into ${pattern}`)
+    return thing
+  })
+}
+
+const TABLES = [
+  'accounts.companies',
+  'accounts.users',
+  'accounts.links',
+  'accounts.api_keys',
+  'webhooks.endpoints',
+  'webhooks.deliveries',
+  'webhooks.replays',
+  'webhooks.commands',
+]
+
+/** Everything that a form could change, but for sessions. */
+async function everythingIn({ pool, store }: TestPanel): Promise<unknown> {
+  const tables = await Promise.all(TABLES.map((table) => pool.query(`select * from ${table} order by id`)))
+  return { head: await store.head(), tables: tables.map(({ rows }) => rows) }
+}
