@@ -105,6 +105,7 @@ test('what is wrong with the form is said beside the field, in the visitor’s l
     [{ name: '   ' }, 'name', 'Rellene este campo.'],
     [{ name: 'x'.repeat(101) }, 'name', 'Escriba como mucho 100 caracteres.'],
     [{ name: 'a\nb' }, 'name', 'Escriba el nombre en una sola línea, sin caracteres de control.'],
+    [{ name: 'a\u202Eb' }, 'name', 'Escriba el nombre en una sola línea, sin caracteres de control.'],
     [{ scopes: [] }, 'scopes', 'Elija al menos uno.'],
     [{ scopes: ['ecmrs:read', 'everything'] }, 'scopes', 'Elija una de las opciones.'],
     [{ lifetime: 'forever' }, 'lifetime', 'Elija una de las opciones.'],

@@ -5,12 +5,13 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { choicesOf, type FormState, isFaulty, valuesOf } from '../../forms/form.js'
 import { instantOf } from '../../forms/local-time.js'
+import { ONE_LINE } from '../../forms/one-line.js'
 import { sentencesFor } from '../../forms/sentences.js'
 import { lifetimes, texts } from './texts.js'
 
 const LONGEST_NAME = 100
 const DAY_MS = 24 * 3_600_000
-const PRINTABLE = /^\P{Cc}*$/u
+const inOneLine = new RegExp(ONE_LINE, 'u')
 
 /** What the form must be like, as far as a schema can say. */
 const newKeyForm = closed({
@@ -80,7 +81,7 @@ function byField(sentences: Readonly<Record<string, string>>): Readonly<Record<s
 function faultsOfName(name: string, language: Language): Readonly<Record<string, string>> {
   const { faults } = texts[language]
   if ([...name].length > LONGEST_NAME) return { name: faults.tooLong }
-  return PRINTABLE.test(name) ? {} : { name: faults.unprintable }
+  return inOneLine.test(name) ? {} : { name: faults.unprintable }
 }
 
 /** When a new key ends to work; `undefined`: never. */
