@@ -1,3 +1,4 @@
+import { trustedProxies } from '@ecmr/process'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { ApiServer } from './api-server.js'
@@ -40,7 +41,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
     requestTimeout: 30_000,
-    trustProxy: trusted(trustProxy),
+    trustProxy: trustedProxies(trustProxy),
     genReqId: requestIdFor,
     requestIdHeader: false,
     // What still comes over an open connection is answered like everything else.
@@ -72,12 +73,4 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   })
   await app.ready()
   return app
-}
-
-/** Proxies as Fastify wants to be told of them; the first hop is the one that is connected to us. */
-function trusted(
-  proxies: ApiDependencies['trustProxy'],
-): false | string[] | ((address: string, hop: number) => boolean) {
-  if (!proxies) return false
-  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies]
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
+import { trustedProxies } from '@ecmr/process'
 import { type FastifyReply, fastify, LogController } from 'fastify'
 import { contextOf } from './context.js'
 import type { PanelDependencies } from './dependencies.js'
@@ -40,7 +41,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_FORM,
     requestTimeout: 30_000,
-    trustProxy: trusted(trustProxy),
+    trustProxy: trustedProxies(trustProxy),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false,
@@ -78,12 +79,4 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
 /** What cannot even be an address of ours. */
 function refuse(reply: FastifyReply): void {
   reply.code(400).type('text/plain; charset=utf-8').send('400 Bad Request\n')
-}
-
-/** Proxies as Fastify wants to be told of them; the first hop is the one that is connected to us. */
-function trusted(
-  proxies: PanelDependencies['trustProxy'],
-): false | string[] | ((address: string, hop: number) => boolean) {
-  if (!proxies) return false
-  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies]
 }

@@ -9,7 +9,8 @@ export const loginTexts = inBoth(
     tooMany: (wait: string) => `Demasiados intentos. Espere ${wait} y vuelva a probar.`,
     forgotten: '¿Ha olvidado la contraseña?',
     register: '¿Aún no tiene cuenta? Créela',
-    elsewhere: 'Ha abierto esta página con otra dirección, y desde aquí no podrá entrar. Su dirección es',
+    elsewhere:
+      'Ha abierto esta página con otra dirección que la del servicio. Si no consigue entrar, ábrala en',
   },
   {
     title: 'Log in',
@@ -19,6 +20,7 @@ export const loginTexts = inBoth(
     tooMany: (wait: string) => `Too many attempts. Wait ${wait} and try again.`,
     forgotten: 'Have you forgotten your password?',
     register: 'No account yet? Create one',
-    elsewhere: 'You have opened this page at another address, and cannot log in from here. Its address is',
+    elsewhere:
+      'You have opened this page at another address than the service’s. If you cannot log in, open it at',
   },
 )
