@@ -1,5 +1,6 @@
 import type { Language } from '@ecmr/http-contract'
 import { MOST_NOTES_COUNTED_A_DAY, type NotesOfDay } from '@ecmr/read-models'
+import { barScale, rounded } from '../../charts/bar-scale.js'
 import { formatsFor } from '../../texts/formats.js'
 import { inBoth } from '../../texts/texts.js'
 
@@ -11,8 +12,6 @@ const TOP = 14
 const LEFT = 44
 /** how much of a day's place its two bars take together */
 const FILLED = 0.72
-/** what there is at all is seen */
-const LEAST = 2
 
 const KINDS = ['created', 'delivered'] as const
 type Kind = (typeof KINDS)[number]
@@ -47,7 +46,8 @@ export type DaysChart = ReturnType<typeof daysChart>
 export function daysChart(days: readonly NotesOfDay[], language: Language) {
   const t = texts[language]
   const { number, date } = formatsFor(language, 'UTC')
-  const top = niceTop(Math.max(...days.flatMap((day) => KINDS.map((kind) => day[kind])), 0))
+  const highest = Math.max(...days.flatMap((day) => KINDS.map((kind) => day[kind])), 0)
+  const scale = barScale(highest, { ground: GROUND, top: TOP })
   const place = (WIDTH - LEFT) / Math.max(days.length, 1)
   const width = (FILLED * place) / KINDS.length
   const write = (count: number): string =>
@@ -61,10 +61,8 @@ export function daysChart(days: readonly NotesOfDay[], language: Language) {
     left: LEFT,
     ground: GROUND,
     description: t.description(days.length, sum('created'), sum('delivered')),
-    ticks: [0, top / 2, top].map((value) => ({
-      label: number(value),
-      y: rounded(GROUND - (value / top) * (GROUND - TOP)),
-    })),
+    ticks: scale.ticks(number),
+    hasMore: false,
     days: days.map((day, nth) => ({
       day: day.day,
       name: date(day.day),
@@ -73,26 +71,16 @@ export function daysChart(days: readonly NotesOfDay[], language: Language) {
       figures: KINDS.map((kind) => ({ kind, name: t[kind], figure: write(day[kind]) })),
       bars: KINDS.flatMap((kind, which) => {
         if (day[kind] === 0) return []
-        const height = Math.max((day[kind] / top) * (GROUND - TOP), LEAST)
+        const height = scale.height(day[kind])
         const x = LEFT + (nth + (1 - FILLED) / 2) * place + which * width
         return {
           kind,
           x: rounded(x),
           y: rounded(GROUND - height),
           width: rounded(width),
-          height: rounded(height),
+          height,
         }
       }),
     })),
   }
 }
-
-/** The least of 2, 4, 10, 20, 40, 100… that is high enough, so that its half is a whole number too. */
-function niceTop(highest: number): number {
-  for (let unit = 1; ; unit *= 10) {
-    const top = [2, 4, 10].map((times) => times * unit).find((each) => each >= highest)
-    if (top !== undefined) return top
-  }
-}
-
-const rounded = (value: number): number => Math.round(value * 10) / 10

@@ -1,5 +1,6 @@
 import type { Language } from '@ecmr/http-contract'
 import type { DeliveriesOfDay } from '@ecmr/webhooks'
+import { type BarScale, barScale, rounded } from '../../charts/bar-scale.js'
 import { formatsFor } from '../../texts/formats.js'
 import { inBoth } from '../../texts/texts.js'
 
@@ -11,8 +12,6 @@ const TOP = 14
 const LEFT = 40
 /** how much of its place a bar takes */
 const FILLED = 0.62
-/** what there is at all is seen */
-const LEAST = 2
 
 const KINDS = ['delivered', 'failed', 'waiting'] as const
 
@@ -58,7 +57,7 @@ export type PerDayChart = ReturnType<typeof perDayChart>
 export function perDayChart(days: readonly DeliveriesOfDay[], language: Language) {
   const t = texts[language]
   const { number, date } = formatsFor(language, 'UTC')
-  const top = niceTop(Math.max(...days.map(totalOf), 0))
+  const scale = barScale(Math.max(...days.map(totalOf), 0), { ground: GROUND, top: TOP })
   const place = (WIDTH - LEFT) / Math.max(days.length, 1)
   const sum = (kind: Kind): string => number(days.reduce((total, day) => total + day[kind], 0))
   const write = (day: DeliveriesOfDay, kind: Kind): string =>
@@ -73,28 +72,25 @@ export function perDayChart(days: readonly DeliveriesOfDay[], language: Language
     isEmpty: days.every((day) => totalOf(day) === 0),
     hasMore: days.some(({ more }) => more),
     description: t.description(days.length, sum('delivered'), sum('failed'), sum('waiting')),
-    ticks: [...new Set([0, top / 2, top])].map((value) => ({
-      label: number(value),
-      y: rounded(GROUND - (value / top) * (GROUND - TOP)),
-    })),
-    bars: days.map((day, nth) => ({
+    ticks: scale.ticks(number),
+    days: days.map((day, nth) => ({
       day: day.day,
       name: date(day.day),
       label: shortName(day.day, language),
       middle: rounded(LEFT + (nth + 0.5) * place),
       x: rounded(LEFT + (nth + 0.5 - FILLED / 2) * place),
       width: rounded(FILLED * place),
-      parts: partsOf(day, top),
+      parts: partsOf(day, scale),
       figures: KINDS.map((kind) => ({ kind, name: t[kind], figure: write(day, kind) })),
     })),
   }
 }
 
 /** The parts of a bar, from the ground up. */
-function partsOf(day: DeliveriesOfDay, top: number) {
+function partsOf(day: DeliveriesOfDay, scale: BarScale) {
   let ground = GROUND
   return KINDS.filter((kind) => day[kind] > 0).map((kind) => {
-    const height = rounded(Math.max((day[kind] / top) * (GROUND - TOP), LEAST))
+    const height = scale.height(day[kind])
     ground -= height
     return { kind, y: rounded(ground), height }
   })
@@ -104,17 +100,7 @@ function totalOf({ delivered, failed, waiting }: DeliveriesOfDay): number {
   return delivered + failed + waiting
 }
 
-/** The least of 2, 4, 10, 20, 40, 100… that is high enough, so that its half is a whole number too. */
-function niceTop(highest: number): number {
-  for (let unit = 1; ; unit *= 10) {
-    const top = [2, 4, 10].map((times) => times * unit).find((each) => each >= highest)
-    if (top !== undefined) return top
-  }
-}
-
 function shortName(day: string, language: Language): string {
   const options = { weekday: 'short', day: 'numeric', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(language, options).format(new Date(`${day}T00:00:00Z`)).replace(',', '')
 }
-
-const rounded = (value: number): number => Math.round(value * 10) / 10
