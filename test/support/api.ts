@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator, type Company, createApiKey, createCompany, type Scope } from '@ecmr/accounts'
-import { type ApiDependencies, type ApiServer, buildApi, createTables } from '@ecmr/api'
-import { commandHandler, type EventStore, openPostgresEventStore } from '@ecmr/event-store'
+import { type ApiDependencies, type ApiServer, buildApi } from '@ecmr/api'
+import { commandHandler, type EventStore } from '@ecmr/event-store'
 import {
   createExample,
   type EcmrRecord,
@@ -8,20 +8,13 @@ import {
   type ProblemView,
   problemView,
 } from '@ecmr/http-contract'
-import { numberPool } from '@ecmr/number-registry'
-import { openListener, openPool } from '@ecmr/postgres'
-import { projectionPositions, projections, runProjection } from '@ecmr/read-models'
-import { addressGuard, secretBox } from '@ecmr/webhooks'
 import type { InjectOptions } from 'fastify'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { asPromised } from './contract.js'
-import { testDatabase } from './database.js'
+import { operator, SITE_URL, serviceGround } from './service-ground.js'
 
-/** Who does things in tests. */
-export const operator = { kind: 'operator', id: 'test', name: 'Test' } as const
-
-export const SITE_URL = 'https://ecmr.example'
+export { operator, SITE_URL }
 
 /** What the interface answered. */
 export interface Answer {
@@ -82,45 +75,14 @@ export async function buildTestApi(
   t: Test,
   changed: (dependencies: ApiDependencies) => Partial<ApiDependencies> = () => ({}),
 ): Promise<TestApi> {
-  const url = await testDatabase(t)
-  const pool = openPool({ url, max: 8, name: 'test api' })
-  await createTables(pool)
-  const listener = openListener(url, 'test api')
-  const store = await openPostgresEventStore({ url, listener })
+  const { url, stopProjections, dependencies: shared } = await serviceGround(t, 'test api')
+  const { pool, store } = shared
   const keys = apiKeyAuthenticator({ pool })
-  const positions = projectionPositions({ pool, listener })
-  const dependencies: ApiDependencies = {
-    store,
-    commands: commandHandler({ store }),
-    pool,
-    positions,
-    keys,
-    numbers: numberPool({ pool }),
-    limits: { perKey: 1e6, perAddress: 1e6 },
-    siteUrl: SITE_URL,
-    version: '0.0.0-test',
-    webhooks: {
-      secrets: secretBox('test'),
-      urlRules: { guard: addressGuard(['127.0.0.0/8']), httpsOnly: false },
-    },
-  }
+  const dependencies: ApiDependencies = { ...shared, keys, limits: { perKey: 1e6, perAddress: 1e6 } }
   const app = await buildApi({ ...dependencies, ...changed(dependencies) })
-  const stop = new AbortController()
-  const running = Promise.all(
-    projections.map((projection) => runProjection({ projection, store, url, pool, signal: stop.signal })),
-  )
-  const stopProjections = async (): Promise<void> => {
-    stop.abort()
-    await running
-  }
   t.teardown(async () => {
     await app.close()
-    await stopProjections()
-    positions.close()
     await keys.close()
-    await listener.close()
-    await store.close()
-    await pool.end()
   })
   const keyFor: TestApi['keyFor'] = async (company, scopes, expires_at) => {
     const input = {

@@ -1,28 +1,12 @@
-import {
-  type AuditActor,
-  addUser,
-  type Company,
-  createCompany,
-  logInAs,
-  type User,
-  type UserRole,
-} from '@ecmr/accounts'
-import { createTables } from '@ecmr/api'
-import { commandHandler, type EventStore, openPostgresEventStore } from '@ecmr/event-store'
-import { numberPool } from '@ecmr/number-registry'
+import { addUser, type Company, createCompany, logInAs, type User, type UserRole } from '@ecmr/accounts'
+import { type EventStore, openPostgresEventStore } from '@ecmr/event-store'
 import { buildPanel, type PanelDependencies, type PanelServer } from '@ecmr/panel'
-import { openListener, openPool } from '@ecmr/postgres'
-import { projectionPositions, projections, runProjection } from '@ecmr/read-models'
-import { addressGuard, secretBox } from '@ecmr/webhooks'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
-import { testDatabase } from './database.js'
+import { operator, SITE_URL, serviceGround } from './service-ground.js'
 import { type Visit, visit } from './visit.js'
 
-export const operator: AuditActor = { kind: 'operator', id: 'test', name: 'Test' }
-
-/** https, so that cookies are as in production. */
-export const SITE_URL = 'https://ecmr.example'
+export { operator, SITE_URL }
 
 export interface TestPanel {
   readonly app: PanelServer
@@ -46,47 +30,20 @@ export async function buildTestPanel(
   t: Test,
   changed: (dependencies: PanelDependencies) => Partial<PanelDependencies> = () => ({}),
 ): Promise<TestPanel> {
-  const url = await testDatabase(t)
-  const pool = openPool({ url, max: 8, name: 'test panel' })
-  await createTables(pool)
-  const listener = openListener(url, 'test panel')
-  const store = await openPostgresEventStore({ url, listener })
+  const { url, stopProjections, dependencies: shared } = await serviceGround(t, 'test panel')
+  const { pool, store } = shared
   const recorded = await openPostgresEventStore({ url, upcast: false })
-  const positions = projectionPositions({ pool, listener })
   const standard: PanelDependencies = {
-    store,
+    ...shared,
     recorded,
-    commands: commandHandler({ store }),
-    pool,
-    positions,
-    numbers: numberPool({ pool }),
-    webhooks: {
-      secrets: secretBox('test'),
-      urlRules: { guard: addressGuard(['127.0.0.0/8']), httpsOnly: false },
-    },
     secretKey: 'a key that is used in tests and nowhere else',
     limits: { perPerson: 1e6, perAddress: 1e6 },
-    siteUrl: SITE_URL,
-    version: '0.0.0-test',
   }
   const dependencies = { ...standard, ...changed(standard) }
   const app = await buildPanel(dependencies)
-  const stop = new AbortController()
-  const running = Promise.all(
-    projections.map((projection) => runProjection({ projection, store, url, pool, signal: stop.signal })),
-  )
-  const stopProjections = async (): Promise<void> => {
-    stop.abort()
-    await running
-  }
   t.teardown(async () => {
     await app.close()
-    await stopProjections()
-    positions.close()
-    await listener.close()
-    await store.close()
     await recorded.close()
-    await pool.end()
   })
   let people = 0
   return {

@@ -1,0 +1,60 @@
+import { createTables } from '@ecmr/api'
+import { commandHandler, openPostgresEventStore } from '@ecmr/event-store'
+import { numberPool } from '@ecmr/number-registry'
+import { openListener, openPool } from '@ecmr/postgres'
+import { projectionPositions, projections, runProjection } from '@ecmr/read-models'
+import { addressGuard, secretBox } from '@ecmr/webhooks'
+import type { Test } from 'tap'
+import { testDatabase } from './database.js'
+
+/** https, so that cookies are as in production. */
+export const SITE_URL = 'https://ecmr.example'
+
+/** Who does things in tests. */
+export const operator = { kind: 'operator', id: 'test', name: 'Test' } as const
+
+/**
+ * What both interfaces, for programs and for people, stand on: a database of their own with its tables, the event log,
+ * and projections running beside them.
+ */
+export async function serviceGround(t: Test, name: string) {
+  const url = await testDatabase(t)
+  const pool = openPool({ url, max: 8, name })
+  await createTables(pool)
+  const listener = openListener(url, name)
+  const store = await openPostgresEventStore({ url, listener })
+  const positions = projectionPositions({ pool, listener })
+  const stop = new AbortController()
+  const running = Promise.all(
+    projections.map((projection) => runProjection({ projection, store, url, pool, signal: stop.signal })),
+  )
+  const stopProjections = async (): Promise<void> => {
+    stop.abort()
+    await running
+  }
+  t.teardown(async () => {
+    await stopProjections()
+    positions.close()
+    await listener.close()
+    await store.close()
+    await pool.end()
+  })
+  return {
+    url,
+    stopProjections,
+    /** what either is handed, among other things */
+    dependencies: {
+      store,
+      commands: commandHandler({ store }),
+      pool,
+      positions,
+      numbers: numberPool({ pool }),
+      webhooks: {
+        secrets: secretBox('test'),
+        urlRules: { guard: addressGuard(['127.0.0.0/8']), httpsOnly: false },
+      },
+      siteUrl: SITE_URL,
+      version: '0.0.0-test',
+    },
+  }
+}
