@@ -38,7 +38,7 @@ t.test('who knows the password is logged in and led on, and may leave again', as
 
   const out = await browser.send('/salir', {}, { from: '/cuenta' })
   t.equal(out.location, '/entrar')
-  t.match((await browser.follow(out)).text, /Ha salido de su cuenta/)
+  t.match((await browser.follow(out)).text, /Ha cerrado la sesión/)
   t.notOk(browser.cookies.has(SESSION))
   t.equal((await browser.open('/cuenta')).status, 303)
 })

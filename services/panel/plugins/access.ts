@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
+import { keptForm } from './kept-form.js'
 
 /** Longer addresses are not worth coming back to, and would not fit into the next request. */
 const LONGEST_WANTED = 2_000
@@ -18,12 +19,21 @@ export function guardAddresses(app: PanelServer): void {
     const { signedIn } = request.visitor
     // What has no address is answered as unknown, to everybody alike.
     if (access === undefined || access === 'public') return
-    if (signedIn === undefined) return sendToLogin(request, reply)
+    if (signedIn === undefined) {
+      // Whoever has written something gets an answer to that as soon as it is read.
+      return request.method === 'POST' ? undefined : sendToLogin(request, reply)
+    }
     if (access === 'owner' && signedIn.user.role !== 'owner') throw new PageProblem('owners_only')
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'public' || request.visitor.signedIn !== undefined) return
+    if (keptForm(request) !== undefined) throw new PageProblem('session_ended')
+    return reply.seeOther('/entrar', 'session_over')
   })
 }
 
-/** Back to the page afterwards; what was sent is not sent again. */
+/** Back to the page afterwards. */
 function sendToLogin({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const comesBack = method === 'GET' && url.length <= LONGEST_WANTED
   return reply.redirect(comesBack ? `/entrar?siguiente=${encodeURIComponent(url)}` : '/entrar', 303)

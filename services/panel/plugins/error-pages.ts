@@ -3,7 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
 import { problemFromError } from '../problems/from-error.js'
 import type { PageProblem } from '../problems/page-problem.js'
-import { problems } from '../texts/problems.js'
+import { keptTexts, problems } from '../texts/problems.js'
+import { keptForm } from './kept-form.js'
+
+/** After these the same form can be sent once more. */
+const WORTH_REPEATING: readonly PageProblem['code'][] = ['form_expired', 'session_ended', 'unavailable']
 
 /** Answers every error with a page that says what to do. What went wrong unforeseen is logged; nobody sees internals. */
 export function answerWithErrorPages(app: PanelServer): void {
@@ -22,13 +26,18 @@ function logFault(request: FastifyRequest, error: unknown, { status, code }: Pag
 }
 
 function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: PageProblem): FastifyReply {
-  const said = problems[request.visitor.language][problem.code]
+  const { language } = request.visitor
+  const said = problems[language][problem.code]
   // What was to be a file to download or to keep is a page that says why not.
   reply.removeHeader('content-disposition').removeHeader('cache-control')
   reply.code(problem.status).headers(problem.headers)
   return reply.page('pages/errors/problem', {
     title: said.title,
     sentence: said.sentence,
-    requestId: request.id,
+    kept: WORTH_REPEATING.includes(problem.code) ? keptForm(request) : undefined,
+    logInFirst: problem.code === 'session_ended',
+    t: keptTexts[language],
+    // Whoever has mistyped an address has nothing to report.
+    requestId: problem.status >= 500 ? request.id : undefined,
   })
 }

@@ -2,6 +2,7 @@
 export const pageProblems = {
   malformed: 400,
   form_expired: 403,
+  session_ended: 403,
   owners_only: 403,
   not_found: 404,
   method_not_allowed: 405,

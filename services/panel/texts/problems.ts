@@ -15,7 +15,11 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
     },
     form_expired: {
       title: 'El formulario ha caducado',
-      sentence: 'No se ha guardado nada. Abra de nuevo la página y envíe el formulario otra vez.',
+      sentence: 'No se ha guardado nada. Vuelva a abrir la página del formulario y envíelo de nuevo.',
+    },
+    session_ended: {
+      title: 'Su sesión ha terminado',
+      sentence: 'No se ha guardado nada todavía.',
     },
     owners_only: {
       title: 'Solo para propietarios',
@@ -63,6 +67,10 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
       title: 'The form has expired',
       sentence: 'Nothing was saved. Open the page again and send the form once more.',
     },
+    session_ended: {
+      title: 'Your session has ended',
+      sentence: 'Nothing has been saved yet.',
+    },
     owners_only: {
       title: 'For owners only',
       sentence: 'This page is for the owners of your company’s account. Ask one of them.',
@@ -99,5 +107,27 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
       title: 'It is not known whether this was saved',
       sentence: 'The service did not answer in time. Look whether the change is there before you repeat it.',
     },
+  },
+)
+
+/** What a page says besides, when what was typed into a form is not lost. */
+export const keptTexts = inBoth(
+  {
+    logInFirst:
+      'Lo que ha escrito sigue en esta página. Entre en su cuenta en otra pestaña, vuelva a esta y continúe.',
+    logIn: 'Entrar en otra pestaña',
+    goOn: 'Ya he entrado: continuar',
+    kept: 'Lo que ha escrito se conserva: puede enviarlo otra vez.',
+    sendAgain: 'Enviar otra vez',
+    reference: 'Referencia del fallo:',
+  },
+  {
+    logInFirst:
+      'What you entered is still on this page. Log in in another tab, come back to this one and go on.',
+    logIn: 'Log in in another tab',
+    goOn: 'I have logged in: go on',
+    kept: 'What you entered is kept: you can send it once more.',
+    sendAgain: 'Send once more',
+    reference: 'Reference of the fault:',
   },
 )

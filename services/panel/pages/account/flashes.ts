@@ -3,7 +3,8 @@ import { inBoth } from '../../texts/texts.js'
 /** What is said after a form. */
 export const accountFlashes = inBoth(
   {
-    logged_out: 'Ha salido de su cuenta.',
+    logged_out: 'Ha cerrado la sesión.',
+    session_over: 'Su sesión ha terminado y no se ha guardado nada. Entre y repita lo último que hizo.',
     registered: 'Su cuenta está lista.',
     joined: 'Ya forma parte de la empresa.',
     password_changed: 'Contraseña cambiada. Las demás sesiones se han cerrado.',
@@ -13,6 +14,7 @@ export const accountFlashes = inBoth(
   },
   {
     logged_out: 'You are logged out.',
+    session_over: 'Your session has ended and nothing was saved. Log in and repeat what you did last.',
     registered: 'Your account is ready.',
     joined: 'You are now part of the company.',
     password_changed: 'Password changed. All other sessions have been ended.',
