@@ -81,6 +81,35 @@ export function typedIn(page: Page, name: string): string | undefined {
   return control?.[1] ?? control?.[2]
 }
 
+/** What a browser without scripts sends of a note's form as it is shown, but for the button that is pressed. */
+export function sentFrom({ html }: Page): Sent {
+  const [, form = ''] = /<form [^>]*class="note-form[^>]*>(.*?)<\/form>/s.exec(html) ?? []
+  const shown = form.replace(/<template>.*?<\/template>/gs, '')
+  const controls = [...shown.matchAll(/<(input|textarea|select) [^>]*?name="([^"]+)"[^>]*>/g)]
+  return Object.fromEntries(
+    controls.flatMap(([tag, kind = '', name = ''], index) => {
+      if (/type="(checkbox|radio)"/.test(tag) && !tag.includes(' checked')) return []
+      const start = (controls[index]?.index ?? 0) + tag.length
+      const [inside = ''] = shown.slice(start).split(`</${kind}>`, 1)
+      const value = {
+        input: / value="([^"]*)"/.exec(tag)?.[1],
+        textarea: inside,
+        select: /<option value="([^"]*)" selected>/.exec(inside)?.[1],
+      }[kind]
+      return name === '_csrf' ? [] : [[name, unescaped(value ?? '')] as const]
+    }),
+  )
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}
+
 /** The id of the note that a page leads on to. */
 export function leadsTo({ location = '', text }: Page): string {
   const id = /^\/ecmrs\/([0-9a-f-]{36})$/.exec(location)?.[1]

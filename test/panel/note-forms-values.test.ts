@@ -110,7 +110,7 @@ t.test('groups without content do not count, and those that are left are numbere
   })
   t.equal(values['goods_items/0/description'], 'first')
   t.equal(values['goods_items/1/weight_kg'], '3')
-  t.equal(rowsIn(values, 'goods_items'), 2)
+  t.strictSame(rowsIn(values, 'goods_items'), [0, 1])
   t.match(readFields(values, 'es').fields, {
     sender_city: 'Sevilla',
     goods_items: [{ description: 'first' }, { weight_kg: 3 }],

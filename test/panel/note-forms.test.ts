@@ -216,9 +216,8 @@ t.test('200 goods items fit, 201 do not, and far too many fields are refused', a
   const { goods_items = [] } = (await noteOf(id)).fields
   t.equal(goods_items.length, 200)
   t.strictSame(goods_items[199], { description: 'Palé 199', weight_kg: 199.5 })
-  const shown = await lucia.open(`/ecmrs/${id}/editar`)
+  const shown = await lucia.open(`/ecmrs/${id}/editar?lista=goods_items&linea=200`)
   t.equal(typedIn(shown, 'goods_items/199/weight_kg'), '199,5')
-  t.ok(shown.html.length < 250_000, `${shown.html.length} bytes`)
   const tooMany = await lucia.send('/ecmrs/nueva', { ...eight, ...items(201), once: randomUUID() })
   t.equal(tooMany.status, 400)
   t.match(tooMany.text, /Partidas: Como mucho 200/)

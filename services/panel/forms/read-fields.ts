@@ -4,6 +4,7 @@ import { type FieldKind, fieldKind } from './field-kinds.js'
 import { type FormValues, typedAs } from './form-values.js'
 import { countryCode } from './named-codes.js'
 import { readNumber } from './numbers.js'
+import { rowsIn } from './rows.js'
 
 /** What a form says of a note's fields, and where it says nothing that could be read. */
 export interface ReadFields {
@@ -93,12 +94,9 @@ function readRows(
   values: FormValues,
   language: Language,
 ): Read {
-  const rows: ReadFields[] = []
-  for (let index = 0; ; index++) {
-    const row = readMembers(Object.entries(members), `${name}/${index}/`, values, language)
-    if (Object.keys(row.fields).length === 0) break
-    rows.push(row)
-  }
+  const rows = rowsIn(values, name).map((row) =>
+    readMembers(Object.entries(members), `${name}/${row}/`, values, language),
+  )
   if (rows.length === 0) return noneOrNothing(name, values)
   return { value: rows.map(({ fields }) => fields), faults: rows.flatMap(({ faults }) => faults) }
 }

@@ -12,25 +12,39 @@ interface Cell {
 }
 
 /**
- * A form whose groups are numbered from 0 without gaps: those in which nothing stands are taken out, so that each group
- * is the item of the list that it becomes.
+ * A form whose groups are numbered without gaps: those in which nothing stands are taken out, so that each group is the
+ * item of the list that it becomes.
+ *
+ * @param first the number of the first group of a list, for a form that shows only a portion of it
  */
-export function withoutBlankRows(values: FormValues): FormValues {
+export function withoutBlankRows(
+  values: FormValues,
+  first: (list: FieldName) => number = () => 0,
+): FormValues {
   const cells = Object.entries(values).flatMap(cellOf)
   const others = Object.entries(values).filter(([name]) => !IN_ROW.test(name))
   const numbered = rowFields.flatMap((list) => {
     const filled = cells.filter((cell) => cell.list === list && cell.value !== '')
     const rows = [...new Set(filled.map(({ row }) => row))].sort((a, b) => a - b)
-    const places = new Map(rows.map((row, place) => [row, place]))
+    const places = new Map(rows.map((row, place) => [row, first(list) + place]))
     return filled.map(({ row, member, value }) => [`${list}/${places.get(row)}/${member}`, value] as const)
   })
   return Object.fromEntries([...others, ...numbered])
 }
 
-/** How many groups of a list stand in a form without blank ones. */
-export function rowsIn(values: FormValues, list: FieldName): number {
-  const rows = Object.keys(values).map((name) => IN_ROW.exec(name))
-  return rows.reduce((most, match) => (match?.[1] === list ? Math.max(most, Number(match[2]) + 1) : most), 0)
+/** The numbers of a list's groups in a form, in their order. */
+export function rowsIn(values: FormValues, list: string): readonly number[] {
+  const rows = Object.keys(values).flatMap((name) => {
+    const place = rowOf(name)
+    return place?.list === list ? [place.row] : []
+  })
+  return [...new Set(rows)].sort((a, b) => a - b)
+}
+
+/** The list, and the group of it, that a control belongs to. */
+export function rowOf(name: string): { readonly list: string; readonly row: number } | undefined {
+  const [, list, row] = IN_ROW.exec(name) ?? []
+  return list === undefined ? undefined : { list, row: Number(row) }
 }
 
 function cellOf([name, value]: [string, string]): readonly Cell[] {

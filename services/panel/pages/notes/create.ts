@@ -1,4 +1,13 @@
-import { checkFields, compliance, type EcmrFields, type Fault, type FieldName, type Role } from '@ecmr/domain'
+import {
+  checkFields,
+  compliance,
+  type EcmrFields,
+  type Fault,
+  type FieldChanges,
+  type FieldName,
+  type Note,
+  type Role,
+} from '@ecmr/domain'
 import { createEcmrBody, type Language } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,14 +16,16 @@ import type { PanelContext } from '../../context.js'
 import { emptyForm, type FormState, isFaulty } from '../../forms/form.js'
 import { type FormValues, typedAs } from '../../forms/form-values.js'
 import { meets } from '../../forms/meets.js'
+import { withUnshownLines, writePortions } from '../../forms/portions.js'
 import { readFields } from '../../forms/read-fields.js'
-import { writeFields } from '../../forms/write-fields.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { startingFields, worthCopying } from './create-from.js'
-import { extendedList, formPage, sentNote } from './fields/form-page.js'
+import { extendedList, formPage, numbered, sentNote } from './fields/form-page.js'
+import { addressOf, nextPlace, portionsAround } from './fields/line-places.js'
 import { noteFaults } from './fields/note-faults.js'
 import { formTexts } from './form-texts.js'
 import { fullFieldLabel } from './labels.js'
+import { noteAt } from './read-note-at.js'
 import { ownNote } from './read-own-note.js'
 import { refusalFaults } from './refusal-faults.js'
 
@@ -26,57 +37,90 @@ export const createPages: Pages = (app, context) => {
     const { language } = request.visitor
     const { company } = signedIn(request)
     const { desde } = request.query
-    if (typeof desde !== 'string' || desde === '')
-      return show(request, reply, emptyForm(writeFields(startingFields(company), language)))
-    const { note } = await ownNote(context, company.id, desde)
-    const form = emptyForm(writeFields(worthCopying(note.fields), language))
-    return show(request, reply, form, { copied: note.ecmr_number })
+    const isCopy = typeof desde === 'string' && desde !== ''
+    const copied = isCopy ? (await ownNote(context, company.id, desde)).note : undefined
+    const fields = copied ? worthCopying(copied.fields) : startingFields(company)
+    const form = emptyForm(writePortions(fields, language, portionsAround(undefined)))
+    return show(request, reply, form, { copied })
   })
 
   app.post('/ecmrs/nueva', access, async (request, reply) => {
     const { language } = request.visitor
-    const values = sentNote(request)
+    const sent = sentNote(request)
+    const copied = await copiedNote(context, request, sent)
+    const values = numbered(sent, linesBefore(copied))
     const extended = extendedList(values)
-    if (extended !== undefined) return show(request, reply, emptyForm(values), { extended })
-    const { fields, faults } = judged(values, language)
+    if (extended !== undefined) return show(request, reply, emptyForm(values), { copied, extended })
+    const { fields, faults } = judged(values, linesBefore(copied), language)
     const form = { values, faults }
-    if (isFaulty(form) || !meets(createEcmrBody, fields)) return show(request, reply.code(400), form)
+    if (isFaulty(form) || !meets(createEcmrBody, fields))
+      return show(request, reply.code(400), form, { copied })
     if (typedAs(values, 'do') === 'check')
-      return show(request, reply, form, { regimes: regimesOf(fields, language) })
-    return create(context, request, reply, values, fields)
+      return show(request, reply, form, { copied, regimes: regimesOf(fields, language) })
+    return create(context, request, reply, { values, copied, fields })
   })
+}
+
+/** The note that a form was copied of, as it was then. */
+async function copiedNote(
+  context: PanelContext,
+  request: FastifyRequest,
+  values: FormValues,
+): Promise<Note | undefined> {
+  const id = typedAs(values, 'copied')
+  if (id === '') return undefined
+  const found = await ownNote(context, signedIn(request).company.id, id)
+  return noteAt(found, typedAs(values, 'copied_version'))
+}
+
+/** What a form may leave unshown: only a copied note has lines already. */
+function linesBefore(copied: Note | undefined): FieldChanges {
+  return copied ? worthCopying(copied.fields) : {}
+}
+
+interface Wanted {
+  readonly values: FormValues
+  readonly copied: Note | undefined
+  readonly fields: EcmrFields
 }
 
 async function create(
   context: PanelContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  values: FormValues,
-  fields: EcmrFields,
+  { values, copied, fields }: Wanted,
 ): Promise<FastifyReply> {
   const { language } = request.visitor
   const { id, outcome } = await createNote(context, request, { once: typedAs(values, 'once'), fields })
+  const next = nextPlace(values)
   switch (outcome.outcome) {
     case 'accepted':
-      return reply.seeOther(`/ecmrs/${id}`, 'note_created')
+      return reply.seeOther(next ? addressOf(id, next) : `/ecmrs/${id}`, 'note_created')
     case 'refused': {
       const faults = refusalFaults(outcome.refusal, values, language)
       const isThere = outcome.refusal.code === 'already_exists'
       const more = isThere ? { createdBefore: `/ecmrs/${id}` } : {}
-      return show(request, reply.code(409), { values, faults }, more)
+      return show(request, reply.code(409), { values, faults }, { copied, ...more })
     }
     case 'stale':
     case 'conflict':
-      return show(request, reply.code(409), { values, faults: { '': formTexts[language].conflict } })
+      return show(
+        request,
+        reply.code(409),
+        { values, faults: { '': formTexts[language].conflict } },
+        { copied },
+      )
   }
 }
 
 /** The fields of a new note and everything that is wrong with them, whatever finds it. */
 function judged(
   values: FormValues,
+  before: FieldChanges,
   language: Language,
 ): { readonly fields: unknown; readonly faults: Readonly<Record<string, string>> } {
-  const { fields, faults: unread } = readFields(values, language)
+  const { fields: read, faults: unread } = readFields(values, language)
+  const fields = withUnshownLines(read, before, values)
   const faults: readonly Fault[] = [...unread, ...checkBody(createEcmrBody, fields)]
   const wrong = new Set(faults.map(({ pointer }) => pointer.split('/')[1]))
   const sound = Object.fromEntries(Object.entries(fields).filter(([name]) => !wrong.has(name)))
@@ -91,17 +135,24 @@ function show(
   reply: FastifyReply,
   form: FormState,
   more: {
+    readonly copied: Note | undefined
     readonly extended?: FieldName
-    readonly copied?: string
     readonly createdBefore?: string
     readonly regimes?: ReturnType<typeof regimesOf>
-  } = {},
+  },
 ): FastifyReply {
   const { language } = request.visitor
-  const { extended } = more
+  const { copied, extended } = more
   return reply.page('pages/notes/create', {
     title: formTexts[language].create.title,
-    ...formPage({ language, form, isEditable: () => true, ...(extended && { extended }) }),
+    ...formPage({
+      language,
+      form,
+      before: linesBefore(copied),
+      isEditable: () => true,
+      ...(extended && { extended }),
+    }),
+    lines: formTexts[language].create.lines,
     ...more,
   })
 }

@@ -10,8 +10,8 @@ import { type Language, updateEcmrBody } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import type { FormValues } from '../../forms/form-values.js'
 import { meets } from '../../forms/meets.js'
+import { sentPortion, withUnshownLines, writePortions } from '../../forms/portions.js'
 import { readFields } from '../../forms/read-fields.js'
-import { writeFields } from '../../forms/write-fields.js'
 import { isOf } from './fields/sections.js'
 
 /** What a form changes about the note that it was made of. */
@@ -21,7 +21,7 @@ export type ReadChanges =
 
 /**
  * Only what somebody has changed: fields that the form does not have, and those that say what they said when it was made,
- * are left alone. What is blank now is cleared.
+ * are left alone, and so are the lines of a list that it does not show. What is blank now is cleared.
  *
  * @param before the fields of the note that the form was made of
  */
@@ -31,20 +31,21 @@ export function changesOf(
   language: Language,
   isEditable: (field: FieldName) => boolean,
 ): ReadChanges {
-  const shown = writeFields(before, language)
+  const shown = writePortions(before, language, (list, length) => sentPortion(values, list, length))
   const changed = fieldNames.filter(
     (field) =>
       isEditable(field) && Object.hasOwn(values, field) && textOf(field, values) !== textOf(field, shown),
   )
   const read = readFields(values, language)
+  const fields = withUnshownLines(read.fields, before, values)
   const isChanged = ({ pointer }: Fault): boolean => changed.some((field) => isOf(field, pointer.slice(1)))
-  const cleared = changed.filter((field) => !Object.hasOwn(read.fields, field))
+  const cleared = changed.filter((field) => !Object.hasOwn(fields, field))
   const missing = cleared
     .filter((field) => field in requiredFields)
     .map((field) => ({ pointer: `/${field}`, code: 'required', message: `${field} is required.` }))
   const wanted: readonly (readonly [FieldName, JsonValue])[] = changed
     .filter((field) => !(cleared.includes(field) && field in requiredFields))
-    .map((field) => [field, read.fields[field] ?? null])
+    .map((field) => [field, fields[field] ?? null])
   const changes: unknown = Object.fromEntries(wanted)
   const faults = [...missing, ...read.faults.filter(isChanged), ...checkBody(updateEcmrBody, changes)]
   return faults.length === 0 && meets(updateEcmrBody, changes)

@@ -33,6 +33,7 @@ export function showEditing(
   const page = formPage({
     language,
     form,
+    before: note.fields,
     isEditable: (field) => isEditable(note.progress, field),
     ...(extended && { extended }),
     ...(hints && { hints }),
@@ -41,6 +42,7 @@ export function showEditing(
     title: `${t.edit.heading} ${note.ecmr_number}`,
     number: note.ecmr_number,
     ...page,
+    lines: t.edit.lines,
     labels: { ...page.labels, amendment_reason: t.edit.reason },
     back: `/ecmrs/${note.id}`,
     version: note.version,

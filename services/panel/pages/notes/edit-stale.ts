@@ -2,8 +2,11 @@ import { type EcmrFields, type FieldName, fieldNames, type Note } from '@ecmr/do
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { Language } from '@ecmr/http-contract'
 import type { FormValues } from '../../forms/form-values.js'
+import { lengthOf, type Portion, portionAt, sentPortion, writePortions } from '../../forms/portions.js'
+import { withoutBlankRows } from '../../forms/rows.js'
 import { writeFields } from '../../forms/write-fields.js'
 import { textOf } from './edit-changes.js'
+import { movedPortion } from './edit-stale-lines.js'
 import { isOf } from './fields/sections.js'
 import { formTexts } from './form-texts.js'
 import { eventSentence, placeLabel } from './labels.js'
@@ -55,12 +58,18 @@ export function mergedForm(
   isEditable: (field: FieldName) => boolean,
 ): Merged {
   const kept = changed.filter(isEditable)
-  const present = writeFields(now.fields, language)
+  const portionOf = (list: FieldName, length: number): Portion => {
+    const sent = sentPortion(typed, list, lengthOf(before.fields, list))
+    const moved = movedPortion(list, sent, before.fields, now.fields)
+    return kept.includes(list) ? moved : portionAt(list, length, moved.from)
+  }
+  const present = writePortions(now.fields, language, portionOf)
   const isKept = (name: string): boolean => kept.some((field) => isOf(field, name))
-  const values = Object.fromEntries([
-    ...Object.entries(present).filter(([name]) => !isKept(name)),
+  const merged = Object.fromEntries([
     ...Object.entries(typed).filter(([name]) => isKept(name) || !isFieldName(name)),
+    ...Object.entries(present).filter(([name]) => !isKept(name)),
   ])
+  const values = withoutBlankRows(merged, (list) => portionOf(list, lengthOf(now.fields, list)).from)
   const differences = differencesBetween(before.fields, now.fields, language)
   const meanwhile = events.slice(before.version)
   const said = formTexts[language].stale

@@ -1,5 +1,4 @@
-import { type FieldName, isEditable, type Note, type Refusal, replay } from '@ecmr/domain'
-import type { RecordedEvent } from '@ecmr/event-store'
+import { type FieldName, isEditable, type Note, type Refusal } from '@ecmr/domain'
 import { updateEcmrBody } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,38 +6,44 @@ import { changeNote } from '../../commands/change-note.js'
 import type { PanelContext } from '../../context.js'
 import { emptyForm } from '../../forms/form.js'
 import { type FormValues, typedAs } from '../../forms/form-values.js'
-import { writeFields } from '../../forms/write-fields.js'
+import { writePortions } from '../../forms/portions.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { changesOf, type ReadChanges } from './edit-changes.js'
 import { showEditing } from './edit-page.js'
 import { mergedForm } from './edit-stale.js'
-import { extendedList, sentNote } from './fields/form-page.js'
+import { extendedList, numbered, sentNote } from './fields/form-page.js'
+import { addressOf, END, nextPlace, placeOf, portionsAround } from './fields/line-places.js'
 import { noteFaults } from './fields/note-faults.js'
 import { formTexts } from './form-texts.js'
+import { noteAt } from './read-note-at.js'
 import { ownNote } from './read-own-note.js'
 import { refusalFaults } from './refusal-faults.js'
 import { refusalTexts } from './refusal-texts.js'
 
 const access = { config: { access: 'member' } } as const
 
-interface OpenNote {
-  readonly note: Note
-  readonly events: readonly RecordedEvent[]
+interface Address {
+  Params: { id: string }
+  Querystring: { lista?: unknown; linea?: unknown }
 }
 
 /** The form for changing a note: what may still change, and a reason where one is needed. */
 export const editPages: Pages = (app, context) => {
-  app.get<{ Params: { id: string } }>('/ecmrs/:id/editar', access, async (request, reply) => {
+  app.get<Address>('/ecmrs/:id/editar', access, async (request, reply) => {
     const { note } = await ownNote(context, signedIn(request).company.id, request.params.id)
-    return showEditing(request, reply, note, emptyForm(writeFields(note.fields, request.visitor.language)))
+    const place = placeOf(request.query)
+    const values = writePortions(note.fields, request.visitor.language, portionsAround(place))
+    const more = place?.line === END ? { extended: place.list } : {}
+    return showEditing(request, reply, note, emptyForm(values), more)
   })
 
   app.post<{ Params: { id: string } }>('/ecmrs/:id/editar', access, async (request, reply) => {
     const { language } = request.visitor
     const open = await ownNote(context, signedIn(request).company.id, request.params.id)
-    const values = sentNote(request)
-    const before = noteAt(open, typedAs(values, 'version'))
+    const sent = sentNote(request)
+    const before = noteAt(open, typedAs(sent, 'version'))
+    const values = numbered(sent, before.fields)
     const extended = extendedList(values)
     if (extended !== undefined) return showEditing(request, reply, before, emptyForm(values), { extended })
     const mayChange = (field: FieldName): boolean => isEditable(before.progress, field)
@@ -76,11 +81,12 @@ async function save(
     commands: () => [{ type: 'edit', changes, ...(reason !== '' && { reason }) }],
     ifMatch: before.version,
   })
+  const next = nextPlace(values)
   switch (outcome.outcome) {
     case 'accepted':
       return reply.seeOther(
-        `/ecmrs/${before.id}`,
-        outcome.events.length > 0 ? 'note_changed' : 'note_unchanged',
+        next ? addressOf(before.id, next) : `/ecmrs/${before.id}`,
+        outcome.events.length > 0 ? 'note_changed' : next ? undefined : 'note_unchanged',
       )
     case 'refused':
       return showRefused(request, reply, before, values, outcome.refusal)
@@ -92,13 +98,6 @@ async function save(
         faults: { '': formTexts[request.visitor.language].conflict },
       })
   }
-}
-
-/** The note as it was when a form was made of it. */
-function noteAt({ note, events }: OpenNote, version: string): Note {
-  const upTo = /^\d{1,9}$/.test(version) ? Number(version) : 0
-  if (upTo < 1 || upTo > note.version) throw new PageProblem('malformed')
-  return replay(events.slice(0, upTo)).note ?? note
 }
 
 function showRefused(

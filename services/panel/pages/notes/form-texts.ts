@@ -13,6 +13,10 @@ export const formTexts = inBoth(
       save: 'Crear la carta de porte',
       check: 'Comprobar sin guardar',
       open: 'Abrir la carta de porte que se creó',
+      lines: {
+        others: 'Las demás se copian tal como están. Crear la carta de porte y pasar a las líneas:',
+        add: 'Crear la carta de porte y añadir más líneas',
+      },
     },
     edit: {
       heading: 'Modificar',
@@ -24,6 +28,10 @@ export const formTexts = inBoth(
       vehicle:
         'Obligatorio para cambiar el vehículo, el conductor o los precintos con la mercancía en camino.',
       reason: 'Motivo del cambio',
+      lines: {
+        others: 'Las demás quedan como están. Guardar los cambios y pasar a las líneas:',
+        add: 'Guardar los cambios y añadir más líneas',
+      },
     },
     fields: {
       essential: 'Lo esencial',
@@ -37,6 +45,9 @@ export const formTexts = inBoth(
         charges: { one: 'Gasto', add: 'Añadir un gasto' },
         successive_carriers: { one: 'Transportista', add: 'Añadir un transportista' },
       },
+      shown: (first: number, last: number, total: number) =>
+        `Se muestran las líneas ${first} a ${last} de ${total}.`,
+      noneShown: (total: number) => `Hay ${total} líneas que no se muestran aquí.`,
       blankRows: 'Lo que se deja del todo en blanco no se guarda.',
       shipper: 'Solo si no es el remitente.',
       samePlace: 'Solo si no es el domicilio de arriba.',
@@ -207,6 +218,10 @@ export const formTexts = inBoth(
       save: 'Create the consignment note',
       check: 'Check without saving',
       open: 'Open the consignment note that was created',
+      lines: {
+        others: 'The others are copied as they are. Create the consignment note and go on to lines:',
+        add: 'Create the consignment note and add more lines',
+      },
     },
     edit: {
       heading: 'Change',
@@ -216,6 +231,10 @@ export const formTexts = inBoth(
       signed: 'The note is signed: say why you change it. Whoever has signed will have to sign again.',
       vehicle: 'Required to change vehicle, driver or seals while the goods are on their way.',
       reason: 'Reason for the change',
+      lines: {
+        others: 'The others stay as they are. Save the changes and go on to lines:',
+        add: 'Save the changes and add more lines',
+      },
     },
     fields: {
       essential: 'Essentials',
@@ -229,6 +248,9 @@ export const formTexts = inBoth(
         charges: { one: 'Charge', add: 'Add a charge' },
         successive_carriers: { one: 'Carrier', add: 'Add a carrier' },
       },
+      shown: (first: number, last: number, total: number) =>
+        `Lines ${first} to ${last} of ${total} are shown.`,
+      noneShown: (total: number) => `There are ${total} lines that are not shown here.`,
       blankRows: 'What is left blank altogether is not saved.',
       shipper: 'Only if it is not the sender.',
       samePlace: 'Only if it is not the address above.',

@@ -1,10 +1,11 @@
-import type { FieldName } from '@ecmr/domain'
+import type { FieldChanges, FieldName } from '@ecmr/domain'
 import type { Language } from '@ecmr/http-contract'
 import type { FastifyRequest } from 'fastify'
 import { rowFields } from '../../../forms/field-kinds.js'
 import { type FormState, valuesOf } from '../../../forms/form.js'
 import { type FormValues, typedAs } from '../../../forms/form-values.js'
 import { countryNames, currencyNames } from '../../../forms/named-codes.js'
+import { lengthOf, sentPortion } from '../../../forms/portions.js'
 import { withoutBlankRows } from '../../../forms/rows.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { formTexts } from '../form-texts.js'
@@ -23,7 +24,17 @@ export function sentNote(request: FastifyRequest): FormValues {
   const { body } = request
   if (typeof body === 'object' && body !== null && Object.keys(body).length > MOST_FIELDS)
     throw new PageProblem('too_large')
-  return withoutBlankRows(valuesOf(request))
+  return valuesOf(request)
+}
+
+/**
+ * What a note's form was sent with, the lines of its lists numbered as in the note that they belong to.
+ *
+ * @param before the fields of the note that the form was made of
+ * @throws PageProblem when the form stands for lines that the note does not have
+ */
+export function numbered(values: FormValues, before: FieldChanges): FormValues {
+  return withoutBlankRows(values, (list) => sentPortion(values, list, lengthOf(before, list)).from)
 }
 
 /** The list that somebody without scripts wants to add a line to. */
@@ -35,6 +46,8 @@ export function extendedList(values: FormValues): FieldName | undefined {
 export function formPage(choice: {
   readonly language: Language
   readonly form: FormState
+  /** the fields of the note that the form is made of */
+  readonly before: FieldChanges
   readonly isEditable: (field: FieldName) => boolean
   readonly extended?: FieldName
   readonly hints?: Readonly<Record<string, string>>

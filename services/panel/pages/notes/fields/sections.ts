@@ -1,9 +1,8 @@
-import { type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
+import { type FieldChanges, type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
 import type { Language } from '@ecmr/http-contract'
 import { fieldKind } from '../../../forms/field-kinds.js'
 import type { FormState } from '../../../forms/form.js'
 import { noneOf, typedAs } from '../../../forms/form-values.js'
-import { rowsIn } from '../../../forms/rows.js'
 import { formTexts } from '../form-texts.js'
 import {
   type FieldGroup,
@@ -15,12 +14,12 @@ import {
   nameIn,
 } from '../labels.js'
 import { type Control, controlOf, drawnAs } from './controls.js'
+import { type LinesView, linesView } from './lines-view.js'
 
-/** A list of objects in the form: as many groups of controls as it has items, and a blank one to copy. */
-export interface RowsView {
+/** A list of objects in the form: as many groups of controls as it shows items, and a blank one to copy. */
+export interface RowsView extends LinesView {
   readonly list: FieldName
   readonly label: string
-  readonly rows: readonly number[]
   readonly members: readonly (Control & { readonly member: string })[]
 }
 
@@ -48,6 +47,8 @@ export interface FormParts {
 interface Choice {
   readonly language: Language
   readonly form: FormState
+  /** the fields of the note that the form is made of */
+  readonly before: FieldChanges
   readonly isEditable: (field: FieldName) => boolean
   /** a list that gets one more group of blank controls */
   readonly extended?: FieldName
@@ -81,9 +82,9 @@ export function formParts(choice: Choice): FormParts {
 }
 
 function section(group: FieldGroup, fields: readonly FieldName[], choice: Choice): Section {
-  const { language, form, extended } = choice
+  const { language, form, before, extended } = choice
   const { fields: said } = formTexts[language]
-  const filled = fields.filter((field) => isFilled(field, form))
+  const filled = fields.filter((field) => isFilled(field, form, before))
   const hint = nameIn({ shipper: said.shipper, pickup: said.samePlace, delivery: said.samePlace }, group)
   const isRows = (field: FieldName): boolean => fieldKind(field).kind === 'rows'
   const isFaulty = Object.keys(form.faults).some((name) => fields.some((field) => isOf(field, name)))
@@ -112,14 +113,13 @@ function controls(fields: readonly FieldName[], { language, hints = {} }: Choice
   })
 }
 
-function rowsView(list: FieldName, { language, form, extended }: Choice): RowsView {
+function rowsView(list: FieldName, { language, form, before, extended }: Choice): RowsView {
   const kind = fieldKind(list)
   const members = kind.kind === 'rows' ? Object.entries(kind.members) : []
-  const count = rowsIn(form.values, list) + (extended === list ? 1 : 0)
   return {
     list,
     label: fieldLabel(list, language),
-    rows: Array.from({ length: count }, (_, row) => row),
+    ...linesView(list, form.values, before, extended === list),
     members: members.map(([member, memberKind]) => ({
       member,
       name: member,
@@ -135,8 +135,9 @@ function memberLabel(list: FieldName, member: string, language: Language): strin
   return labels[list]?.[member]?.[language] ?? member
 }
 
-function isFilled(field: FieldName, { values }: FormState): boolean {
-  return Object.entries(values).some(([name, value]) => value !== '' && isOf(field, name))
+function isFilled(field: FieldName, { values }: FormState, before: FieldChanges): boolean {
+  const hasLines = fieldKind(field).kind === 'rows' && linesView(field, values, before, false).total > 0
+  return hasLines || Object.entries(values).some(([name, value]) => value !== '' && isOf(field, name))
 }
 
 /** Whether a control belongs to a field: it is the field's own, or one of its parts. */
