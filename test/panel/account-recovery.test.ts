@@ -69,7 +69,7 @@ t.test('the answer does not tell whether an address has an account, nor does its
   t.same((await mail.next()).to, [email])
   const bad = await visitor().send('/recuperar', { email: 'nobody' })
   t.equal(bad.status, 400)
-  t.match(bad.html, /id="f-email-fault">No tiene la forma correcta/)
+  t.match(bad.html, /id="f-email-fault">Escriba una dirección de correo/)
   t.match(bad.html, /value="nobody"/)
 })
 

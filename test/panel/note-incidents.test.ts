@@ -127,7 +127,7 @@ t.test('a note moves on to where it may, with a reason when nobody signed', asyn
   t.strictSame(await options(), ['assigned', 'in_transit', 'delivered'])
   t.match(
     (await lucia.follow(await lucia.fill(id, 'estado', { status: 'assigned' }))).text,
-    /El estado está cambiado/,
+    /Se ha cambiado el estado/,
   )
   t.strictSame(await options(), ['in_transit', 'delivered'])
   await lucia.fill(id, 'estado', { status: 'delivered', unsigned_reason: 'El almacén estaba cerrado' })

@@ -93,8 +93,8 @@ t.test('the list', async (t) => {
   t.test('tells each fault beside its filter, and shows what the others find', async (t) => {
     const faulty = {
       'status=flying': ['status', 'Elija una de las opciones.'],
-      'pickup_from=2026-02-30': ['pickup_from', 'No tiene la forma correcta.'],
-      'pickup_to=tomorrow': ['pickup_to', 'No tiene la forma correcta.'],
+      'pickup_from=2026-02-30': ['pickup_from', 'No tiene el formato correcto.'],
+      'pickup_to=tomorrow': ['pickup_to', 'No tiene el formato correcto.'],
       'pickup_from=2026-12-09&pickup_to=2026-12-01': ['pickup_to', 'Esta fecha es anterior a la primera.'],
       'include_cancelled=perhaps': ['include_cancelled', 'Escriba un valor válido.'],
       'sort=colour': ['sort', 'Elija una de las opciones.'],

@@ -34,6 +34,12 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   })
 }
 
+/** Offers to print a page that is laid out for paper too. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-print]')) {
+  button.hidden = false
+  button.addEventListener('click', () => window.print())
+}
+
 /** Whoever has sent a form with faults begins with what they are. */
 document.querySelector<HTMLElement>('.notice[role=alert][tabindex]')?.focus()
 

@@ -11,7 +11,7 @@ const sentences = inBoth<Readonly<Record<string, Sentence>>>(
     blank: () => 'Rellene este campo.',
     wrong_type: () => 'Escriba un valor válido.',
     too_long: (limit) => `Escriba como mucho ${limit} caracteres.`,
-    invalid_format: () => 'No tiene la forma correcta.',
+    invalid_format: () => 'No tiene el formato correcto.',
     not_allowed: () => 'Elija una de las opciones.',
     out_of_range: (limit) => `El número no está dentro de lo permitido (límite: ${limit}).`,
     too_few: () => 'Elija al menos uno.',
@@ -34,6 +34,11 @@ const sentences = inBoth<Readonly<Record<string, Sentence>>>(
   },
 )
 
+const emails = inBoth(
+  'Escriba una dirección de correo, como ana@ejemplo.es.',
+  'Enter a mail address, such as ana@example.com.',
+)
+
 /** Faults as a form shows them: the first of each field in a sentence, by its JSON pointer without the first slash. */
 export function sentencesFor(faults: readonly Fault[], language: Language): Readonly<Record<string, string>> {
   const said = new Map<string, string>()
@@ -44,7 +49,8 @@ export function sentencesFor(faults: readonly Fault[], language: Language): Read
   return Object.fromEntries(said)
 }
 
-function sentenceFor({ code, message }: Fault, language: Language): string {
+function sentenceFor({ code, message, pointer }: Fault, language: Language): string {
+  if (code === 'invalid_format' && pointer === '/email') return emails[language]
   const limit = /\d+/.exec(message)?.[0] ?? ''
   return sentences[language][code]?.(limit) ?? message
 }

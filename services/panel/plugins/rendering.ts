@@ -84,7 +84,7 @@ export function renderPages(
           ? request.url
           : '/',
       siteUrl: site.siteUrl,
-      version: site.version,
+      serviceVersion: site.version,
     }
   }
 }

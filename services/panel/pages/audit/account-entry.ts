@@ -15,7 +15,7 @@ const sentences = inBoth<Readonly<Record<CompanyEventType, string>>>(
     UserRemoved: 'Persona eliminada',
     UserInvited: 'Persona invitada',
     InvitationWithdrawn: 'Invitación retirada',
-    UserLoggedIn: 'Entrada en la cuenta',
+    UserLoggedIn: 'Inicio de sesión',
     UserPasswordChanged: 'Contraseña cambiada',
     UserPasswordResetRequested: 'Contraseña nueva solicitada',
     UserSessionsEnded: 'Sesiones cerradas',
@@ -55,7 +55,7 @@ const sentences = inBoth<Readonly<Record<CompanyEventType, string>>>(
 const members = inBoth<Readonly<Record<string, string>>>(
   {
     user_id: 'Identificador de la persona',
-    role: 'Papel',
+    role: 'Rol',
     by: 'Con',
     sessions: 'Sesiones',
     invitation_id: 'Identificador de la invitación',

@@ -4,7 +4,7 @@ import { inBoth } from '../../texts/texts.js'
 export const companyFlashes = inBoth(
   {
     company_saved: 'Los datos de la empresa se han guardado.',
-    role_changed: 'Papel cambiado.',
+    role_changed: 'Rol cambiado.',
     person_removed: 'La persona ya no forma parte de la empresa.',
     invited: 'Invitación enviada.',
     invitation_withdrawn: 'Invitación retirada. Su enlace ya no sirve.',

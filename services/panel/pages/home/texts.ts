@@ -90,6 +90,8 @@ export const dayTexts = inBoth(
     failing: (failures: string) => `${failures} intentos fallidos seguidos`,
     begin: 'Para empezar',
     beginLead: 'Su empresa aún no tiene cartas de porte. Cree la primera aquí mismo o conecte su programa.',
+    beginCompany: 'Completar los datos de la empresa',
+    beginPeople: 'Invitar a sus compañeros',
     beginKey: 'Crear una clave API',
     beginConnect: 'Conectar un asistente de IA',
   },
@@ -128,6 +130,8 @@ export const dayTexts = inBoth(
     begin: 'To begin with',
     beginLead:
       'Your company has no consignment notes yet. Create the first one right here, or connect your software.',
+    beginCompany: 'Complete the details of the company',
+    beginPeople: 'Invite your colleagues',
     beginKey: 'Make an API key',
     beginConnect: 'Connect an AI assistant',
   },

@@ -1,4 +1,4 @@
-import type { EcmrCommand, Note } from '@ecmr/domain'
+import type { EcmrCommand, Fault, Note } from '@ecmr/domain'
 import type { Language } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import type { Static, TSchema } from '@sinclair/typebox'
@@ -79,7 +79,14 @@ export function commandForm<S extends TSchema>(
     const again = (status: number, faults: FormState['faults']) =>
       show(form, request, reply.code(status), place, { values, faults })
     const { body, faults: unread = {} } = form.read?.(values, place) ?? { body: given(form.schema, values) }
-    const faults = { ...noteFaults(checkBody(form.schema, body), values, place.language), ...unread }
+    const faults = {
+      ...noteFaults(
+        checkBody(form.schema, body).map(chosenNot(form.controls(place, emptyForm()))),
+        values,
+        place.language,
+      ),
+      ...unread,
+    }
     if (isFaulty({ faults }) || !meets(form.schema, body)) return again(400, faults)
     const outcome = await changeNote(context, request, {
       noteId: place.note.id,
@@ -106,6 +113,13 @@ export function given(schema: TSchema, values: FormValues): Readonly<Record<stri
   const names = Object.keys(schema.properties)
   const typed = names.map((name) => [name, typedAs(values, name)] as const)
   return Object.fromEntries(typed.filter(([, value]) => value !== ''))
+}
+
+/** What is to be chosen is not filled in. */
+function chosenNot(controls: readonly Control[]): (fault: Fault) => Fault {
+  const choices = new Set(controls.filter(({ options }) => options).map(({ name }) => `/${name}`))
+  return (fault) =>
+    fault.code === 'required' && choices.has(fault.pointer) ? { ...fault, code: 'not_allowed' } : fault
 }
 
 async function placeOf(context: PanelContext, request: FastifyRequest<Address>): Promise<FormPlace> {

@@ -7,7 +7,7 @@ export const noteFormFlashes = inBoth(
     note_changed: 'Los cambios están guardados.',
     note_unchanged: 'No había nada que cambiar.',
     note_signed: 'La firma está guardada.',
-    note_moved: 'El estado está cambiado.',
+    note_moved: 'Se ha cambiado el estado.',
     note_cancelled: 'La carta de porte está anulada.',
     incident_reported: 'La incidencia está comunicada.',
     incident_resolved: 'La incidencia está resuelta.',

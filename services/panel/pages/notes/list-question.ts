@@ -2,7 +2,7 @@ import { parseStatus, statuses } from '@ecmr/domain'
 import { type Language, listQuery, type SortOrder, sortOrders } from '@ecmr/http-contract'
 import { type Cursor, DEEPEST_OFFSET, type ListQuery, parseCursor } from '@ecmr/read-models'
 import { checkBody } from '@ecmr/validation'
-import type { FormState } from '../../forms/form.js'
+import { type FormState, isFaulty } from '../../forms/form.js'
 import { sentencesFor } from '../../forms/sentences.js'
 import { texts } from './texts.js'
 
@@ -25,6 +25,8 @@ export interface ListQuestion {
   readonly form: FormState
   /** whether something narrows the list down */
   readonly isFiltered: boolean
+  /** whether more than the search and the status, which stand in sight, makes the list what it is */
+  readonly isNarrowed: boolean
 }
 
 /** Reads an address of the list. A part with a fault is told and left out; the others count. */
@@ -53,6 +55,10 @@ export function listQuestion(asked: unknown, language: Language): ListQuestion {
     values,
     form: { values, faults },
     isFiltered: filters.some((name) => name in values),
+    isNarrowed:
+      isFaulty({ faults }) ||
+      sort !== '-created_at' ||
+      ['pickup_from', 'pickup_to', 'include_cancelled'].some((name) => name in values),
   }
 }
 

@@ -32,6 +32,7 @@ export const noteList: Pages = (app, context) => {
       form,
       labels: texts[language].filters,
       isFiltered: question.isFiltered,
+      isNarrowed: question.isNarrowed,
       found,
       counts,
       place: listPlace(question, found),

@@ -6,6 +6,7 @@ export const readTexts = inBoth(
   {
     note: (number: string) => `Carta de porte ${number}`,
     history: 'Historial',
+    print: 'Imprimir o guardar en PDF',
     allNotes: 'Cartas de porte',
     taxId: 'NIF',
     planned: 'Previsto:',
@@ -121,6 +122,7 @@ export const readTexts = inBoth(
   {
     note: (number: string) => `Consignment note ${number}`,
     history: 'History',
+    print: 'Print or save as PDF',
     allNotes: 'Consignment notes',
     taxId: 'Tax ID',
     planned: 'Planned:',

@@ -6,7 +6,7 @@ export const profileTexts = inBoth(
     details: 'Sus datos',
     name: 'Nombre',
     email: 'Correo electrónico',
-    role: 'Papel',
+    role: 'Rol',
     roles: { owner: 'Propietario', member: 'Miembro' },
     language: 'Idioma',
     languageHint: 'De estas páginas y de los mensajes que le enviamos.',
