@@ -4,7 +4,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-a
   const rows = button.closest<HTMLElement>('[data-rows]')
   const template = rows?.querySelector('template')
   const beyond = rows?.querySelector<HTMLElement>('[data-beyond]')
-  if (!rows || !template || !beyond) continue
+  if (!rows || !template) continue
   const first = Number.parseInt(rows.dataset.portion ?? '', 10)
   button.addEventListener('click', (event) => {
     event.preventDefault()
@@ -17,8 +17,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-a
       legend.textContent = (legend.textContent ?? '').replace('__place__', String(place + 1))
     button.before(row)
     controls[0]?.focus()
-    const isFull = shown + 1 >= Number(rows.dataset.most)
+    const isFull = shown + 1 >= Number(rows.dataset.room)
     button.hidden = isFull
-    beyond.hidden = !isFull
+    if (beyond) beyond.hidden = !isFull
   })
 }

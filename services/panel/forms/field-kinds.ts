@@ -17,7 +17,7 @@ export type FieldKind =
   /** a list of texts, one a line */
   | { readonly kind: 'list' }
   /** a list of objects, a group of controls each */
-  | { readonly kind: 'rows'; readonly members: Readonly<Record<string, FieldKind>> }
+  | { readonly kind: 'rows'; readonly members: Readonly<Record<string, FieldKind>>; readonly atMost: number }
 
 const SHORT_TEXT = 999
 
@@ -50,7 +50,7 @@ function kindOf(schema: TSchema): FieldKind {
   if (Array.isArray(schema.enum)) return { kind: 'choice', of: schema.enum }
   switch (schema.type) {
     case 'array':
-      return schema.items.type === 'object' ? rowsOf(schema.items.properties) : { kind: 'list' }
+      return schema.items.type === 'object' ? rowsOf(schema) : { kind: 'list' }
     case 'boolean':
       return { kind: 'yes_no' }
     case 'number':
@@ -61,9 +61,10 @@ function kindOf(schema: TSchema): FieldKind {
   }
 }
 
-function rowsOf(properties: Readonly<Record<string, TSchema>>): FieldKind {
+function rowsOf({ items, maxItems }: TSchema): FieldKind {
+  const properties: Readonly<Record<string, TSchema>> = items.properties
   const members = Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)] as const)
-  return { kind: 'rows', members: Object.fromEntries(members) }
+  return { kind: 'rows', members: Object.fromEntries(members), atMost: Number(maxItems) }
 }
 
 function textOf({ format, maxLength }: TSchema): FieldKind {

@@ -1,4 +1,5 @@
 import type { FieldChanges, FieldName } from '@ecmr/domain'
+import { fieldKind } from '../../../forms/field-kinds.js'
 import type { FormValues } from '../../../forms/form-values.js'
 import { lengthOf, mostShown, type Portion, sentPortion } from '../../../forms/portions.js'
 import { rowsIn } from '../../../forms/rows.js'
@@ -18,10 +19,10 @@ export interface LinesView {
     readonly last: number
     readonly isHere: boolean
   }[]
-  /** whether a line that is added here is added at the end */
-  readonly isEnd: boolean
-  /** how many lines one form may show */
-  readonly most: number
+  /** how many lines may be shown here once lines are added at the end; none where other lines follow */
+  readonly room: number
+  /** whether the list itself takes more lines */
+  readonly takesMore: boolean
 }
 
 /**
@@ -36,12 +37,14 @@ export function linesView(
   before: FieldChanges,
   isExtended: boolean,
 ): LinesView {
+  const kind = fieldKind(list)
+  const atMost = kind.kind === 'rows' ? kind.atMost : 0
   const most = mostShown(list)
   const length = lengthOf(before, list)
   const portion = sentPortion(values, list, length)
   const filled = rowsIn(values, list)
-  const isEnd = portion.to === length
-  const blank = isExtended && isEnd && filled.length < most ? [portion.from + filled.length] : []
+  const room = portion.to === length ? Math.min(most, atMost - portion.from) : 0
+  const blank = isExtended && filled.length < room ? [portion.from + filled.length] : []
   const total = length - (portion.to - portion.from) + filled.length
   const last = portion.from + filled.length
   const isWhole = filled.length === total
@@ -51,8 +54,8 @@ export function linesView(
     total,
     ...(!isWhole && filled.length > 0 && { shown: { first: portion.from + 1, last } }),
     stops: isWhole ? [] : stopsOf(total, most, { from: portion.from, to: last }),
-    isEnd,
-    most,
+    room,
+    takesMore: total < atMost,
   }
 }
 
