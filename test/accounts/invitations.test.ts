@@ -98,17 +98,22 @@ t.test('a second invitation to the same address replaces the first', async (t) =
   t.match(await listInvitations(pool, owner.company), [{ id: second.invitation.id }])
 })
 
-t.test('who has an account already cannot be invited, nor accept', async (t) => {
-  const [owner, other, another] = [await person(), await person(), await person()]
-  const input = { email: other.email.toUpperCase(), role: 'owner', language: 'es' } as const
-  t.strictSame(await invite(pool, owner.company, input, owner.actor), { ok: false, reason: 'email_taken' })
-  const [first, second] = [
-    await invited(owner, 'both@example.com'),
-    await invited(another, 'both@example.com'),
-  ]
-  t.match(await acceptInvitation(pool, first.token, EVA), { ok: true })
-  t.strictSame(await acceptInvitation(pool, second.token, EVA), { ok: false, reason: 'email_taken' })
-})
+t.test(
+  'who belongs to the company cannot be invited; who has an account elsewhere learns it by the link',
+  async (t) => {
+    const [owner, other, another] = [await person(), await person(), await person()]
+    const input = { email: owner.email.toUpperCase(), role: 'owner', language: 'es' } as const
+    t.strictSame(await invite(pool, owner.company, input, owner.actor), { ok: false, reason: 'email_taken' })
+    const elsewhere = await invited(owner, other.email.toUpperCase())
+    t.strictSame(await acceptInvitation(pool, elsewhere.token, EVA), { ok: false, reason: 'email_taken' })
+    const [first, second] = [
+      await invited(owner, 'both@example.com'),
+      await invited(another, 'both@example.com'),
+    ]
+    t.match(await acceptInvitation(pool, first.token, EVA), { ok: true })
+    t.strictSame(await acceptInvitation(pool, second.token, EVA), { ok: false, reason: 'email_taken' })
+  },
+)
 
 t.test('a company has a limited number of open invitations, also when they are made at once', async (t) => {
   const owner = await person()

@@ -6,6 +6,17 @@ const { pool, person } = await people(t)
 const hashOf = async (id: string): Promise<string> =>
   (await pool.query('select password_hash from accounts.users where id = $1', [id])).rows[0].password_hash
 
+t.test('what is far too long for a password or a name is not read', (t) => {
+  // Each of these signs is eighteen in the form in which passwords are compared.
+  const endless = '\uFDFA'.repeat(300_000)
+  const before = process.cpuUsage()
+  t.equal(passwordFault(endless, []), 'too_long')
+  t.equal(passwordFault('tres gatos en Soria', [endless]), undefined)
+  const { user } = process.cpuUsage(before)
+  t.ok(user < 100_000, `${user} µs of work`)
+  t.end()
+})
+
 t.test('a password is kept as a hash with a salt of its own and what it was made with', async (t) => {
   const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)])
   t.match(one, /^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)

@@ -81,7 +81,8 @@ t.test('an address that has got an account in the meantime is told so', async (t
   const invited = await invite(pool, actingFor(haulier.id), input, operator)
   const token = invited.ok ? invited.token : ''
   await withPassword(pool, rival, { email: 'julia@example.com' })
-  const page = await visitor().send(`/invitacion/${token}`, { name: 'Joan', password: PASSWORD })
+  const julia = visitor({ 'x-forwarded-for': '192.0.2.7' })
+  const page = await julia.send(`/invitacion/${token}`, { name: 'Joan', password: PASSWORD })
   t.equal(page.status, 400)
   t.match(page.text, /Este correo ya tiene una cuenta/)
   t.ok(await findInvitation(pool, token))

@@ -18,7 +18,11 @@ export type Invited =
   | { readonly ok: true; readonly token: string; readonly invitation: Invitation }
   | { readonly ok: false; readonly reason: 'email_taken' | 'too_many' }
 
-/** Makes the link, good for a week, by which a person joins the company. It replaces one to the same address. */
+/**
+ * Makes the link, good for a week, by which a person joins the company. It replaces one to the same address. That an
+ * address has an account elsewhere is for its owner to hear when he follows the link, not for whoever invites: anybody
+ * may have a company.
+ */
 export function invite(
   pool: Pool,
   company: CompanyId,
@@ -31,7 +35,8 @@ export function invite(
     .transaction()
     .execute(async (tx) => {
       await oneAtATime(tx, company)
-      if ((await userWith(tx, email)) !== undefined) return { ok: false, reason: 'email_taken' }
+      const known = await userWith(tx, email)
+      if (known?.company_id === company) return { ok: false, reason: 'email_taken' }
       await forgetFormer(tx, company, email)
       if ((await openInvitations(tx, company).execute()).length >= MOST_INVITATIONS) {
         return { ok: false, reason: 'too_many' }

@@ -19,7 +19,7 @@ export interface Mailer {
 
 /**
  * Sends by the mail server at `url`, in the name of `from`: see `mailServer`. One address is sent a few messages an hour
- * at most, whoever asks for them. Messages that wait are lost when the process ends; people ask again.
+ * at most, whoever asks for them, besides those that are bounded where they are made. Messages that wait are lost when the process ends; people ask again.
  */
 export function openMailer(options: {
   readonly url: string
@@ -58,7 +58,8 @@ export function openMailer(options: {
     send(message) {
       if (closing.signal.aborted || underWay.size >= MOST_UNDER_WAY)
         return log.error('mail given up: too much of it')
-      if (isOneTooMany(message.to)) return log.warn('mail given up: too many messages to one address')
+      if (!message.isBounded && isOneTooMany(message.to))
+        return log.warn('mail given up: too many messages to one address')
       const sending = trySending(message).finally(() => underWay.delete(sending))
       underWay.add(sending)
     },

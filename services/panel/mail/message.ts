@@ -4,4 +4,6 @@ export interface Message {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** Whoever makes these bounds them, so others, which anybody can ask for, do not use up their place. */
+  readonly isBounded?: true
 }

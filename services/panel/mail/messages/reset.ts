@@ -11,9 +11,12 @@ interface Asked {
   readonly from: string
 }
 
-/** Lets whoever reads this mailbox choose a new password. */
+/**
+ * Lets whoever reads this mailbox choose a new password. `requestReset` makes few links an hour for each: what else he is
+ * sent must not keep this one from him.
+ */
 export function resetMessage(language: Language, asked: Asked): Message {
-  return { to: asked.to, ...said[language](asked, inWords(asked.ends, language)) }
+  return { to: asked.to, isBounded: true, ...said[language](asked, inWords(asked.ends, language)) }
 }
 
 const said = inBoth<(asked: Asked, ends: string) => Omit<Message, 'to'>>(

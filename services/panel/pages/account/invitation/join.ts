@@ -7,6 +7,7 @@ import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import type { Pages } from '../../../panel-server.js'
 import { beginSession, placeOf } from '../begin-session.js'
+import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { sayDeadLink } from '../links/dead-link.js'
 import { passwordFaults, passwordTexts } from '../password/texts.js'
 import { typedPassword } from '../password/typed-password.js'
@@ -29,32 +30,36 @@ export const joiningPages: Pages = (app, context) => {
     return invitation ? show(reply, params.token, invitation, emptyForm()) : sayDeadLink(reply, 'invitation')
   })
 
-  app.post<Link>('/invitacion/:token', { config: { access: 'public' } }, async (request, reply) => {
-    const { token } = request.params
-    const { language } = request.visitor
-    const invitation = await findInvitation(pool, token)
-    if (invitation === undefined) return sayDeadLink(reply, 'invitation')
-    const { name = '' } = valuesOf(request)
-    const password = typedPassword(request)
-    const again = (faults: FormState['faults']): FastifyReply =>
-      show(reply.code(400), token, invitation, { values: { name }, faults })
+  app.post<Link>(
+    '/invitacion/:token',
+    { config: { access: 'public', rateLimit: FEW_A_MINUTE } },
+    async (request, reply) => {
+      const { token } = request.params
+      const { language } = request.visitor
+      const invitation = await findInvitation(pool, token)
+      if (invitation === undefined) return sayDeadLink(reply, 'invitation')
+      const { name = '' } = valuesOf(request)
+      const password = typedPassword(request)
+      const again = (faults: FormState['faults']): FastifyReply =>
+        show(reply.code(400), token, invitation, { values: { name }, faults })
 
-    const fault = passwordFault(password, [name, invitation.email, invitation.company_name])
-    const faults = {
-      ...sentencesFor(checkBody(joiningForm, { name }), language),
-      ...(fault && { password: passwordFaults[language][fault] }),
-    }
-    if (isFaulty({ faults })) return again(faults)
-    const accepted = await acceptInvitation(pool, token, { name, password, language })
-    if (!accepted.ok) {
-      return accepted.reason === 'unknown_link'
-        ? sayDeadLink(reply, 'invitation')
-        : again({ '': joiningTexts[language].taken })
-    }
-    const session = await logInAs(pool, accepted.user.id, placeOf(request))
-    await beginSession(context, request, reply, session.token)
-    return reply.seeOther('/', 'joined')
-  })
+      const fault = passwordFault(password, [name, invitation.email, invitation.company_name])
+      const faults = {
+        ...sentencesFor(checkBody(joiningForm, { name }), language),
+        ...(fault && { password: passwordFaults[language][fault] }),
+      }
+      if (isFaulty({ faults })) return again(faults)
+      const accepted = await acceptInvitation(pool, token, { name, password, language })
+      if (!accepted.ok) {
+        return accepted.reason === 'unknown_link'
+          ? sayDeadLink(reply, 'invitation')
+          : again({ '': joiningTexts[language].taken })
+      }
+      const session = await logInAs(pool, accepted.user.id, placeOf(request))
+      await beginSession(context, request, reply, session.token)
+      return reply.seeOther('/', 'joined')
+    },
+  )
 
   function show(reply: FastifyReply, token: string, invitation: Invited, form: FormState): FastifyReply {
     const { language } = reply.request.visitor

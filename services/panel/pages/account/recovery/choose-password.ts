@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { emptyForm, type FormState } from '../../../forms/form.js'
 import type { Pages } from '../../../panel-server.js'
 import { beginSession, placeOf } from '../begin-session.js'
+import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { sayDeadLink } from '../links/dead-link.js'
 import { passwordFaults, passwordTexts } from '../password/texts.js'
 import { typedPassword } from '../password/typed-password.js'
@@ -21,22 +22,26 @@ export const choosePages: Pages = (app, context) => {
     return user ? show(reply, params.token, user, emptyForm()) : sayDeadLink(reply, 'reset')
   })
 
-  app.post<Link>('/recuperar/:token', { config: { access: 'public' } }, async (request, reply) => {
-    const { token } = request.params
-    const user = await findReset(pool, token)
-    if (user === undefined) return sayDeadLink(reply, 'reset')
-    const password = typedPassword(request)
-    const fault = passwordFault(password, [user.name, user.email])
-    if (fault !== undefined) {
-      const faults = { password: passwordFaults[request.visitor.language][fault] }
-      return show(reply.code(400), token, user, { values: {}, faults })
-    }
-    const reset = await resetPassword(pool, token, password)
-    if (!reset.ok) return sayDeadLink(reply, 'reset')
-    const session = await logInAs(pool, reset.user.id, placeOf(request))
-    await beginSession(context, request, reply, session.token)
-    return reply.seeOther('/', 'password_changed')
-  })
+  app.post<Link>(
+    '/recuperar/:token',
+    { config: { access: 'public', rateLimit: FEW_A_MINUTE } },
+    async (request, reply) => {
+      const { token } = request.params
+      const user = await findReset(pool, token)
+      if (user === undefined) return sayDeadLink(reply, 'reset')
+      const password = typedPassword(request)
+      const fault = passwordFault(password, [user.name, user.email])
+      if (fault !== undefined) {
+        const faults = { password: passwordFaults[request.visitor.language][fault] }
+        return show(reply.code(400), token, user, { values: {}, faults })
+      }
+      const reset = await resetPassword(pool, token, password)
+      if (!reset.ok) return sayDeadLink(reply, 'reset')
+      const session = await logInAs(pool, reset.user.id, placeOf(request))
+      await beginSession(context, request, reply, session.token)
+      return reply.seeOther('/', 'password_changed')
+    },
+  )
 
   function show(reply: FastifyReply, token: string, { email }: User, form: FormState): FastifyReply {
     const { language } = reply.request.visitor

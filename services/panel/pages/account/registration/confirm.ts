@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { emptyForm, type FormState, isFaulty } from '../../../forms/form.js'
 import type { Pages } from '../../../panel-server.js'
 import { beginSession, placeOf } from '../begin-session.js'
+import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { sayDeadLink } from '../links/dead-link.js'
 import { passwordTexts } from '../password/texts.js'
 import { typedPassword } from '../password/typed-password.js'
@@ -27,21 +28,25 @@ export const confirmationPages: Pages = (app, context) => {
       : sayDeadLink(reply, 'registration')
   })
 
-  app.post<Link>('/registro/:token', { config: { access: 'public' } }, async (request, reply) => {
-    const { token } = request.params
-    const registrant = await findRegistration(pool, token)
-    if (registrant === undefined) return sayDeadLink(reply, 'registration')
-    const password = typedPassword(request)
-    const faults = chosenPasswordFaults(registrant, password, request.visitor.language)
-    if (isFaulty({ faults })) return show(reply.code(400), token, registrant, { values: {}, faults })
-    const confirmed = await confirmRegistration(pool, token, password)
-    if (!confirmed.ok) {
-      return confirmed.reason === 'unknown_link' ? sayDeadLink(reply, 'registration') : sayTaken(reply)
-    }
-    const session = await logInAs(pool, confirmed.user.id, placeOf(request))
-    await beginSession(context, request, reply, session.token)
-    return reply.seeOther('/', 'registered')
-  })
+  app.post<Link>(
+    '/registro/:token',
+    { config: { access: 'public', rateLimit: FEW_A_MINUTE } },
+    async (request, reply) => {
+      const { token } = request.params
+      const registrant = await findRegistration(pool, token)
+      if (registrant === undefined) return sayDeadLink(reply, 'registration')
+      const password = typedPassword(request)
+      const faults = chosenPasswordFaults(registrant, password, request.visitor.language)
+      if (isFaulty({ faults })) return show(reply.code(400), token, registrant, { values: {}, faults })
+      const confirmed = await confirmRegistration(pool, token, password)
+      if (!confirmed.ok) {
+        return confirmed.reason === 'unknown_link' ? sayDeadLink(reply, 'registration') : sayTaken(reply)
+      }
+      const session = await logInAs(pool, confirmed.user.id, placeOf(request))
+      await beginSession(context, request, reply, session.token)
+      return reply.seeOther('/', 'registered')
+    },
+  )
 
   function show(reply: FastifyReply, token: string, registrant: Registrant, form: FormState): FastifyReply {
     const { language } = reply.request.visitor

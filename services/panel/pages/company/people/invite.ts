@@ -1,6 +1,7 @@
 import { invite, userRoles, withdrawInvitation } from '@ecmr/accounts'
 import { closed, languages, oneOf } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
+import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../../commands/actor.js'
 import { isFaulty, valuesOf } from '../../../forms/form.js'
 import { sentencesFor } from '../../../forms/sentences.js'
@@ -17,6 +18,13 @@ const invitationForm = closed({
   language: oneOf(languages, 'Language of the message'),
 })
 
+/** An hour: whoever invites more is writing to strangers in our name. */
+const MOST_AN_HOUR = {
+  max: 60,
+  timeWindow: 3_600_000,
+  keyGenerator: ({ visitor, ip }: FastifyRequest): string => visitor.signedIn?.company.id ?? ip,
+}
+
 /** Asking people to join the company. Without a mailer the link is handed over by whoever invites. */
 export const invitationPages: Pages = (app, { pool, mailer, siteUrl }) => {
   // Where a form with faults stands; whoever opens it by its address means the page.
@@ -24,7 +32,8 @@ export const invitationPages: Pages = (app, { pool, mailer, siteUrl }) => {
     reply.seeOther('/empresa/personas'),
   )
 
-  app.post('/empresa/personas/invitar', { config: { access: 'owner' } }, async (request, reply) => {
+  const config = { access: 'owner', rateLimit: MOST_AN_HOUR } as const
+  app.post('/empresa/personas/invitar', { config }, async (request, reply) => {
     const person = signedIn(request)
     const { user, company } = person
     const t = peopleTexts[request.visitor.language]

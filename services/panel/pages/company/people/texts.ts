@@ -22,7 +22,7 @@ export const peopleTexts = inBoth(
     inviteTitle: 'Invitar a alguien',
     language: 'Idioma del mensaje',
     invite: 'Invitar',
-    taken: 'Este correo ya tiene una cuenta, aquí o en otra empresa. Use otra dirección.',
+    taken: 'Esta persona ya forma parte de la empresa.',
     tooMany: 'Hay demasiadas invitaciones abiertas. Retire alguna o espere a que caduquen.',
     linkTitle: 'Invitación creada',
     link: (email: string) =>
@@ -58,7 +58,7 @@ export const peopleTexts = inBoth(
     inviteTitle: 'Invite somebody',
     language: 'Language of the message',
     invite: 'Invite',
-    taken: 'This mail address has an account already, here or in another company. Use another address.',
+    taken: 'This person is part of the company already.',
     tooMany: 'There are too many open invitations. Withdraw some, or wait until they expire.',
     linkTitle: 'Invitation made',
     link: (email: string) =>
