@@ -99,12 +99,26 @@ export const RULES: readonly Rule[] = [
   // Runs in browsers.
   { folder: 'services/panel/browser', ours: [], othersOnly: [] },
   { folder: 'services/projector', ours: PACKAGES },
-  { folder: 'services/relay', ours: ['broker', 'config', 'domain', 'event-store', 'postgres', 'process'] },
+  {
+    folder: 'services/relay',
+    ours: ['broker', 'broker/nats', 'config', 'domain', 'event-store', 'postgres', 'process'],
+  },
   {
     folder: 'services/notifier',
-    ours: ['accounts', 'broker', 'config', 'domain', 'postgres', 'process', 'read-models', 'webhooks'],
+    ours: [
+      'accounts',
+      'broker',
+      'broker/nats',
+      'config',
+      'domain',
+      'postgres',
+      'process',
+      'read-models',
+      'webhooks',
+      'webhooks/worker',
+    ],
     typesOf: ['event-store'],
   },
   { folder: 'services/cli', ours: [...PACKAGES, ...SERVICES, 'api/tables'] },
-  { folder: 'services/all-in-one', ours: [...PACKAGES, ...SERVICES] },
+  { folder: 'services/all-in-one', ours: [...PACKAGES, ...SERVICES, 'broker/nats'] },
 ]

@@ -1,7 +1,7 @@
 export * from './checkpoints.js'
 export * from './in-process/broker.js'
 export * from './in-process/persistently.js'
-export * from './nats/open.js'
+export type { NatsBroker } from './nats/open.js'
 export * from './port.js'
 export * from './postgres/checkpoints.js'
 export { migrateBroker } from './postgres/migrate.js'

@@ -1,10 +1,5 @@
-import {
-  type Broker,
-  brokerCheckpoints,
-  inProcessBroker,
-  type NatsBroker,
-  openNatsBroker,
-} from '@ecmr/broker'
+import { type Broker, brokerCheckpoints, inProcessBroker, type NatsBroker } from '@ecmr/broker'
+import { openNatsBroker } from '@ecmr/broker/nats'
 import type { Config } from '@ecmr/config'
 import type { EventStore } from '@ecmr/event-store'
 import type { openPool } from '@ecmr/postgres'

@@ -1,5 +1,5 @@
 import { migrateAccounts, recordAudit } from '@ecmr/accounts'
-import { openNatsBroker } from '@ecmr/broker'
+import { openNatsBroker } from '@ecmr/broker/nats'
 import { openSecretKey, ownPorts } from '@ecmr/config'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/process'

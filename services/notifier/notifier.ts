@@ -3,13 +3,13 @@ import { runAsLeader } from '@ecmr/postgres'
 import { reasonOf } from '@ecmr/process'
 import {
   type DeliveryWorkerOptions,
-  deliveryWorker,
   keepRetention,
   planDeliveries,
   type RetentionLog,
   replayer,
   type WorkerLog,
 } from '@ecmr/webhooks'
+import { deliveryWorker } from '@ecmr/webhooks/worker'
 import type { NotifierMetrics } from './notifier-metrics.js'
 import { historyAsSource } from './replaying.js'
 

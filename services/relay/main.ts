@@ -1,4 +1,5 @@
-import { migrateBroker, openNatsBroker } from '@ecmr/broker'
+import { migrateBroker } from '@ecmr/broker'
+import { openNatsBroker } from '@ecmr/broker/nats'
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { prepare, runService, seldom, startProbes } from '@ecmr/process'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit } from '@ecmr/accounts'
-import { deliveryWorker } from '@ecmr/webhooks'
+import { deliveryWorker } from '@ecmr/webhooks/worker'
 import { test } from 'tap'
 import { startReceiver } from '../webhooks/support/receiver.js'
 import { runBeside } from '../webhooks/support/run-beside.js'

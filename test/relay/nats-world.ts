@@ -1,4 +1,5 @@
-import { brokerCheckpoints, migrateBroker, openNatsBroker } from '@ecmr/broker'
+import { brokerCheckpoints, migrateBroker } from '@ecmr/broker'
+import { openNatsBroker } from '@ecmr/broker/nats'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'

@@ -1,4 +1,5 @@
-import { brokerCheckpoints, openNatsBroker } from '@ecmr/broker'
+import { brokerCheckpoints } from '@ecmr/broker'
+import { openNatsBroker } from '@ecmr/broker/nats'
 import t, { type Test } from 'tap'
 import { operator } from '../broker/support/nats.js'
 import { until } from '../support/child-process.js'

@@ -1,4 +1,5 @@
-import { type Broker, brokerCheckpoints, inProcessBroker, openNatsBroker } from '@ecmr/broker'
+import { type Broker, brokerCheckpoints, inProcessBroker } from '@ecmr/broker'
+import { openNatsBroker } from '@ecmr/broker/nats'
 import type { EventStore } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { startChild } from '../../harness/child.js'

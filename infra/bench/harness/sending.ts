@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LONGEST_STATEMENT_MS, openListener, openPool } from '@ecmr/postgres'
-import { type DeliveryWorkerOptions, deliveryWorker, type NotableEvent, planDeliveries } from '@ecmr/webhooks'
+import { type DeliveryWorkerOptions, type NotableEvent, planDeliveries } from '@ecmr/webhooks'
+import { deliveryWorker } from '@ecmr/webhooks/worker'
 import type { Pool } from 'pg'
 import { loopback, recordAudit, secrets } from './subscribers.js'
 

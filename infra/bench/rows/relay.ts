@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { brokerCheckpoints, migrateBroker, openNatsBroker } from '@ecmr/broker'
+import { brokerCheckpoints, migrateBroker } from '@ecmr/broker'
+import { openNatsBroker } from '@ecmr/broker/nats'
 import { type EventStore, migrateEventStore, openPostgresEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import { startRelay } from '@ecmr/relay'

@@ -1,4 +1,5 @@
-import { type Handler, type NatsBroker, openNatsBroker } from '@ecmr/broker'
+import type { Handler, NatsBroker } from '@ecmr/broker'
+import { openNatsBroker } from '@ecmr/broker/nats'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { connect, type JetStreamManager, type Msg, type NatsConnection } from 'nats'
 import type { Test } from 'tap'

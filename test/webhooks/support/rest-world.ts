@@ -1,6 +1,7 @@
 import { recordAudit } from '@ecmr/accounts'
 import { registeredWebhookView } from '@ecmr/http-contract'
-import { type DeliveryWorkerOptions, deliveryWorker, secretBox } from '@ecmr/webhooks'
+import { type DeliveryWorkerOptions, secretBox } from '@ecmr/webhooks'
+import { deliveryWorker } from '@ecmr/webhooks/worker'
 import type { Test } from 'tap'
 import { buildTestApi, type Customer } from '../../support/api.js'
 import { asPromised } from '../../support/contract.js'

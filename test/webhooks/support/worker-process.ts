@@ -1,5 +1,5 @@
 import { openListener, openPool } from '@ecmr/postgres'
-import { deliveryWorker } from '@ecmr/webhooks'
+import { deliveryWorker } from '@ecmr/webhooks/worker'
 import { loopback, secrets } from './world.js'
 
 // A worker in a process of its own, to be killed or weighed. Its leases are short unless told otherwise, so that the

@@ -4,7 +4,6 @@ import { openPool } from '@ecmr/postgres'
 import {
   addressGuard,
   type DeliveryWorkerOptions,
-  deliveryWorker,
   type EndpointChange,
   migrateWebhooks,
   type RecordAudit,
@@ -12,6 +11,7 @@ import {
   secretBox,
   type WebhookEvent,
 } from '@ecmr/webhooks'
+import { deliveryWorker } from '@ecmr/webhooks/worker'
 import type { Test } from 'tap'
 import { testDatabase } from '../../support/database.js'
 import { head } from './events.js'
