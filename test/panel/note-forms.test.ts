@@ -36,6 +36,19 @@ const everything: Sent = {
   'successive_carriers/0/country': 'FR',
 }
 
+t.test('a new note begins with the company where it stands on it', async (t) => {
+  const company = 'Transportes Guadalquivir'
+  const places = { remitente: 'sender', transportista: 'carrier', destinatario: 'receiver' }
+  for (const [place, party] of Object.entries(places)) {
+    const form = await lucia.open(`/ecmrs/nueva?empresa=${place}`)
+    const named = Object.values(places).filter((each) => typedIn(form, `${each}_company_name`) === company)
+    t.strictSame(named, [party], place)
+  }
+  const nowhere = await lucia.open('/ecmrs/nueva?empresa=ninguno')
+  t.equal(typedIn(nowhere, 'sender_company_name'), '')
+  t.equal(typedIn(await lucia.open('/ecmrs/nueva?empresa=otra'), 'sender_company_name'), company)
+})
+
 t.test('a form makes a note, for the person who sent it', async (t) => {
   const shown = await lucia.open('/ecmrs/nueva')
   t.equal(typedIn(shown, 'sender_company_name'), 'Transportes Guadalquivir', 'the company is the sender')

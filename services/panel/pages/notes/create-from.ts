@@ -1,18 +1,33 @@
 import type { Company } from '@ecmr/accounts'
 import type { EcmrFields, FieldChanges } from '@ecmr/domain'
 
-/** What a new note begins with: the company as its sender. */
-export function startingFields(company: Company): FieldChanges {
+/** As what a company may stand on a note that it writes: its words in addresses. The first one is taken for granted. */
+export const places = ['remitente', 'transportista', 'destinatario', 'ninguno'] as const
+export type Place = (typeof places)[number]
+
+const prefixes: Readonly<Record<Place, 'sender' | 'carrier' | 'receiver' | undefined>> = {
+  remitente: 'sender',
+  transportista: 'carrier',
+  destinatario: 'receiver',
+  ninguno: undefined,
+}
+
+/** The place that an address asks for. */
+export function placeIn(asked: unknown): Place {
+  return places.find((place) => place === asked) ?? places[0]
+}
+
+/** What a new note begins with: the company at one of its places, as far as it has said who it is. */
+export function startingFields(company: Company, place: Place): FieldChanges {
+  const prefix = prefixes[place]
+  if (prefix === undefined) return {}
   const { name, tax_id, address, city, postal_code, country, phone } = company
-  return {
-    sender_company_name: name,
-    ...(address !== null && { sender_address: address }),
-    ...(city !== null && { sender_city: city }),
-    sender_postal_code: postal_code,
-    sender_country: country,
-    sender_tax_id: tax_id,
-    sender_phone: phone,
-  }
+  const said = { company_name: name, tax_id, address, city, postal_code, country, phone }
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([member, value]) =>
+      value === null ? [] : [[`${prefix}_${member}`, value]],
+    ),
+  )
 }
 
 // What belongs to one carriage alone.

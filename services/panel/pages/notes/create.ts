@@ -19,7 +19,7 @@ import { meets } from '../../forms/meets.js'
 import { withUnshownLines, writePortions } from '../../forms/portions.js'
 import { readFields } from '../../forms/read-fields.js'
 import { type Pages, signedIn } from '../../panel-server.js'
-import { startingFields, worthCopying } from './create-from.js'
+import { type Place, placeIn, places, startingFields, worthCopying } from './create-from.js'
 import { extendedList, formPage, numbered, sentNote } from './fields/form-page.js'
 import { addressOf, nextPlace, portionsAround } from './fields/line-places.js'
 import { noteFaults } from './fields/note-faults.js'
@@ -31,18 +31,23 @@ import { refusalFaults } from './refusal-faults.js'
 
 const access = { config: { access: 'member' } } as const
 
-/** The form for a new note: blank but for the sender, or a copy of an earlier note. */
+/** The form for a new note: blank but for the company's own place on it, or a copy of an earlier note. */
 export const createPages: Pages = (app, context) => {
-  app.get<{ Querystring: { desde?: unknown } }>('/ecmrs/nueva', access, async (request, reply) => {
-    const { language } = request.visitor
-    const { company } = signedIn(request)
-    const { desde } = request.query
-    const isCopy = typeof desde === 'string' && desde !== ''
-    const copied = isCopy ? (await ownNote(context, company.id, desde)).note : undefined
-    const fields = copied ? worthCopying(copied.fields) : startingFields(company)
-    const form = emptyForm(writePortions(fields, language, portionsAround(undefined)))
-    return show(request, reply, form, { copied })
-  })
+  app.get<{ Querystring: { desde?: unknown; empresa?: unknown } }>(
+    '/ecmrs/nueva',
+    access,
+    async (request, reply) => {
+      const { language } = request.visitor
+      const { company } = signedIn(request)
+      const { desde, empresa } = request.query
+      const isCopy = typeof desde === 'string' && desde !== ''
+      const copied = isCopy ? (await ownNote(context, company.id, desde)).note : undefined
+      const place = placeIn(empresa)
+      const fields = copied ? worthCopying(copied.fields) : startingFields(company, place)
+      const form = emptyForm(writePortions(fields, language, portionsAround(undefined)))
+      return show(request, reply, form, copied ? { copied } : { copied, place })
+    },
+  )
 
   app.post('/ecmrs/nueva', access, async (request, reply) => {
     const { language } = request.visitor
@@ -138,6 +143,8 @@ function show(
     readonly copied: Note | undefined
     readonly extended?: FieldName
     readonly createdBefore?: string
+    /** where the company stands on a note that nobody has begun to write */
+    readonly place?: Place
     readonly regimes?: ReturnType<typeof regimesOf>
   },
 ): FastifyReply {
@@ -153,6 +160,7 @@ function show(
       ...(extended && { extended }),
     }),
     lines: formTexts[language].create.lines,
+    places,
     ...more,
   })
 }

@@ -10,6 +10,13 @@ export const formTexts = inBoth(
         'Bastan los ocho datos de «Lo esencial»; lo demás puede esperar. El número se asigna al crearla.',
       copied: (number: string) =>
         `Copiada de ${number}. Las fechas, los precintos y el enlace eFTI no se copian.`,
+      place: 'Qué es su empresa en esta carta de porte',
+      places: {
+        remitente: 'Somos el remitente',
+        transportista: 'Somos el transportista',
+        destinatario: 'Somos el destinatario',
+        ninguno: 'Ninguno de ellos',
+      },
       save: 'Crear la carta de porte',
       check: 'Comprobar sin guardar',
       open: 'Abrir la carta de porte que se creó',
@@ -70,7 +77,8 @@ export const formTexts = inBoth(
     },
     stale: {
       title: 'La carta de porte ha cambiado mientras usted escribía',
-      intro: 'Se ha guardado lo que sigue. Lo que usted ha escrito se conserva: revíselo y guarde de nuevo.',
+      intro:
+        'Mientras tanto se han guardado estos cambios. Lo que usted ha escrito se conserva: revíselo y guarde de nuevo.',
       now: (value: string) => `Ahora pone: ${value}`,
       blank: 'nada',
       lost: 'Esto ya no se puede cambiar y no se ha conservado:',
@@ -199,8 +207,8 @@ export const formTexts = inBoth(
       draw: 'Dibuje la firma, o elija firmar con el nombre escrito.',
       image: 'La firma dibujada no se ha podido leer. Bórrela y dibújela otra vez.',
       before: {
-        pickup_time_to: 'Termina antes de empezar.',
-        delivery_time_to: 'Termina antes de empezar.',
+        pickup_time_to: 'Esta hora es anterior a la de «Desde las».',
+        delivery_time_to: 'Esta hora es anterior a la de «Desde las».',
         delivery_date: 'La entrega es anterior a la recogida.',
         cod_currency: 'El reembolso necesita una moneda, como EUR.',
         declared_value_currency: 'El valor declarado necesita una moneda, como EUR.',
@@ -215,6 +223,13 @@ export const formTexts = inBoth(
       intro:
         'The eight data under “Essentials” are enough; all else can wait. The number is given on creation.',
       copied: (number: string) => `Copied from ${number}. Dates, seals and the eFTI link are not copied.`,
+      place: 'What your company is on this note',
+      places: {
+        remitente: 'We are the sender',
+        transportista: 'We are the carrier',
+        destinatario: 'We are the receiver',
+        ninguno: 'None of them',
+      },
       save: 'Create the consignment note',
       check: 'Check without saving',
       open: 'Open the consignment note that was created',
@@ -273,7 +288,8 @@ export const formTexts = inBoth(
     },
     stale: {
       title: 'The consignment note has changed while you were writing',
-      intro: 'The following was saved. What you entered is kept: look it over and save again.',
+      intro:
+        'These changes were saved in the meantime. What you entered is kept: look it over and save again.',
       now: (value: string) => `It now says: ${value}`,
       blank: 'nothing',
       lost: 'This can no longer be changed and was not kept:',
