@@ -5,9 +5,12 @@ import { actingFor } from '@ecmr/domain'
 import { createEcmrBody } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import { pino } from 'pino'
-import { test } from 'tap'
+import t, { test } from 'tap'
 import { buildTestPanel, operator, SITE_URL, type TestPanel } from '../support/panel.js'
 import type { Page } from '../support/visit.js'
+import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
+
+const shared = await buildTestPanel(t)
 
 const CLEAR = /ecmr_live_[0-9a-z]{8}_[0-9A-Za-z]{49}/
 
@@ -62,7 +65,7 @@ test('an owner makes a key that works, with a command that creates a note, and s
 })
 
 test('the same form sent again makes no second key, and says that the key cannot be shown again', async (t) => {
-  const panel = await buildTestPanel(t)
+  const panel = await withCompaniesOfItsOwn(shared)
   const { person, haulier } = panel
   const lucia = await person(haulier)
   const form = filledIn()
@@ -97,7 +100,7 @@ test('a key ends when its maker says: never, after so many days, or at the end o
 })
 
 test('what is wrong with the form is said beside the field, in the visitor’s language, and what was typed stays', async (t) => {
-  const panel = await buildTestPanel(t)
+  const panel = await withCompaniesOfItsOwn(shared)
   const { person, haulier } = panel
   const lucia = await person(haulier)
   for (const [changed, field, es] of [
@@ -130,7 +133,7 @@ test('what is wrong with the form is said beside the field, in the visitor’s l
 })
 
 test('revoking asks first, takes effect within a second, and is plain to see', async (t) => {
-  const panel = await buildTestPanel(t)
+  const panel = await withCompaniesOfItsOwn(shared)
   const { person, haulier, pool } = panel
   const lucia = await person(haulier)
   const { clear, key } = await createApiKey(pool, { company_id: haulier.id, name: 'ERP' }, operator)
@@ -154,22 +157,23 @@ test('revoking asks first, takes effect within a second, and is plain to see', a
   const again = await lucia.send(path, {}, { from: '/claves' })
   t.match(await lucia.follow(again), { text: /La clave ya estaba revocada/ })
   const { rows } = await pool.query(
-    `select actor, data from accounts.audit_outbox where type = 'ApiKeyRevoked'`,
+    `select actor, data from accounts.audit_outbox where type = 'ApiKeyRevoked' and company_id = $1`,
+    [haulier.id],
   )
   t.match(rows, [{ actor: { kind: 'user', id: lucia.user.id }, data: { key_id: key.id } }])
 })
 
 test('a key that has expired is shown as such, and so is when a key was used last', async (t) => {
-  const { person, haulier, pool } = await buildTestPanel(t)
+  const { person, haulier, pool } = await withCompaniesOfItsOwn(shared)
   const past = new Date('2026-01-02T10:00:00Z')
   await createApiKey(pool, { company_id: haulier.id, name: 'Vieja', expires_at: past }, operator)
-  await pool.query('update accounts.api_keys set last_used_at = $1', [past])
+  await pool.query('update accounts.api_keys set last_used_at = $1 where company_id = $2', [past, haulier.id])
   const list = await (await person(haulier)).open('/claves')
   t.match(list.text, /Vieja .* 2 ene 2026, 11:00 2 ene 2026, 11:00 Caducada/)
 })
 
 test('members and other companies learn nothing of keys, and no form without its token does anything', async (t) => {
-  const panel = await buildTestPanel(t)
+  const panel = await withCompaniesOfItsOwn(shared)
   const { person, haulier, rival, pool, visitor } = panel
   const { key } = await createApiKey(pool, { company_id: haulier.id, name: 'ERP' }, operator)
   const revoke = `/claves/${key.id}/revocar`
@@ -196,7 +200,7 @@ test('members and other companies learn nothing of keys, and no form without its
 })
 
 test('a name that is a script is shown as text', async (t) => {
-  const { person, haulier } = await buildTestPanel(t)
+  const { person, haulier } = await withCompaniesOfItsOwn(shared)
   const lucia = await person(haulier)
   const name = `<script>alert('1')</script>"><img src=x onerror=alert(2)>`
   const made = await lucia.send('/claves', filledIn({ name }))
@@ -208,7 +212,7 @@ test('a name that is a script is shown as text', async (t) => {
 })
 
 test('hundreds of keys come in pages, those that work first', async (t) => {
-  const { person, haulier, pool } = await buildTestPanel(t)
+  const { person, haulier, pool } = await withCompaniesOfItsOwn(shared)
   await pool.query(
     `insert into accounts.api_keys (id, company_id, name, secret_hash, scopes, created_at, revoked_at)
      select lpad(n::text, 8, '0'), $1, 'Clave ' || n, sha256(n::text::bytea), '{ecmrs:read,ecmrs:write,webhooks,ocr}',

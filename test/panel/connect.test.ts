@@ -1,8 +1,11 @@
 import { setPlan } from '@ecmr/accounts'
 import type { CompanyId } from '@ecmr/domain'
 import type { Assistants, ConnectedAssistant } from '@ecmr/panel'
-import { test } from 'tap'
+import t, { test } from 'tap'
 import { buildTestPanel, operator, SITE_URL } from '../support/panel.js'
+import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
+
+const shared = await buildTestPanel(t)
 
 const hostile = `<script>alert('1')</script>"><img src=x onerror=alert(2)>`
 
@@ -30,7 +33,7 @@ function assistantsOf(company: () => string, connected: ConnectedAssistant[]): A
 }
 
 test('members too read how each assistant is connected, with the address to copy, in both languages', async (t) => {
-  const { person, haulier, visitor } = await buildTestPanel(t)
+  const { person, haulier, visitor } = await withCompaniesOfItsOwn(shared)
   const member = await person(haulier, 'member')
   const page = await member.open('/conectar-ia')
   t.equal(page.status, 200)
@@ -68,7 +71,7 @@ test('members too read how each assistant is connected, with the address to copy
 })
 
 test('an installation without an MCP endpoint says that nothing can be connected yet', async (t) => {
-  const { person, haulier } = await buildTestPanel(t)
+  const { person, haulier } = await withCompaniesOfItsOwn(shared)
   const owner = await person(haulier)
   const { text } = await owner.open('/conectar-ia')
   t.match(text, /Esta instalación todavía no tiene el servidor MCP en marcha/)
@@ -80,7 +83,7 @@ test('an installation without an MCP endpoint says that nothing can be connected
 })
 
 test('a company learns whether its plan includes assistants, and how to get one that does', async (t) => {
-  const { person, haulier, pool } = await buildTestPanel(t)
+  const { person, haulier, pool } = await withCompaniesOfItsOwn(shared)
   const owner = await person(haulier)
   const free = await owner.open('/conectar-ia')
   t.match(
@@ -96,7 +99,8 @@ test('a company learns whether its plan includes assistants, and how to get one 
 
 test('online assistants are said to need a public address where there is none', async (t) => {
   const need = /necesita una dirección pública con https/
-  const publicly = await buildTestPanel(t, () => ({ siteUrl: 'https://ecmr.example' }))
+  const publicly = await withCompaniesOfItsOwn(shared)
+  t.match(SITE_URL, /^https:/)
   t.notMatch((await (await publicly.person(publicly.haulier)).open('/conectar-ia')).text, need)
   const here = await buildTestPanel(t, () => ({ siteUrl: 'http://localhost:8080' }))
   const { text } = await (await here.person(here.haulier)).open('/conectar-ia')

@@ -1,8 +1,10 @@
-import { test } from 'tap'
+import t, { test } from 'tap'
 import { buildTestPanel } from '../support/panel.js'
 
+const shared = await buildTestPanel(t)
+
 test('files are kept for good under the address that pages give, and asked for again under any other', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = shared
   const { html } = await visitor().open('/')
   const url = /href="(\/assets\/panel\.css\?v=[\w-]+)"/.exec(html)?.[1] ?? ''
   t.match(await visitor().open(url), {
@@ -17,7 +19,7 @@ test('files are kept for good under the address that pages give, and asked for a
 })
 
 test('nothing is served but what pages load', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = shared
   const others = [
     '/assets/',
     '/assets/panel.d.ts',

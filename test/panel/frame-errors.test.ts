@@ -1,8 +1,10 @@
-import { test } from 'tap'
+import t, { test } from 'tap'
 import { buildTestPanel } from '../support/panel.js'
 
+const shared = await buildTestPanel(t)
+
 test('an address that is known but not for this method says which are', async (t) => {
-  const { app } = await buildTestPanel(t)
+  const { app } = shared
   const answer = await app.inject({ method: 'PUT', url: '/entrar?x=1' })
   t.match(answer, { statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS, POST' } })
   t.match(answer.body, /Así no se puede abrir esta dirección/)
@@ -14,7 +16,7 @@ test('an address that is known but not for this method says which are', async (t
 })
 
 test('an address where there is nothing says so to every method', async (t) => {
-  const { app } = await buildTestPanel(t)
+  const { app } = shared
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const) {
     const answer = await app.inject({ method, url: '/nothing' })
     t.equal(answer.statusCode, 404, method)
@@ -24,7 +26,7 @@ test('an address where there is nothing says so to every method', async (t) => {
 })
 
 test('addresses that make no sense are answered with a page', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = shared
   const paths = [
     '/100%',
     '/%E0%A4%A',
@@ -43,13 +45,13 @@ test('addresses that make no sense are answered with a page', async (t) => {
 })
 
 test('whoever is logged in keeps the menu on a page that says that there is nothing', async (t) => {
-  const { person, haulier } = await buildTestPanel(t)
+  const { person, haulier } = shared
   const somebody = await person(haulier)
   t.match(await somebody.open('/nothing'), { status: 404, html: /action="\/salir"/ })
 })
 
 test('whoever has to log in comes back to the page, unless it was a form or too long an address', async (t) => {
-  const { app, visitor } = await buildTestPanel(t)
+  const { app, visitor } = shared
   t.match(await visitor().open('/cuenta?a=b&c=%20'), {
     status: 303,
     location: '/entrar?siguiente=%2Fcuenta%3Fa%3Db%26c%3D%2520',
@@ -62,7 +64,7 @@ test('whoever has to log in comes back to the page, unless it was a form or too 
 })
 
 test('the language is changed without leaving the page, and never leads to another site', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = shared
   const page = await visitor().open('/entrar?siguiente=%2Fcuenta')
   t.match(page.html, /href="\/idioma\/en\?siguiente=%2Fentrar%3Fsiguiente%3D%252Fcuenta"/)
   for (const elsewhere of [

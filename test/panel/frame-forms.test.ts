@@ -1,19 +1,22 @@
 import { logInAs } from '@ecmr/accounts'
-import { test } from 'tap'
+import t, { test } from 'tap'
 import { buildTestPanel } from '../support/panel.js'
+import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
+
+const shared = await buildTestPanel(t)
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const EXPIRED = { status: 403, text: /El formulario ha caducado/ }
 
 test('a form is taken from the page that it stood on', async (t) => {
-  const { person, haulier } = await buildTestPanel(t)
+  const { person, haulier } = await withCompaniesOfItsOwn(shared)
   const somebody = await person(haulier)
   const page = await somebody.open('/')
   t.match(await somebody.send('/salir', {}, { token: page.formToken ?? '' }), { status: 303 })
 })
 
 test('a form without a token, with half of one, or with two changes nothing', async (t) => {
-  const { app, person, haulier } = await buildTestPanel(t)
+  const { app, person, haulier } = await withCompaniesOfItsOwn(shared)
   const somebody = await person(haulier)
   const { formToken = '' } = await somebody.open('/')
   t.match(await somebody.send('/salir', {}, { token: '' }), EXPIRED)
@@ -27,7 +30,7 @@ test('a form without a token, with half of one, or with two changes nothing', as
 })
 
 test('a token is worth nothing in another browser, nor without its cookie', async (t) => {
-  const { person, haulier, visitor } = await buildTestPanel(t)
+  const { person, haulier, visitor } = await withCompaniesOfItsOwn(shared)
   const somebody = await person(haulier)
   const { formToken = '' } = await somebody.open('/')
   const attacker = visitor()
@@ -38,7 +41,7 @@ test('a token is worth nothing in another browser, nor without its cookie', asyn
 })
 
 test('a token ends with the session that it was made for, and the one from before it ends where it begins', async (t) => {
-  const { pool, person, haulier, visitor } = await buildTestPanel(t)
+  const { pool, person, haulier, visitor } = await withCompaniesOfItsOwn(shared)
   const { user } = await person(haulier)
   const place = { address: '127.0.0.1', userAgent: 'test' }
   const browser = visitor()
@@ -56,7 +59,7 @@ test('a token ends with the session that it was made for, and the one from befor
 })
 
 test('a form that the browser says another site has sent is not taken, whatever it holds', async (t) => {
-  const { person, haulier } = await buildTestPanel(t)
+  const { person, haulier } = await withCompaniesOfItsOwn(shared)
   const somebody = await person(haulier)
   for (const site of ['cross-site', 'same-site', 'none'])
     t.match(
@@ -69,7 +72,7 @@ test('a form that the browser says another site has sent is not taken, whatever 
 })
 
 test('only forms are read', async (t) => {
-  const { app } = await buildTestPanel(t)
+  const { app } = await withCompaniesOfItsOwn(shared)
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
     const headers = { 'content-type': type }
     const answer = await app.inject({ method: 'POST', url: '/entrar', headers, payload: '{"_csrf":"x"}' })
@@ -79,13 +82,13 @@ test('only forms are read', async (t) => {
 })
 
 test('a form that is too large is refused with a page', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = await withCompaniesOfItsOwn(shared)
   const page = await visitor().send('/entrar', { email: 'x'.repeat(1_100_000) }, { token: 'x' })
   t.match(page, { status: 413, text: /Demasiado grande/ })
 })
 
 test('a form of ten thousand fields, and one full of nonsense, are read at once', async (t) => {
-  const { app, visitor } = await buildTestPanel(t)
+  const { app, visitor } = await withCompaniesOfItsOwn(shared)
   const somebody = visitor()
   const { formToken = '' } = await somebody.open('/entrar')
   const cookie = [...somebody.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -107,7 +110,7 @@ test('a form of ten thousand fields, and one full of nonsense, are read at once'
 })
 
 test('NUL bytes are refused wherever they stand', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = await withCompaniesOfItsOwn(shared)
   const somebody = visitor()
   t.match(await somebody.send('/entrar', { email: 'a\0b' }), { status: 400, text: /no están bien formados/ })
   t.match(await somebody.send('/entrar', { email: ['a', '\0'] }), { status: 400 })
@@ -117,14 +120,14 @@ test('NUL bytes are refused wherever they stand', async (t) => {
 })
 
 test('opening a page changes nothing: what changes something cannot be opened', async (t) => {
-  const { person, haulier } = await buildTestPanel(t)
+  const { person, haulier } = await withCompaniesOfItsOwn(shared)
   const somebody = await person(haulier)
   t.match(await somebody.open('/salir'), { status: 405, text: /Así no se puede abrir/ })
   t.match(await somebody.open('/'), { html: /action="\/salir"/ })
 })
 
 test('a page without forms sets no cookie for them', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = await withCompaniesOfItsOwn(shared)
   const somebody = visitor()
   await somebody.open('/nothing')
   t.notOk(somebody.cookies.has('__Host-csrf'))

@@ -1,8 +1,10 @@
-import { test } from 'tap'
+import t, { test } from 'tap'
 import { buildTestPanel } from '../support/panel.js'
 
+const shared = await buildTestPanel(t)
+
 test('pages run and load nothing but our own files, and let nothing else near', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = shared
   for (const path of ['/', '/nothing-here', '/entrar', '/assets/panel.css', '/assets/none.css']) {
     const { headers } = await visitor().open(path)
     const policy = String(headers['content-security-policy']).split(';').sort()
@@ -33,12 +35,12 @@ test('pages run and load nothing but our own files, and let nothing else near', 
 test('browsers are held to https where the panel has it', async (t) => {
   const plain = await buildTestPanel(t, () => ({ siteUrl: 'http://localhost:8080' }))
   t.notOk((await plain.visitor().open('/')).headers['strict-transport-security'])
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = shared
   t.match((await visitor().open('/')).headers['strict-transport-security'], /max-age=31536000/)
 })
 
 test('no page is kept, also not one that says that something is wrong', async (t) => {
-  const { visitor, person, haulier } = await buildTestPanel(t)
+  const { visitor, person, haulier } = shared
   const somebody = await person(haulier)
   for (const page of [
     await visitor().open('/'),
@@ -51,7 +53,7 @@ test('no page is kept, also not one that says that something is wrong', async (t
 })
 
 test('cookies are for this host and for no script', async (t) => {
-  const { app } = await buildTestPanel(t)
+  const { app } = shared
   const { headers } = await app.inject('/idioma/en')
   t.match(headers['set-cookie'], /^__Host-language=en; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 })
@@ -63,7 +65,7 @@ test('over http cookies are what every browser takes there, also for its own mac
 })
 
 test('cookies that hold nonsense are as good as none', async (t) => {
-  const { app } = await buildTestPanel(t)
+  const { app } = shared
   for (const cookie of [
     '__Host-session=x; __Host-language=xx; __Host-flash=__proto__; __Host-csrf=',
     `__Host-session=${'A'.repeat(43)}; __Host-flash=toString`,

@@ -1,8 +1,10 @@
-import { test } from 'tap'
+import t, { test } from 'tap'
 import { buildTestPanel } from '../support/panel.js'
 
+const shared = await buildTestPanel(t)
+
 test('every page has a language, a title and our headers', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = shared
   const page = await visitor().open('/')
   t.equal(page.status, 200)
   t.match(page.html, /<html lang="es">/)
@@ -13,14 +15,14 @@ test('every page has a language, a title and our headers', async (t) => {
 })
 
 test('an address where there is nothing says so, in a page', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = shared
   const page = await visitor().open('/nothing-here')
   t.equal(page.status, 404)
   t.match(page.text, /Aquí no hay nada/)
 })
 
 test('the language that is chosen stays, and leads to no other site', async (t) => {
-  const { visitor } = await buildTestPanel(t)
+  const { visitor } = shared
   const somebody = visitor()
   const chosen = await somebody.open('/idioma/en?siguiente=//evil.example/')
   t.equal(chosen.location, '/')

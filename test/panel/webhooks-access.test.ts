@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { recordAudit } from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
 import { listEndpoints, registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
-import { type Test, test } from 'tap'
-import { operator } from '../support/panel.js'
-import { filledIn, openWebhooks } from './webhooks.js'
+import t, { test } from 'tap'
+import { buildTestPanel, operator } from '../support/panel.js'
+import { filledIn, withWebhook } from './webhooks.js'
+
+const shared = await buildTestPanel(t)
 
 /** A webhook with a delivery and a replay, and every address that there is about them. */
-async function openAddresses(t: Test) {
-  const world = await openWebhooks(t)
+async function openAddresses() {
+  const world = await withWebhook(shared)
   const { pool, company, webhook, store, path } = world
   const command = { company, id: webhook, actor: operator }
   const tested = await testEndpoint({ pool }, command)
@@ -49,7 +51,7 @@ async function openAddresses(t: Test) {
 }
 
 test('members do not get at webhooks, and visitors are sent to log in', async (t) => {
-  const { pages, forms, person, haulier, visitor, everything } = await openAddresses(t)
+  const { pages, forms, person, haulier, visitor, everything } = await openAddresses()
   const before = await everything()
   const member = await person(haulier, 'member')
   for (const page of ['/webhooks', '/webhooks/nuevo', ...pages]) {
@@ -64,7 +66,7 @@ test('members do not get at webhooks, and visitors are sent to log in', async (t
 })
 
 test('what belongs to another company, is unknown or malformed is the same: not there', async (t) => {
-  const world = await openAddresses(t)
+  const world = await openAddresses()
   const { pages, forms, person, rival, lucia, webhook, path, below, everything, pool } = world
   const before = await everything()
   const stranger = await person(rival)
@@ -89,7 +91,7 @@ test('what belongs to another company, is unknown or malformed is the same: not 
 })
 
 test('no form does anything without its token, or from another site', async (t) => {
-  const { forms, lucia, everything } = await openAddresses(t)
+  const { forms, lucia, everything } = await openAddresses()
   const before = await everything()
   const headers = { 'sec-fetch-site': 'cross-site' }
   for (const [form, fields] of [['/webhooks/nuevo', filledIn()] as const, ...forms]) {
@@ -100,7 +102,7 @@ test('no form does anything without its token, or from another site', async (t) 
 })
 
 /** A webhook of the rival, with a delivery. */
-async function openOther({ pool, dependencies, store, rival }: Awaited<ReturnType<typeof openWebhooks>>) {
+async function openOther({ pool, dependencies, store, rival }: Awaited<ReturnType<typeof withWebhook>>) {
   const company = actingFor(rival.id)
   const registered = await registerEndpoint(
     { pool, recordAudit, ...dependencies.webhooks },

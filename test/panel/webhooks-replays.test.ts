@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createExample } from '@ecmr/http-contract'
 import { findReplay, listReplays } from '@ecmr/webhooks'
-import { test } from 'tap'
-import { operator } from '../support/panel.js'
-import { openWebhooks } from './webhooks.js'
+import t, { test } from 'tap'
+import { buildTestPanel, operator } from '../support/panel.js'
+import { openWebhooks, withWebhook } from './webhooks.js'
 
-type World = Awaited<ReturnType<typeof openWebhooks>>
+const shared = await buildTestPanel(t)
+
+type World = Awaited<ReturnType<typeof withWebhook>>
 
 /** The form that asks for a replay, filled in. */
 const asked = (changed: Readonly<Record<string, string | readonly string[]>> = {}) => ({
@@ -36,7 +38,7 @@ async function recordNote({ dependencies, company, store }: World): Promise<stri
 const all = async ({ pool, company, webhook }: World) => (await listReplays(pool, company, webhook)) ?? []
 
 test('a replay is asked for by the time of the company’s clocks, shown with its progress, and cancelled', async (t) => {
-  const world = await openWebhooks(t)
+  const world = await withWebhook(shared)
   const { lucia, path, pool, company } = world
   t.match((await lucia.open(`${path}/reenvios`)).text, /No se ha pedido ninguno/)
   const form = asked({ since: '2026-03-01T09:00', until: '2026-03-02T09:00:30', only_failed: 'true' })
@@ -55,7 +57,8 @@ test('a replay is asked for by the time of the company’s clocks, shown with it
   t.equal((await all(world)).length, 1)
 
   await pool.query(
-    `update webhooks.replays set scanned = 1234, queued = 56, reached_at = '2026-03-01T12:00:00Z'`,
+    `update webhooks.replays set scanned = 1234, queued = 56, reached_at = '2026-03-01T12:00:00Z' where id = $1`,
+    [replay?.id],
   )
   const shown = await lucia.follow(sent)
   t.match(
@@ -84,7 +87,7 @@ test('a replay is asked for by the time of the company’s clocks, shown with it
 })
 
 test('a replay is asked for from a position', async (t) => {
-  const world = await openWebhooks(t)
+  const world = await withWebhook(shared)
   const { lucia, path } = world
   const position = await recordNote(world)
   const sent = await lucia.send(
@@ -96,7 +99,7 @@ test('a replay is asked for from a position', async (t) => {
 })
 
 test('what a replay cannot begin from is said beside the field, in both languages, and nothing is asked for', async (t) => {
-  const world = await openWebhooks(t)
+  const world = await withWebhook(shared)
   const { lucia, path } = world
   const head = await recordNote(world)
   const past = '2026-03-01T09:00'

@@ -3,15 +3,17 @@ import { recordAudit } from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
 import { findEndpoint, listEndpoints, MOST_ENDPOINTS, switchEndpoint } from '@ecmr/webhooks'
 import { pino } from 'pino'
-import { test } from 'tap'
+import t, { test } from 'tap'
 import { buildTestPanel, operator } from '../support/panel.js'
-import { filledIn, idOf, NOWHERE, openWebhooks, SECRET } from './webhooks.js'
+import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
+import { filledIn, idOf, NOWHERE, SECRET, withWebhook } from './webhooks.js'
+
+const lines: string[] = []
+const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+const shared = await buildTestPanel(t, () => ({ logger }))
 
 test('an owner registers a webhook and sees its secret this once', async (t) => {
-  const lines: string[] = []
-  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const panel = await buildTestPanel(t, () => ({ logger }))
-  const { person, haulier, pool } = panel
+  const { person, haulier, pool } = await withCompaniesOfItsOwn(shared)
   const lucia = await person(haulier)
   t.match((await lucia.open('/webhooks')).text, /Todavía no hay ningún webhook/)
   t.match((await lucia.open('/webhooks/nuevo')).text, /ecmr\.incidencia Se ha comunicado una incidencia/)
@@ -37,13 +39,13 @@ test('an owner registers a webhook and sees its secret this once', async (t) => 
     lucia.open(`${path}${each}`),
   )
   for (const page of [list, ...(await Promise.all(pages))]) t.notMatch(page.html, SECRET)
-  const { rows } = await pool.query('select type, actor, data::text from accounts.audit_outbox')
+  const { rows } = await pool.query('select type, actor, data::text from accounts.audit_outbox order by seq')
   t.match(rows.at(-1), { type: 'WebhookRegistered', actor: { kind: 'user', id: lucia.user.id } })
   for (const told of [JSON.stringify(rows), ...lines]) t.notOk(told.includes(secret.slice(6)))
 })
 
 test('the same form sent again registers no second webhook, and does not show the secret again', async (t) => {
-  const { person, haulier, pool } = await buildTestPanel(t)
+  const { person, haulier, pool } = await withCompaniesOfItsOwn(shared)
   const lucia = await person(haulier)
   const form = filledIn()
   const first = await lucia.send('/webhooks/nuevo', form)
@@ -60,7 +62,7 @@ test('the same form sent again registers no second webhook, and does not show th
 })
 
 test('what is wrong with a webhook is said beside the field, in both languages, and what was typed stays', async (t) => {
-  const { person, haulier, pool } = await buildTestPanel(t)
+  const { person, haulier, pool } = await withCompaniesOfItsOwn(shared)
   const lucia = await person(haulier)
   for (const [changed, field, es, en] of [
     [{ url: '' }, 'url', 'Rellene este campo.', 'Fill in this field.'],
@@ -100,7 +102,7 @@ test('what is wrong with a webhook is said beside the field, in both languages, 
 })
 
 test('a company that has all the webhooks that it can have is told so', async (t) => {
-  const { person, haulier, pool } = await buildTestPanel(t)
+  const { person, haulier, pool } = await withCompaniesOfItsOwn(shared)
   const lucia = await person(haulier)
   await pool.query(
     `insert into webhooks.endpoints (id, company_id, url, events, status, secret, follows_from, created_at, updated_at)
@@ -119,7 +121,7 @@ test('a company that has all the webhooks that it can have is told so', async (t
 })
 
 test('of a webhook is changed what was changed in the form; what somebody else has changed meanwhile stays', async (t) => {
-  const { lucia, webhook, path, pool, company } = await openWebhooks(t)
+  const { lucia, webhook, path, pool, company } = await withWebhook(shared)
   const shown = await lucia.open(`${path}/editar`)
   t.match(shown.html, `name="was/url" value="${NOWHERE}"`)
   const was = {
@@ -128,14 +130,17 @@ test('of a webhook is changed what was changed in the form; what somebody else h
     'was/description': 'ERP de Sevilla',
     'was/max_per_second': '',
   }
-  await pool.query('update webhooks.endpoints set max_per_second = 7')
+  await pool.query('update webhooks.endpoints set max_per_second = 7 where id = $1', [webhook])
   const form = filledIn({ ...was, description: '', events: ['ecmr.delivered'] })
   const saved = await lucia.send(`${path}/editar`, form)
   t.equal(saved.location, path)
   t.match(await lucia.follow(saved), { text: /Los cambios del webhook están guardados/ })
   const changed = await findEndpoint(pool, company, webhook)
   t.match(changed, { url: NOWHERE, events: ['ecmr.delivered'], description: null, max_per_second: 7 })
-  const { rows } = await pool.query(`select data from accounts.audit_outbox where type = 'WebhookChanged'`)
+  const { rows } = await pool.query(
+    `select data from accounts.audit_outbox where type = 'WebhookChanged' and company_id = $1`,
+    [company],
+  )
   t.strictSame(
     rows.map(({ data }) => new Set(Object.keys(data.changes))),
     [new Set(['description', 'events'])],
@@ -150,11 +155,19 @@ test('of a webhook is changed what was changed in the form; what somebody else h
     (await lucia.send(`${path}/editar`, { ...same, 'was/events': 'ecmr.created ecmr.signed' })).location,
     path,
   )
-  t.equal((await pool.query(`select from accounts.audit_outbox where type = 'WebhookChanged'`)).rowCount, 1)
+  t.equal(
+    (
+      await pool.query(
+        `select from accounts.audit_outbox where type = 'WebhookChanged' and company_id = $1`,
+        [company],
+      )
+    ).rowCount,
+    1,
+  )
 })
 
 test('a webhook is disabled and enabled; one that the operator has disabled stays so, and it is said who did it', async (t) => {
-  const { lucia, webhook, path, pool, company } = await openWebhooks(t)
+  const { lucia, webhook, path, pool, company } = await withWebhook(shared)
   const set = (enabled: string) =>
     lucia.send(`${path}/estado`, { once: randomUUID(), enabled }, { from: path })
   t.match(await lucia.follow(await set('false')), { text: /Desactivado Lo desactivó su empresa/ })
@@ -167,14 +180,14 @@ test('a webhook is disabled and enabled; one that the operator has disabled stay
     ['gone', /respondió 410/],
     ['failing', /durante cinco días no llegó ninguna entrega/],
   ] as const) {
-    await pool.query('update webhooks.endpoints set status_reason = $1', [reason])
+    await pool.query('update webhooks.endpoints set status_reason = $1 where id = $2', [reason, webhook])
     t.match((await lucia.open(path)).text, said)
     t.match((await lucia.open('/webhooks')).text, said)
   }
 })
 
 test('how a webhook has answered lately is plain to see', async (t) => {
-  const { lucia, webhook, path, pool } = await openWebhooks(t)
+  const { lucia, webhook, path, pool } = await withWebhook(shared)
   await pool.query(
     `insert into webhooks.endpoint_health (endpoint_id, failures, failing_since, open_until)
      values ($1, 12, '2026-01-02T10:00:00Z', '2099-01-02T10:00:00Z')`,
@@ -187,12 +200,15 @@ test('how a webhook has answered lately is plain to see', async (t) => {
       /En pausa 12 fallos seguidos\. Falla desde el 2 ene 2026, 11:00 En pausa hasta el 2 ene 2099, 11:00/,
     )
   }
-  await pool.query('update webhooks.endpoint_health set failures = 1, open_until = null')
+  await pool.query(
+    'update webhooks.endpoint_health set failures = 1, open_until = null where endpoint_id = $1',
+    [webhook],
+  )
   t.match((await lucia.open(path)).text, /Fallando 1 fallo\./)
 })
 
 test('the secret is replaced, shown this once, and the former one signs on for as long as was asked', async (t) => {
-  const { lucia, webhook, path, pool, company } = await openWebhooks(t)
+  const { lucia, webhook, path, pool, company } = await withWebhook(shared)
   const form = { once: randomUUID(), overlap_hours: '48' }
   t.match((await lucia.open(`${path}/secreto`)).html, /name="overlap_hours"[^>]* value="24"/)
   const rotated = await lucia.send(`${path}/secreto`, form)
@@ -206,8 +222,8 @@ test('the secret is replaced, shown this once, and the former one signs on for a
   const again = await lucia.send(`${path}/secreto`, form)
   t.match(again.text, /El secreto ya se había cambiado/)
   t.notMatch(again.html, SECRET)
-  const events = `select from accounts.audit_outbox where type = 'WebhookSecretRotated'`
-  t.equal((await pool.query(events)).rowCount, 1)
+  const events = `select from accounts.audit_outbox where type = 'WebhookSecretRotated' and company_id = $1`
+  t.equal((await pool.query(events, [company])).rowCount, 1)
 
   for (const overlap_hours of ['', '-1', '169', '1.5', 'x']) {
     const wrong = await lucia.send(`${path}/secreto`, { once: randomUUID(), overlap_hours })
@@ -225,7 +241,7 @@ test('the secret is replaced, shown this once, and the former one signs on for a
 })
 
 test('deleting asks first, and what is deleted is not there any more', async (t) => {
-  const { lucia, path, pool, company } = await openWebhooks(t)
+  const { lucia, path, pool, company } = await withWebhook(shared)
   t.match((await lucia.open(`${path}/eliminar`)).text, /¿Eliminar este webhook\? .* No se puede deshacer/)
   t.equal((await listEndpoints(pool, company)).length, 1, 'looking at the question deletes nothing')
   const form = { once: randomUUID() }
@@ -244,7 +260,7 @@ test('deleting asks first, and what is deleted is not there any more', async (t)
 
 test('what people write about a webhook is shown as text', async (t) => {
   const description = `<script>alert('1')</script>"><img src=x onerror=alert(2)>`
-  const { lucia, path } = await openWebhooks(t, {
+  const { lucia, path } = await withWebhook(shared, {
     description,
     url: `${NOWHERE}?a='><script>alert(1)</script>`,
   })

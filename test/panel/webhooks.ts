@@ -4,8 +4,9 @@ import { actingFor } from '@ecmr/domain'
 import type { PanelDependencies } from '@ecmr/panel'
 import { registerEndpoint } from '@ecmr/webhooks'
 import type { Test } from 'tap'
-import { buildTestPanel, operator } from '../support/panel.js'
+import { buildTestPanel, operator, type TestPanel } from '../support/panel.js'
 import type { Page } from '../support/visit.js'
+import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
 
 /** Nobody listens there. */
 export const NOWHERE = 'http://127.0.0.1:9/hooks'
@@ -28,10 +29,20 @@ export const idOf = ({ html }: Page): string => /href="\/webhooks\/([0-9a-f-]{36
 /** The panel, an owner of a company, and a webhook of it. */
 export async function openWebhooks(
   t: Test,
-  asked: { readonly url?: string; readonly description?: string } = {},
+  asked: AskedWebhook = {},
   changed: Partial<PanelDependencies> = {},
 ) {
-  const panel = await buildTestPanel(t, () => changed)
+  return withWebhook(await buildTestPanel(t, () => changed), asked)
+}
+
+interface AskedWebhook {
+  readonly url?: string
+  readonly description?: string
+}
+
+/** A panel that the tests of a file share, an owner of a company that none of the others knows, and a webhook of it. */
+export async function withWebhook(shared: TestPanel, asked: AskedWebhook = {}) {
+  const panel = await withCompaniesOfItsOwn(shared)
   const { pool, dependencies, store, haulier } = panel
   const company = actingFor(haulier.id)
   const registered = await registerEndpoint(
