@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit } from '@ecmr/accounts'
 import { deliveryWorker } from '@ecmr/webhooks/worker'
-import { test } from 'tap'
+import t, { test } from 'tap'
+import { buildTestPanel } from '../support/panel.js'
 import { startReceiver } from '../webhooks/support/receiver.js'
 import { runBeside } from '../webhooks/support/run-beside.js'
-import { openWebhooks } from './webhooks.js'
+import { openWebhooks, withWebhook } from './webhooks.js'
 
-type World = Awaited<ReturnType<typeof openWebhooks>>
+const shared = await buildTestPanel(t)
+
+type World = Awaited<ReturnType<typeof withWebhook>>
 
 interface Rows {
   readonly count: number
@@ -61,7 +64,7 @@ test('a test is sent to the receiver, and the page shows what it answered, as te
     response.setHeader('x-hostile', '<script>alert(3)</script>')
     response.writeHead(500, '<b>Oh</b>', { 'content-type': 'text/html' }).end(HOSTILE)
   })
-  const world = await openWebhooks(t, { url: receiver.url })
+  const world = await withWebhook(shared, { url: receiver.url })
   startWorker(world, t)
   const { lucia, path } = world
   const form = { once: randomUUID(), event: 'ecmr.incidencia' }
@@ -84,13 +87,13 @@ test('a test is sent to the receiver, and the page shows what it answered, as te
 
 test('a test that arrives says so; a receiver that does not answer is given up, in both languages', async (t) => {
   const receiver = await startReceiver(t, (response) => response.writeHead(200).end())
-  const world = await openWebhooks(t, { url: receiver.url })
+  const world = await withWebhook(shared, { url: receiver.url })
   startWorker(world, t)
-  const { lucia, path, pool } = world
+  const { lucia, path, pool, webhook } = world
   const test = () => lucia.send(`${path}/probar`, { once: randomUUID() }, { from: path })
   const arrived = await lucia.follow(await test())
   t.match(arrived.text, /La prueba ha llegado\. .* Entregada .* 200 .* La respuesta no tenía texto/)
-  await pool.query(`update webhooks.endpoints set url = 'http://127.0.0.1:9/'`)
+  await pool.query(`update webhooks.endpoints set url = 'http://127.0.0.1:9/' where id = $1`, [webhook])
   const refused = await test()
   const page = await lucia.follow(refused)
   t.match(page.text, /No entregada .* Sin respuesta .* El receptor rechazó la conexión\./)
@@ -109,7 +112,7 @@ test('a process that is asked to stop does not hold up whoever waits for a test'
 })
 
 test('the delivery log is filtered by status, event and time of the company’s clocks, and read on page by page', async (t) => {
-  const world = await openWebhooks(t)
+  const world = await withWebhook(shared)
   const { lucia, path } = world
   await write(world, { count: 30, newest: '2026-03-02T12:00:00Z' })
   await write(world, { count: 2, newest: '2026-03-02T13:00:00Z', status: 'exhausted', event: 'ecmr.signed' })
@@ -135,7 +138,7 @@ test('the delivery log is filtered by status, event and time of the company’s 
 })
 
 test('filters that make no sense are said, or left out, and break nothing', async (t) => {
-  const world = await openWebhooks(t)
+  const world = await withWebhook(shared)
   const { lucia, path } = world
   await write(world, { count: 3 })
   for (const [query, said] of [
@@ -181,7 +184,7 @@ test('the last seven days are drawn, with their figures in a table', async (t) =
 })
 
 test('a delivery shows every attempt, the latest first, what was answered being cut, in pages that stay small', async (t) => {
-  const world = await openWebhooks(t)
+  const world = await withWebhook(shared)
   const { lucia, path, pool } = world
   const payload = JSON.stringify({ note: '"'.repeat(9_000) })
   const [delivery] = await write(world, { count: 1, status: 'exhausted', payload })
@@ -203,27 +206,33 @@ test('a delivery shows every attempt, the latest first, what was answered being 
 
 test('a delivery is sent again; not while it is being sent, nor to a webhook that is disabled', async (t) => {
   const receiver = await startReceiver(t)
-  const world = await openWebhooks(t, { url: receiver.url })
-  const { lucia, path, pool } = world
+  const world = await withWebhook(shared, { url: receiver.url })
+  const { lucia, path, pool, webhook } = world
   const [delivery] = await write(world, { count: 1, status: 'exhausted', payload: '{"id":"x"}' })
   const page = `${path}/entregas/${delivery}`
   const retry = () => lucia.send(`${page}/reintentar`, { once: randomUUID() }, { from: page })
   t.match(await lucia.follow(await retry()), { text: /La entrega se envía otra vez ahora\. .* En espera/ })
-  await pool.query(`update webhooks.deliveries set leased_until = now() + interval '1 minute'`)
+  await pool.query(
+    `update webhooks.deliveries set leased_until = now() + interval '1 minute' where id = $1`,
+    [delivery],
+  )
   const underWay = await retry()
   t.equal(underWay.status, 409)
   t.match(underWay.text, /Se está enviando en este momento/)
-  await pool.query('update webhooks.deliveries set leased_until = null')
+  await pool.query('update webhooks.deliveries set leased_until = null where id = $1', [delivery])
   startWorker(world, t)
   t.match(await receiver.count(1), [{ json: { id: 'x' } }])
-  await pool.query(`update webhooks.endpoints set status = 'disabled', status_reason = 'owner'`)
+  await pool.query(
+    `update webhooks.endpoints set status = 'disabled', status_reason = 'owner' where id = $1`,
+    [webhook],
+  )
   const disabled = await retry()
   t.equal(disabled.status, 409)
   t.match(disabled.text, /A un webhook desactivado no se envía nada/)
 })
 
 test('with ten thousand deliveries the page of a webhook stays small and quick', async (t) => {
-  const world = await openWebhooks(t)
+  const world = await withWebhook(shared)
   const { lucia, path } = world
   await write(world, { count: 10_000 })
   const took: number[] = []
