@@ -25,7 +25,7 @@ test('what was typed while the session ended is sent once more after logging in'
 
   const ended = await lucia.send('/ecmrs/nueva', NOTE, { token, headers: FROM_HERE })
   t.equal(ended.status, 403)
-  t.match(ended.text, /Su sesión ha terminado No se ha guardado nada todavía\. .* Entrar en otra pestaña/)
+  t.match(ended.text, /Su sesión ha terminado No se ha guardado nada todavía, pero .* Entrar en otra pestaña/)
   t.match(ended.html, /name="sender_company_name" value="Aceites &quot;Olé&quot; &amp; Cía"/)
   t.match(ended.html, /name="goods_description" value="Aceite\nde oliva"/)
   t.notMatch(ended.html, token)

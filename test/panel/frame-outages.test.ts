@@ -18,6 +18,8 @@ test('while the database is away pages say so, with their looks', async (t) => {
   const page = await somebody.open('/cuenta')
   t.match(page, { ...AWAY, headers: { 'retry-after': /^\d+$/ } })
   t.match(await somebody.open('/nothing'), AWAY)
+  const sent = await somebody.send('/cuenta', { name: 'Ana' }, { token: 'x' })
+  t.match(sent, { ...AWAY, text: /actualice esta página dentro de un momento para enviarlo otra vez/ })
   const css = /href="(\/assets\/panel\.css[^"]+)"/.exec(page.html)?.[1] ?? ''
   t.match(await somebody.open(css), { status: 200 })
 })

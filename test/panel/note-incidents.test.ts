@@ -165,3 +165,10 @@ t.test('under the strict policy, forms say what is missing', async (t) => {
   const page = await emma.open(`/ecmrs/${id}/firmar?rol=carrier`)
   t.match(page.text, /asks for the missing data first\. Missing: Carrier: company name/)
 })
+
+t.test('where there is a choice people are asked to choose', async (t) => {
+  const id = await lucia.create()
+  const page = await lucia.fill(id, 'incidencias', { type: '', description: '' })
+  t.match(page.html, /id="f-type-fault">Elija una de las opciones\./)
+  t.match(page.html, /id="f-description-fault">Rellene este campo\./)
+})

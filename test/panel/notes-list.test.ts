@@ -90,6 +90,18 @@ t.test('the list', async (t) => {
     t.match(page.html, /<a href="\/ecmrs\?status=incident" aria-current="page">/)
   })
 
+  t.test('shows the filters beyond the search where one of them is used', async (t) => {
+    for (const query of ['', '?search=PLAIN', '?status=draft', '?sort=-created_at'])
+      t.match((await lucia.open(`/ecmrs${query}`)).html, /<details class="more">/, query)
+    for (const query of [
+      '?pickup_from=2026-01-01',
+      '?sort=pickup_date',
+      '?include_cancelled=true',
+      '?sort=colour',
+    ])
+      t.match((await lucia.open(`/ecmrs${query}`)).html, /<details class="more" open>/, query)
+  })
+
   t.test('tells each fault beside its filter, and shows what the others find', async (t) => {
     const faulty = {
       'status=flying': ['status', 'Elija una de las opciones.'],

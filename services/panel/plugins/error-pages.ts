@@ -35,6 +35,8 @@ function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: 
     title: said.title,
     sentence: said.sentence,
     kept: WORTH_REPEATING.includes(problem.code) ? keptForm(request) : undefined,
+    // It was not even read, but the browser still has it.
+    canReload: problem.code === 'unavailable' && request.method === 'POST',
     logInFirst: problem.code === 'session_ended',
     t: keptTexts[language],
     // Whoever has mistyped an address has nothing to report.

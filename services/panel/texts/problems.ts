@@ -19,7 +19,7 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
     },
     session_ended: {
       title: 'Su sesión ha terminado',
-      sentence: 'No se ha guardado nada todavía.',
+      sentence: 'No se ha guardado nada. Entre y repita lo último que hizo.',
     },
     owners_only: {
       title: 'Solo para propietarios',
@@ -69,7 +69,7 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
     },
     session_ended: {
       title: 'Your session has ended',
-      sentence: 'Nothing has been saved yet.',
+      sentence: 'Nothing was saved. Log in and repeat what you did last.',
     },
     owners_only: {
       title: 'For owners only',
@@ -114,20 +114,23 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
 export const keptTexts = inBoth(
   {
     logInFirst:
-      'Lo que ha escrito sigue en esta página. Entre en su cuenta en otra pestaña, vuelva a esta y continúe.',
+      'No se ha guardado nada todavía, pero lo que ha escrito sigue en esta página. Entre en su cuenta en otra pestaña, vuelva a esta y continúe.',
     logIn: 'Entrar en otra pestaña',
     goOn: 'Ya he entrado: continuar',
-    kept: 'Lo que ha escrito se conserva: puede enviarlo otra vez.',
+    kept: 'No se ha guardado nada todavía. Lo que ha escrito se conserva: puede enviarlo otra vez.',
     sendAgain: 'Enviar otra vez',
+    reload:
+      'Lo que ha escrito no se ha perdido: actualice esta página dentro de un momento para enviarlo otra vez.',
     reference: 'Referencia del fallo:',
   },
   {
     logInFirst:
-      'What you entered is still on this page. Log in in another tab, come back to this one and go on.',
+      'Nothing has been saved yet, but what you entered is still on this page. Log in in another tab, come back to this one and go on.',
     logIn: 'Log in in another tab',
     goOn: 'I have logged in: go on',
-    kept: 'What you entered is kept: you can send it once more.',
+    kept: 'Nothing has been saved yet. What you entered is kept: you can send it once more.',
     sendAgain: 'Send once more',
+    reload: 'What you entered is not lost: reload this page in a moment to send it once more.',
     reference: 'Reference of the fault:',
   },
 )

@@ -6,7 +6,7 @@ export const readTexts = inBoth(
   {
     note: (number: string) => `Carta de porte ${number}`,
     history: 'Historial',
-    print: 'Imprimir o guardar en PDF',
+    print: 'Imprimir o PDF',
     allNotes: 'Cartas de porte',
     taxId: 'NIF',
     planned: 'Previsto:',
@@ -122,7 +122,7 @@ export const readTexts = inBoth(
   {
     note: (number: string) => `Consignment note ${number}`,
     history: 'History',
-    print: 'Print or save as PDF',
+    print: 'Print or PDF',
     allNotes: 'Consignment notes',
     taxId: 'Tax ID',
     planned: 'Planned:',
