@@ -42,6 +42,18 @@ t.test('who logs in with a hash of former parameters gets one of today', async (
   t.equal(await hashOf(id), renewed)
 })
 
+t.test('whoever comes after a crowd does not wait for all of it', async (t) => {
+  const done: string[] = []
+  const crowd = Array.from({ length: 60 }, async () => {
+    await verifyPassword(PASSWORD, CHEAP_HASH)
+    done.push('crowd')
+  })
+  const last = verifyPassword(PASSWORD, CHEAP_HASH).then(() => done.push('last'))
+  await Promise.all([...crowd, last])
+  t.equal(done.length, 61, 'and everybody has his turn')
+  t.ok(done.indexOf('last') < 10, `after ${done.indexOf('last')}`)
+})
+
 t.test('no more than two are hashed at a time', async (t) => {
   const most = 32 * 2 ** 20 * 2
   const before = process.memoryUsage().rss

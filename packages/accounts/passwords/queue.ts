@@ -1,4 +1,10 @@
-/** Lets no more than so many pieces of work run at a time; the others wait for their turn, first come, first served. */
+/** When more than so many wait, those who came last have their turn first. */
+const CROWD = 8
+
+/**
+ * Lets no more than so many pieces of work run at a time; the others wait for their turn, first come, first served. Not so
+ * in a crowd, such as somebody sends to keep everybody else from logging in: whoever comes after it does not wait for it.
+ */
 export function queue(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -10,7 +16,7 @@ export function queue(most: number): <Result>(work: () => Promise<Result>) => Pr
       return await work()
     } finally {
       // The place is handed on, so that nobody who comes just now slips in between.
-      const next = waiting.shift()
+      const next = waiting.length > CROWD ? waiting.pop() : waiting.shift()
       if (next) next()
       else running -= 1
     }
