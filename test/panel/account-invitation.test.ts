@@ -15,7 +15,7 @@ t.test('who is invited chooses a name and a password, and works for the company'
   )
   t.equal(sent.location, '/empresa/personas')
   const people = await lucia.follow(sent)
-  t.match(people.text, /Invitación enviada\. .*Invitaciones abiertas .*joan@example\.com Miembro/)
+  t.match(people.text, /Invitación enviada\. .*Invitaciones pendientes .*joan@example\.com Miembro/)
   t.notMatch(people.html, /\/invitacion\//, 'the link is in the message alone')
 
   const message = await mail.next()
@@ -38,7 +38,7 @@ t.test('who is invited chooses a name and a password, and works for the company'
   t.match((await joan.open('/empresa')).text, /Transportes Guadalquivir/)
   t.equal((await visitor().open(path)).status, 404)
   t.equal((await visitor().send(path, { name: 'Eve', password: PASSWORD }, { from: '/entrar' })).status, 404)
-  t.match((await lucia.open('/empresa/personas')).text, /Joan Serra .*No hay invitaciones abiertas/)
+  t.match((await lucia.open('/empresa/personas')).text, /Joan Serra .*No hay invitaciones pendientes/)
 })
 
 t.test('what is wrong is told beside each field, and the link stays good', async (t) => {
@@ -49,7 +49,7 @@ t.test('what is wrong is told beside each field, and the link stays good', async
   const bad: readonly (readonly [string, string, RegExp])[] = [
     ['name', '', /Rellene/],
     ['name', 'x'.repeat(201), /como mucho 200/],
-    ['name', 'evil\u202Egnp.exe', /forma correcta/],
+    ['name', 'evil\u202Egnp.exe', /formato correcto/],
     ['password', 'short', /al menos 12/],
     ['password', 'Guadalquivir1', /demasiado a su nombre/],
     ['password', 'jordi@example.com', /demasiado a su nombre/],

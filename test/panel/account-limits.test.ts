@@ -43,7 +43,7 @@ test('an invitation does not tell whether its address has an account elsewhere',
       FROM,
     )
     const page = await lucia.follow(answer)
-    t.match(page.text, new RegExp(`Invitaciones abiertas .*${email}`))
+    t.match(page.text, new RegExp(`Invitaciones pendientes .*${email}`))
     seen.push([answer.status, answer.location, page.status])
     t.match(await mail.next(), { to: [email] })
   }

@@ -25,7 +25,7 @@ const texts = inBoth(
     description: (days: number, created: string, delivered: string) =>
       `Últimos ${days} días: ${created} creadas y ${delivered} entregas confirmadas.`,
     atLeast: (count: string) => `${count} o más`,
-    table: 'Las cifras del dibujo',
+    table: 'Ver las cifras',
   },
   {
     title: 'Consignment notes per day',
@@ -35,7 +35,7 @@ const texts = inBoth(
     description: (days: number, created: string, delivered: string) =>
       `Last ${days} days: ${created} created and ${delivered} deliveries confirmed.`,
     atLeast: (count: string) => `${count} or more`,
-    table: 'The figures of the picture',
+    table: 'Show the figures',
   },
 )
 

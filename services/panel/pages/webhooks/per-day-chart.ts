@@ -26,7 +26,7 @@ const texts = inBoth(
     description: (days: number, delivered: string, failed: string, waiting: string) =>
       `Últimos ${days} días: ${delivered} entregadas, ${failed} no entregadas y ${waiting} en espera.`,
     more: 'Donde dice «o más» solo se han contado las últimas del día.',
-    table: 'Las cifras del dibujo',
+    table: 'Ver las cifras',
   },
   {
     title: 'Deliveries per day',
@@ -38,7 +38,7 @@ const texts = inBoth(
     description: (days: number, delivered: string, failed: string, waiting: string) =>
       `Last ${days} days: ${delivered} delivered, ${failed} not delivered and ${waiting} waiting.`,
     more: 'Where it says “or more”, only the latest of that day were counted.',
-    table: 'The figures of the picture',
+    table: 'Show the figures',
   },
 )
 
