@@ -109,6 +109,24 @@ t.test('with every list as long as it may be, no page of a form reaches 100 KB',
   t.strictSame(await storyOf(full), ['EcmrCreated'])
 })
 
+t.test('what is signed of such a note is read in parts, every line of it', async (t) => {
+  const seen: string[] = []
+  let path: string | undefined = `/ecmrs/${full}/firmar?rol=sender`
+  while (path !== undefined) {
+    const page = await lucia.open(path)
+    t.ok(Buffer.byteLength(page.html) < MOST_BYTES, `${path}: ${Buffer.byteLength(page.html)} bytes`)
+    seen.push(
+      ...[...page.html.matchAll(/<dd class="lines">[^<]* lote (\d+)<\/dd>/g)].map(([, lot = '']) => lot),
+    )
+    const next: string | undefined = /href="([^"]*dato=[^"]*)#content"/.exec(page.html)?.[1]
+    path = next?.replaceAll('&amp;', '&')
+  }
+  t.strictSame(seen, upTo(200))
+  const { status, text } = await lucia.open(`/ecmrs/${full}/firmar?rol=sender&dato=99999`)
+  t.equal(status, 200)
+  t.match(text, /Se firman todos/)
+})
+
 t.test('saving the lines that are shown leaves the others as they are, to the letter', async (t) => {
   const marks = 'A1\nA2'
   const id = await lucia.create({ ...items(60), 'goods_items/49/marks': marks })

@@ -91,7 +91,7 @@ t.test('a drawing that is none is refused, and the rest is kept', async (t) => {
     }
     const page = await lucia.fill(id, 'firmar?rol=sender', sent)
     t.equal(page.status, 400, what)
-    t.match(page.text, /Dibuje la firma|no se ha podido leer|forma correcta/, what)
+    t.match(page.text, /Dibuje la firma|no se ha podido leer|formato correcto/, what)
     t.equal(typedIn(page, 'remarks'), 'todo bien', what)
     t.notMatch(page.html, /<script>alert/)
     t.equal(typedIn(page, 'signature_image'), '', `${what} is not sent back`)

@@ -113,6 +113,10 @@ export const formTexts = inBoth(
         })[role],
       what: 'Qué se firma',
       all: 'Ver todos los datos que se firman',
+      part: (first: number, last: number, total: number) =>
+        `Datos ${first} a ${last} de ${total}. Se firman todos.`,
+      fromStart: 'Desde el primero',
+      readOn: 'Seguir leyendo',
       hash: 'Huella del contenido (SHA-256)',
       level:
         'Es una firma electrónica simple (artículos 3.10 y 25.1 del Reglamento (UE) n.º 910/2014, eIDAS). No es una firma avanzada ni cualificada.',
@@ -322,6 +326,10 @@ export const formTexts = inBoth(
         })[role],
       what: 'What is signed',
       all: 'Show all data that are signed',
+      part: (first: number, last: number, total: number) =>
+        `Entries ${first} to ${last} of ${total}. All of them are signed.`,
+      fromStart: 'From the first one',
+      readOn: 'Read on',
       hash: 'Fingerprint of the content (SHA-256)',
       level:
         'This is a simple electronic signature (articles 3(10) and 25(1) of Regulation (EU) No 910/2014, eIDAS). It is neither an advanced nor a qualified one.',

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FormState, isFaulty } from '../../forms/form.js'
 import { formTexts } from './form-texts.js'
 import { noteSummary } from './note-summary.js'
+import { withinRoom } from './read-room.js'
 import { refusalFaults } from './refusal-faults.js'
 import { contentOf } from './signed-contents.js'
 import { refusalOf } from './trial.js'
@@ -25,18 +26,31 @@ export function chooseRole(request: FastifyRequest, reply: FastifyReply, note: N
   })
 }
 
-/** What a party signs, and the form for it. */
+// Of a note of hundreds of lines this is a part.
+const ROOM_FOR_CONTENT = 25_000
+
+/**
+ * What a party signs, and the form for it.
+ *
+ * @param first the number of the entry, from 1, from which on the whole content is read on; it is folded otherwise
+ */
 export function showSigning(
   request: FastifyRequest,
   reply: FastifyReply,
   note: Note,
   role: Role,
   form: FormState,
+  first?: unknown,
 ): FastifyReply {
   const { language } = request.visitor
   const t = formTexts[language]
   const signature = { role, signer_name: 'trial', method: 'typed' } as const
   const refusal = refusalOf(note, { type: 'sign', signature })
+  const content = contentOf(note.fields, language)
+  const from =
+    typeof first === 'string' && /^[1-9]\d{0,4}$/.test(first)
+      ? Math.min(Number(first), content.length) - 1
+      : 0
   const isRefused = refusal !== undefined && !isFaulty(form)
   return reply.page('pages/notes/sign', {
     title: t.sign.title(role),
@@ -52,7 +66,8 @@ export function showSigning(
     },
     role,
     summary: noteSummary(note, language),
-    content: contentOf(note.fields, language),
+    content: withinRoom(content, ROOM_FOR_CONTENT, from),
+    isReadOn: from > 0,
     hash: contentHash(signedContent(note.fields)),
     refused: isRefused ? refusalFaults(refusal, {}, language)[''] : undefined,
     back: `/ecmrs/${note.id}`,

@@ -21,7 +21,7 @@ const MOST_TRIES = 3
 
 interface Address {
   readonly Params: { readonly id: string }
-  readonly Querystring: { readonly rol?: unknown }
+  readonly Querystring: { readonly rol?: unknown; readonly dato?: unknown }
 }
 
 interface OpenNote {
@@ -38,7 +38,7 @@ export const signPages: Pages = (app, context) => {
     const role = roleOf(request)
     return role === undefined
       ? chooseRole(request, reply, note)
-      : showSigning(request, reply, note, role, emptyForm())
+      : showSigning(request, reply, note, role, emptyForm(), request.query.dato)
   })
 
   app.post<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
