@@ -195,12 +195,12 @@ t.test('what is wrong is told beside each field, what was typed stays, but for t
     ['company_name', '', /Rellene este campo/],
     ['company_name', 'x'.repeat(201), /como mucho 200/],
     ['name', '   ', /Rellene este campo/],
-    ['name', 'a\u0001b', /forma correcta/],
-    ['name', 'a\r\nBcc: evil@example.com', /forma correcta/],
+    ['name', 'a\u0001b', /formato correcto/],
+    ['name', 'a\r\nBcc: evil@example.com', /formato correcto/],
     ['email', '', /Rellene este campo/],
-    ['email', 'nobody', /forma correcta/],
-    ['email', 'a@example.com, b@example.com', /forma correcta/],
-    ['email', 'a@example.com\nBcc: b@example.com', /forma correcta/],
+    ['email', 'nobody', /dirección de correo/],
+    ['email', 'a@example.com, b@example.com', /dirección de correo/],
+    ['email', 'a@example.com\nBcc: b@example.com', /dirección de correo/],
   ]
   const passwords: typeof details = [
     ['password', '', /al menos 12/],
