@@ -22,6 +22,7 @@ import { renderPages } from './plugins/rendering.js'
 import { logRequests } from './plugins/request-log.js'
 import { sendSecurityHeaders } from './plugins/security-headers.js'
 import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
+import { missNamedProxy } from './plugins/unnamed-proxy.js'
 import { knowVisitors } from './plugins/visitors.js'
 import { answerProbes } from './probes.js'
 
@@ -57,6 +58,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   sendSecurityHeaders(app, siteUrl)
   hangUpWhileStopping(app, dependencies.asked)
   logRequests(app)
+  missNamedProxy(app, trustProxy)
   measurePages(app, dependencies.metrics)
   speakLanguages(app, cookies)
   refuseNulBytes(app)

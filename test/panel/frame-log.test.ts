@@ -22,3 +22,20 @@ test('a request is no line at level info, also when its form has expired', async
   await visitor().send('/entrar', {}, { token: 'x' })
   t.same(lines, [])
 })
+
+test('a proxy that nobody has named is missed once, without a word of what it says', async (t) => {
+  for (const [trustProxy, said] of [
+    [false, 1],
+    [1, 0],
+  ] as const) {
+    const lines: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const { visitor } = await buildTestPanel(t, () => ({ logger, trustProxy }))
+    await visitor().open('/entrar')
+    t.equal(lines.length, 0)
+    await visitor({ 'x-forwarded-for': '192.0.2.7' }).open('/entrar')
+    await visitor({ 'x-forwarded-for': '192.0.2.8' }).open('/entrar')
+    t.equal(lines.filter((line) => line.includes('TRUST_PROXY names none')).length, said)
+    t.notMatch(lines.join(''), '192.0.2.')
+  }
+})
