@@ -93,3 +93,26 @@ testInChromium('the other language is a touch away, and stays', async ({ t, open
   await page.goto('/')
   t.equal(await page.locator('html').getAttribute('lang'), 'en')
 })
+
+testInChromium(
+  'a form is sent once however often its button is pressed, and again when no answer came',
+  async ({ t, panel, open }) => {
+    const page = await open({ as: await panel.person(panel.haulier) })
+    await page.clock.install()
+    await page.goto('/cuenta')
+    let sent = 0
+    // Browsers stay on the page then, as they do when somebody stops waiting.
+    await page.route('**/cuenta', (route) => {
+      sent += 1
+      return route.fulfill({ status: 204 })
+    })
+    const save = page.getByRole('button', { name: 'Guardar' })
+    await save.click()
+    await save.click()
+    await page.waitForFunction('document.querySelector("form[data-sent]")')
+    t.equal(sent, 1)
+    await page.clock.fastForward(15_000)
+    await Promise.all([page.waitForRequest('**/cuenta'), save.click()])
+    t.equal(sent, 2)
+  },
+)

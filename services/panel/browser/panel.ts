@@ -7,11 +7,16 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-confirm
   })
 }
 
+const PATIENCE_MS = 10_000
+
 /** Keeps a form from being sent twice by a double click. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]')) {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent !== undefined) event.preventDefault()
-    if (!event.defaultPrevented) form.dataset.sent = ''
+    if (event.defaultPrevented) return
+    form.dataset.sent = ''
+    // On a poor line the page may stay. Sending again does no harm: what a form makes has an id, and is made once.
+    window.setTimeout(() => delete form.dataset.sent, PATIENCE_MS)
   })
 }
 // A page that comes back by the browser's back button may be sent again.
