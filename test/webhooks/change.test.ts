@@ -37,6 +37,23 @@ async function openChanges(t: Test) {
   return { ...world, ask, asked, changesOf, statuses }
 }
 
+t.test('the audit trail says where a webhook is, and nothing of what its address may hold', async (t) => {
+  const { asked, register, changes } = await openChanges(t)
+  const { endpoint } = await register('company-a', 'http://127.0.0.1:9/T0K/b-secret?token=t-secret')
+  await asked(endpoint.id, { url: 'http://127.0.0.1:10/c-secret' })
+  await asked(endpoint.id, { enabled: false })
+  t.match(
+    changes.map(({ type, data }) => ({ type, data })),
+    [
+      { type: 'WebhookRegistered', data: { url: 'http://127.0.0.1:9/…' } },
+      { data: { changes: { url: { old: 'http://127.0.0.1:9/…', new: 'http://127.0.0.1:10/…' } } } },
+      { type: 'WebhookChanged', data: { url: 'http://127.0.0.1:10/…' } },
+      { type: 'WebhookDisabled', data: { url: 'http://127.0.0.1:10/…' } },
+    ],
+  )
+  t.notMatch(JSON.stringify(changes), /secret|T0K/)
+})
+
 t.test('only what is given changes, and null clears', async (t) => {
   const { asked, register, changesOf } = await openChanges(t)
   const { endpoint } = await register('company-a', nowhere, ['ecmr.created'])
@@ -61,7 +78,7 @@ t.test('only what is given changes, and null clears', async (t) => {
         events: { old: ['ecmr.created'], new: ['ecmr.signed'] },
       },
       { description: { old: 'TMS', new: null }, max_per_second: { old: 5, new: null } },
-    ].map((changes) => ({ webhook_id: endpoint.id, changes })),
+    ].map((changes) => ({ webhook_id: endpoint.id, url: 'http://127.0.0.1/…', changes })),
   )
 })
 

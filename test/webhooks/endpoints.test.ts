@@ -53,7 +53,7 @@ t.test('changes are audited, by whom and to what', async (t) => {
     {
       company_id: 'company-a',
       type: 'WebhookRegistered',
-      data: { webhook_id: endpoint.id, url: 'http://127.0.0.1/hooks', events: ['ecmr.signed'] },
+      data: { webhook_id: endpoint.id, url: 'http://127.0.0.1/…', events: ['ecmr.signed'] },
       actor,
     },
     { type: 'WebhookDeleted', data: { webhook_id: endpoint.id }, actor, correlation_id: 'request-1' },

@@ -2,6 +2,7 @@ import type { ChangeWebhook } from '@ecmr/http-contract'
 import type { Transaction } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy, RecordAudit } from './audit.js'
+import { auditedEndpoint } from './audited-endpoint.js'
 import type { EndpointRow } from './command-endpoint.js'
 import { disableEndpoint } from './disable-endpoint.js'
 import { enableEndpoint } from './enable-endpoint.js'
@@ -36,7 +37,7 @@ export async function applyChanges(
   await recordAudit(tx, {
     company_id: endpoint.company_id,
     type: 'WebhookChanged',
-    data: { webhook_id: endpoint.id, changes: beforeAndAfter(endpoint, changes) },
+    data: { ...auditedEndpoint(endpoint), changes: beforeAndAfter(endpoint, changes) },
     actor,
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   })

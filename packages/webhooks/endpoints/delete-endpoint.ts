@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { WebhookTables } from '../tables.js'
 import type { RecordAudit } from './audit.js'
+import { auditedEndpoint } from './audited-endpoint.js'
 import { type Commanded, commandEndpoint, type EndpointCommand } from './command-endpoint.js'
 import { stopSending } from './stop-sending.js'
 
@@ -21,7 +22,7 @@ export async function deleteEndpoint(
       await context.recordAudit(tx, {
         company_id,
         type: 'WebhookDeleted',
-        data: { webhook_id: id, url },
+        data: auditedEndpoint({ id, url }),
         actor,
         ...(correlationId !== undefined && { correlation_id: correlationId }),
       })

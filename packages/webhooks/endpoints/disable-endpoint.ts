@@ -2,6 +2,7 @@ import type { DisablingReason } from '@ecmr/http-contract'
 import type { Transaction } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy, RecordAudit } from './audit.js'
+import { auditedEndpoint } from './audited-endpoint.js'
 import { stopSending } from './stop-sending.js'
 
 /** An endpoint to disable, why, and by whom: by ourselves unless given. */
@@ -37,7 +38,7 @@ export async function disableEndpoint(
   await recordAudit(tx, {
     company_id: disabled.company_id,
     type: 'WebhookDisabled',
-    data: { webhook_id: id, url: disabled.url, reason },
+    data: { ...auditedEndpoint({ id, url: disabled.url }), reason },
     actor,
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '@ecmr/domain'
 import type { ChangeWebhook } from '@ecmr/http-contract'
+import { auditedUrl } from './audited-endpoint.js'
 import type { EndpointRow } from './command-endpoint.js'
 
 /** What differs from the endpoint as it is. */
@@ -15,8 +16,15 @@ export function differences(endpoint: EndpointRow, asked: ChangeWebhook): Change
 export function beforeAndAfter(endpoint: EndpointRow, changes: ChangeWebhook): JsonObject {
   const before = asGiven(endpoint)
   return Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => [name, { old: before[name] ?? null, new: value }]),
+    Object.entries(changes).map(([name, value]) => [
+      name,
+      { old: audited(name, before[name] ?? null), new: audited(name, value) },
+    ]),
   )
+}
+
+function audited(name: string, value: JsonValue): JsonValue {
+  return name === 'url' && typeof value === 'string' ? auditedUrl(value) : value
 }
 
 /** An endpoint in the words of a change. */

@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { newSigningSecret } from '../sending/sign.js'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy, RecordAudit } from './audit.js'
+import { auditedEndpoint } from './audited-endpoint.js'
 import { checkUrl, type UrlRules } from './check-url.js'
 import { type Endpoint, readEndpoint } from './endpoint.js'
 import type { SecretBox } from './secret-box.js'
@@ -123,7 +124,7 @@ async function insertEndpoint(
   await recordAudit(tx, {
     company_id: company,
     type: 'WebhookRegistered',
-    data: { webhook_id: id, url, events, description: description ?? null, max_per_second },
+    data: { ...auditedEndpoint({ id, url }), events, description: description ?? null, max_per_second },
     actor,
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   })

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { newSigningSecret } from '../sending/sign.js'
 import type { FormerSecret, WebhookTables } from '../tables.js'
 import type { RecordAudit } from './audit.js'
+import { auditedEndpoint } from './audited-endpoint.js'
 import {
   type Commanded,
   commandEndpoint,
@@ -55,7 +56,7 @@ export async function rotateSecret(
       await context.recordAudit(tx, {
         company_id: endpoint.company_id,
         type: 'WebhookSecretRotated',
-        data: { webhook_id: endpoint.id, previous_secret_until: lastGoodUntil(former, now) },
+        data: { ...auditedEndpoint(endpoint), previous_secret_until: lastGoodUntil(former, now) },
         actor,
         ...(correlationId !== undefined && { correlation_id: correlationId }),
       })

@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
 import type { RecordAudit } from '../endpoints/audit.js'
+import { auditedEndpoint } from '../endpoints/audited-endpoint.js'
 import {
   type Commanded,
   commandEndpoint,
@@ -86,7 +87,7 @@ async function begin(
     company_id: endpoint.company_id,
     type: 'WebhookReplayRequested',
     data: {
-      webhook_id: endpoint.id,
+      ...auditedEndpoint(endpoint),
       replay_id: asked.commandId,
       ...(asked.since !== undefined && { since: asked.since }),
       ...(asked.until !== undefined && { until: asked.until }),
