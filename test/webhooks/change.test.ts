@@ -74,7 +74,7 @@ t.test('only what is given changes, and null clears', async (t) => {
     [
       { description: { old: null, new: 'TMS' }, max_per_second: { old: null, new: 5 } },
       {
-        url: { old: nowhere, new: 'http://127.0.0.1/Other' },
+        url: { old: 'http://127.0.0.1/…', new: 'http://127.0.0.1/…' },
         events: { old: ['ecmr.created'], new: ['ecmr.signed'] },
       },
       { description: { old: 'TMS', new: null }, max_per_second: { old: 5, new: null } },
