@@ -3,11 +3,13 @@ import {
   type ConsumerConfig,
   DeliverPolicy,
   DiscardPolicy,
+  type JetStreamManager,
   NatsError,
   nanos,
   RetentionPolicy,
   StorageType,
   type StreamConfig,
+  type StreamInfo,
 } from 'nats'
 import { type BrokerLog, BrokerUnavailable } from '../port.js'
 import { sentenceFor } from './sentences.js'
@@ -58,9 +60,8 @@ export async function ensureStreams(
   log?: BrokerLog,
 ): Promise<void> {
   for (const wanted of STREAMS) {
-    const found = await unlessMissing(STREAM_NOT_FOUND, jsm.streams.info(wanted.name))
+    const found = (await streamOf(jsm, wanted.name)) ?? (await addStream(jsm, wanted, replicas))
     if (found === undefined) {
-      await jsm.streams.add({ ...wanted, num_replicas: replicas })
       log?.warn({ stream: wanted.name }, 'a stream of NATS was not there and has been made')
       continue
     }
@@ -93,6 +94,29 @@ export async function ensureConsumer({ jsm, where }: Session, name: string, log?
   await jsm.consumers
     .update(EVENTS, name, wanted)
     .catch(refusedUpdate(`the consumer ${name} of ${EVENTS}`, differing, where))
+}
+
+function streamOf(jsm: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
+  return unlessMissing(STREAM_NOT_FOUND, jsm.streams.info(name))
+}
+
+/**
+ * Makes a stream, unless another process does so at the very same time: then the server refuses ours, because subjects
+ * overlap or the name is taken, and what the other one has made is returned.
+ */
+async function addStream(
+  jsm: JetStreamManager,
+  wanted: (typeof STREAMS)[number],
+  num_replicas: number,
+): Promise<StreamInfo | undefined> {
+  try {
+    await jsm.streams.add({ ...wanted, num_replicas })
+    return undefined
+  } catch (error) {
+    const made = await streamOf(jsm, wanted.name)
+    if (made === undefined) throw error
+    return made
+  }
 }
 
 async function unlessMissing<Info>(missing: number, asked: Promise<Info>): Promise<Info | undefined> {
