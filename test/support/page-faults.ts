@@ -24,9 +24,12 @@ export function recordFaults(context: BrowserContext, siteUrl: string, faults: s
   context.on('weberror', (error) => faults.push(`${error.page()?.url()}: ${error.error()}`))
 }
 
-/** A page that was left before it had come, or that became a download. */
+/**
+ * The browser itself gave it up: a page, or what stands on it, that was left before it had come, or that became a
+ * download. What a policy forbids or a server breaks off has other names.
+ */
 function isOvertaken(request: Request): boolean {
-  return request.isNavigationRequest() && request.failure()?.errorText === 'net::ERR_ABORTED'
+  return request.failure()?.errorText === 'net::ERR_ABORTED'
 }
 
 function isComplaint(message: ConsoleMessage): boolean {
