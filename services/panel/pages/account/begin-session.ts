@@ -1,4 +1,4 @@
-import { endSession, LONGEST_SESSION_MS, type LoginPlace } from '@ecmr/accounts'
+import { endSession, LONGEST_SESSION_MS, type LoginPlace, logInAs } from '@ecmr/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../context.js'
 
@@ -23,4 +23,15 @@ export async function beginSession(
   if (before !== undefined) await endSession(pool, before)
   cookies.clear(reply, 'csrf')
   cookies.set(reply, 'session', token, LONGEST_SESSION_MS / 1_000)
+}
+
+/** Logs a browser in for somebody who has proved in another way than by a password who he is: see `beginSession`. */
+export async function beginSessionAs(
+  context: Pick<PanelContext, 'pool' | 'cookies'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+): Promise<void> {
+  const { token } = await logInAs(context.pool, userId, placeOf(request))
+  await beginSession(context, request, reply, token)
 }

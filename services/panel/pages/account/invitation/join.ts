@@ -1,4 +1,4 @@
-import { acceptInvitation, findInvitation, logInAs, passwordFault } from '@ecmr/accounts'
+import { acceptInvitation, findInvitation, passwordFault } from '@ecmr/accounts'
 import { closed } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import type { FastifyReply } from 'fastify'
@@ -6,7 +6,7 @@ import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/fo
 import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import type { Pages } from '../../../panel-server.js'
-import { beginSession, placeOf } from '../begin-session.js'
+import { beginSessionAs } from '../begin-session.js'
 import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { sayDeadLink } from '../links/dead-link.js'
 import { passwordFaults, passwordTexts } from '../password/texts.js'
@@ -55,8 +55,7 @@ export const joiningPages: Pages = (app, context) => {
           ? sayDeadLink(reply, 'invitation')
           : again({ '': joiningTexts[language].taken })
       }
-      const session = await logInAs(pool, accepted.user.id, placeOf(request))
-      await beginSession(context, request, reply, session.token)
+      await beginSessionAs(context, request, reply, accepted.user.id)
       return reply.seeOther('/', 'joined')
     },
   )

@@ -1,8 +1,8 @@
-import { findReset, logInAs, passwordFault, resetPassword, type User } from '@ecmr/accounts'
+import { findReset, passwordFault, resetPassword, type User } from '@ecmr/accounts'
 import type { FastifyReply } from 'fastify'
 import { emptyForm, type FormState } from '../../../forms/form.js'
 import type { Pages } from '../../../panel-server.js'
-import { beginSession, placeOf } from '../begin-session.js'
+import { beginSessionAs } from '../begin-session.js'
 import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { sayDeadLink } from '../links/dead-link.js'
 import { passwordFaults, passwordTexts } from '../password/texts.js'
@@ -37,8 +37,7 @@ export const choosePages: Pages = (app, context) => {
       }
       const reset = await resetPassword(pool, token, password)
       if (!reset.ok) return sayDeadLink(reply, 'reset')
-      const session = await logInAs(pool, reset.user.id, placeOf(request))
-      await beginSession(context, request, reply, session.token)
+      await beginSessionAs(context, request, reply, reset.user.id)
       return reply.seeOther('/', 'password_changed')
     },
   )

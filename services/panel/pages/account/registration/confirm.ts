@@ -1,8 +1,8 @@
-import { confirmRegistration, findRegistration, logInAs, type Registrant } from '@ecmr/accounts'
+import { confirmRegistration, findRegistration, type Registrant } from '@ecmr/accounts'
 import type { FastifyReply } from 'fastify'
 import { emptyForm, type FormState, isFaulty } from '../../../forms/form.js'
 import type { Pages } from '../../../panel-server.js'
-import { beginSession, placeOf } from '../begin-session.js'
+import { beginSessionAs } from '../begin-session.js'
 import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { sayDeadLink } from '../links/dead-link.js'
 import { passwordTexts } from '../password/texts.js'
@@ -42,8 +42,7 @@ export const confirmationPages: Pages = (app, context) => {
       if (!confirmed.ok) {
         return confirmed.reason === 'unknown_link' ? sayDeadLink(reply, 'registration') : sayTaken(reply)
       }
-      const session = await logInAs(pool, confirmed.user.id, placeOf(request))
-      await beginSession(context, request, reply, session.token)
+      await beginSessionAs(context, request, reply, confirmed.user.id)
       return reply.seeOther('/', 'registered')
     },
   )

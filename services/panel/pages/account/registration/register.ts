@@ -1,11 +1,11 @@
-import { LIFETIMES, logInAs, type Registrant, register, requestRegistration } from '@ecmr/accounts'
+import { LIFETIMES, type Registrant, register, requestRegistration } from '@ecmr/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm, type FormState, isFaulty } from '../../../forms/form.js'
 import type { Mailer } from '../../../mail/mailer.js'
 import { accountExistsMessage } from '../../../mail/messages/account-exists.js'
 import { registrationMessage } from '../../../mail/messages/registration.js'
 import type { Pages } from '../../../panel-server.js'
-import { beginSession, placeOf } from '../begin-session.js'
+import { beginSessionAs } from '../begin-session.js'
 import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { noSoonerThan } from '../no-sooner-than.js'
 import { passwordTexts } from '../password/texts.js'
@@ -76,8 +76,7 @@ export const registrationPages: Pages = (app, context) => {
     if (isFaulty({ faults })) return showAgain(request, reply, typed, faults)
     const registered = await register(pool, { ...typed, password })
     if (!registered.ok) return showAgain(request, reply, typed, { email: registrationTexts[language].taken })
-    const { token } = await logInAs(pool, registered.user.id, placeOf(request))
-    await beginSession(context, request, reply, token)
+    await beginSessionAs(context, request, reply, registered.user.id)
     return reply.seeOther('/', 'registered')
   }
 
