@@ -29,6 +29,7 @@ const PACKAGES = [
   'validation',
   'webhooks',
 ]
+const PARTS = ['accounts/oauth', 'webhooks/overview']
 const SERVICES = ['api', 'mcp', 'notifier', 'panel', 'projector', 'relay']
 const DRIVERS = ['pg', '@eventstore/db-client', 'nats']
 const FASTIFY = ['fastify', '@fastify/*']
@@ -90,12 +91,24 @@ export const RULES: readonly Rule[] = [
     never: FASTIFY,
   },
   { folder: 'packages/ocr', ours: ['domain'], never: [...DRIVERS, ...FASTIFY] },
-  { folder: 'services/api', ours: PACKAGES },
+  { folder: 'services/api', ours: [...PACKAGES, ...PARTS] },
   {
     folder: 'services/mcp',
-    ours: ['accounts', 'config', 'domain', 'http-contract', 'ocr', 'postgres', 'process', 'read-models'],
+    ours: [
+      'accounts/oauth',
+      'config',
+      'domain',
+      'http-contract',
+      'ocr',
+      'postgres',
+      'process',
+      'read-models',
+      'validation',
+      'webhooks/overview',
+    ],
+    never: ['@eventstore/db-client', 'nats'],
   },
-  { folder: 'services/panel', ours: PACKAGES },
+  { folder: 'services/panel', ours: [...PACKAGES, ...PARTS] },
   // Runs in browsers.
   { folder: 'services/panel/browser', ours: [], othersOnly: [] },
   { folder: 'services/projector', ours: PACKAGES },
@@ -119,6 +132,6 @@ export const RULES: readonly Rule[] = [
     ],
     typesOf: ['event-store'],
   },
-  { folder: 'services/cli', ours: [...PACKAGES, ...SERVICES, 'api/tables'] },
-  { folder: 'services/all-in-one', ours: [...PACKAGES, ...SERVICES, 'broker/nats'] },
+  { folder: 'services/cli', ours: [...PACKAGES, ...PARTS, ...SERVICES, 'api/tables'] },
+  { folder: 'services/all-in-one', ours: [...PACKAGES, ...PARTS, ...SERVICES, 'broker/nats'] },
 ]

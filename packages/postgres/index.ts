@@ -1,6 +1,7 @@
 export * from './database-away.js'
 export * from './embedded/index.js'
 export * from './leader.js'
+export * from './limited-role.js'
 export * from './listener.js'
 export * from './migrate.js'
 export * from './pool.js'

@@ -23,6 +23,7 @@ const LONGEST_SILENCE_MS = 5_000
  * @param options.name shown in `pg_stat_activity`
  * @param options.timeoutMs how long the server may take over one statement, and a transaction may then wait for us no
  *   longer than 5 s; without it, as long as either wants to, and one that has vanished without a word holds the other up
+ * @param options.role what our connections may do is what this role may, see `limitRole`
  * @param options.onError told of faults on idle connections; the pool replaces such a connection by itself
  */
 export function openPool(options: {
@@ -30,15 +31,17 @@ export function openPool(options: {
   readonly max: number
   readonly name: string
   readonly timeoutMs?: number
+  readonly role?: string
   readonly onError?: (error: Error) => void
 }): pg.Pool {
-  const { timeoutMs } = options
+  const { timeoutMs, role } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
     application_name: options.name,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    ...(role !== undefined && { options: `-c role=${role}` }),
     ...(timeoutMs && {
       statement_timeout: timeoutMs,
       query_timeout: timeoutMs + GRACE_MS,

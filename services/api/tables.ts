@@ -1,14 +1,17 @@
 import { migrateAccounts } from '@ecmr/accounts'
+import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
 import { migrateBroker } from '@ecmr/broker'
 import { migrateEventStore } from '@ecmr/event-store'
 import { migrateNumberRegistry } from '@ecmr/number-registry'
-import type { openPool } from '@ecmr/postgres'
-import { migrateReadModels } from '@ecmr/read-models'
+import { limitRole, type openPool } from '@ecmr/postgres'
+import { migrateReadModels, readingRights } from '@ecmr/read-models'
 import { migrateWebhooks } from '@ecmr/webhooks'
+import { webhookOverviewRights } from '@ecmr/webhooks/overview'
 import { migrateApi } from './idempotency/migrate-api.js'
 
 /**
- * Creates every table of the service, or brings it up to date; the api uses them all. Processes that do so at the same
+ * Creates every table of the service, or brings it up to date; the api uses them all. Says what the MCP
+ * service may do with them, too. Processes that do so at the same
  * time wait for each other.
  */
 export async function createTables(pool: ReturnType<typeof openPool>): Promise<void> {
@@ -19,4 +22,5 @@ export async function createTables(pool: ReturnType<typeof openPool>): Promise<v
   await migrateWebhooks(pool)
   await migrateApi(pool)
   await migrateBroker(pool)
+  await limitRole(pool, ASSISTANTS_ROLE, [...readingRights, ...oauthRights, ...webhookOverviewRights])
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 
 /**
- * What happens to a company's accounts, keys and webhooks, appended to `company-<id>` so that the audit trail is
+ * What happens to a company's accounts, keys, webhooks and assistants, appended to `company-<id>` so that the audit trail is
  * whole. Never holds a secret: a key is named by its public id.
  */
 export const companyEventTypes = [
@@ -24,6 +24,9 @@ export const companyEventTypes = [
   'WebhookSecretRotated',
   'WebhookDisabled',
   'WebhookReplayRequested',
+  'AssistantConnected',
+  'AssistantDisconnected',
+  'AssistantTokenReused',
 ] as const
 
 export type CompanyEventType = (typeof companyEventTypes)[number]

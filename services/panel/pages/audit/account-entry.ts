@@ -27,6 +27,9 @@ const sentences = inBoth<Readonly<Record<CompanyEventType, string>>>(
     WebhookSecretRotated: 'Secreto de un webhook renovado',
     WebhookDisabled: 'Webhook desactivado',
     WebhookReplayRequested: 'Reenvío de avisos solicitado',
+    AssistantConnected: 'Asistente conectado',
+    AssistantDisconnected: 'Asistente desconectado',
+    AssistantTokenReused: 'Credencial de un asistente usada dos veces',
   },
   {
     CompanyRegistered: 'Company registered',
@@ -48,6 +51,9 @@ const sentences = inBoth<Readonly<Record<CompanyEventType, string>>>(
     WebhookSecretRotated: 'Secret of a webhook rotated',
     WebhookDisabled: 'Webhook disabled',
     WebhookReplayRequested: 'Replay of notifications asked for',
+    AssistantConnected: 'Assistant connected',
+    AssistantDisconnected: 'Assistant disconnected',
+    AssistantTokenReused: 'Credential of an assistant used twice',
   },
 )
 

@@ -1,0 +1,26 @@
+import type { Right } from '@ecmr/postgres'
+
+/** The role of the MCP service in PostgreSQL: assistants read, and nothing that they send can write. */
+export const ASSISTANTS_ROLE = 'ecmr_mcp'
+
+/**
+ * What the MCP service needs of accounts: its own tables, who belongs to which company and what that has booked, and a place to note
+ * what it has ended. No passwords, no sessions, no API keys.
+ */
+export const oauthRights: readonly Right[] = [
+  { on: 'oauth.clients', may: 'select' },
+  { on: 'oauth.clients', may: 'insert' },
+  { on: 'oauth.grants', may: 'select' },
+  { on: 'oauth.grants', may: 'update' },
+  { on: 'oauth.codes', may: 'select' },
+  { on: 'oauth.codes', may: 'update' },
+  { on: 'oauth.access_tokens', may: 'select' },
+  { on: 'oauth.access_tokens', may: 'insert' },
+  { on: 'oauth.access_tokens', may: 'delete' },
+  { on: 'oauth.refresh_tokens', may: 'select' },
+  { on: 'oauth.refresh_tokens', may: 'insert' },
+  { on: 'oauth.refresh_tokens', may: 'update' },
+  { on: 'accounts.companies', may: 'select', columns: ['id', 'name', 'plan'] },
+  { on: 'accounts.users', may: 'select', columns: ['id', 'company_id', 'name'] },
+  { on: 'accounts.audit_outbox', may: 'insert' },
+]

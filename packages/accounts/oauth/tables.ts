@@ -1,0 +1,70 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { AuthMethod } from './clients/client.js'
+import type { ConsentRequest } from './consent/consent-request.js'
+import type { EndReason } from './grants/grant.js'
+import type { OauthScope } from './scopes.js'
+
+/** The tables of the schema `oauth`. Of codes, tokens and secrets there are only SHA-256 hashes. */
+export interface OauthTables {
+  'oauth.clients': {
+    id: string
+    /** null: a public client */
+    secret_hash: Uint8Array | null
+    name: string
+    redirect_uris: string[]
+    auth_method: AuthMethod
+    application_type: 'native' | 'web' | null
+    client_uri: string | null
+    software_id: string | null
+    software_version: string | null
+    /** SHA-256 of the network's name from which it registered: no addresses are kept */
+    network: Uint8Array
+    created_at: Generated<Date>
+  }
+  /** What a person is being asked; gone when he has answered. */
+  'oauth.requests': {
+    token_hash: Uint8Array
+    user_id: string
+    client_id: string
+    details: JSONColumnType<Omit<ConsentRequest, 'client'>>
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  /** That a client may read for a company; all codes and tokens belong to one, the family of RFC 9700. */
+  'oauth.grants': {
+    id: string
+    client_id: string
+    company_id: string
+    user_id: string
+    scopes: OauthScope[]
+    resource: string
+    /** the host, or the scheme of an app, that the person was sent back to */
+    redirect_host: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+    /** until when its code can be redeemed, and from then on its refresh token: moves with each use */
+    expires_at: Date
+    ended_at: Date | null
+    end_reason: EndReason | null
+  }
+  'oauth.codes': {
+    hash: Uint8Array
+    grant_id: string
+    redirect_uri: string
+    code_challenge: string
+    expires_at: Date
+    used_at: Date | null
+  }
+  'oauth.access_tokens': {
+    hash: Uint8Array
+    grant_id: string
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  'oauth.refresh_tokens': {
+    hash: Uint8Array
+    grant_id: string
+    created_at: Generated<Date>
+    used_at: Date | null
+  }
+}

@@ -1,0 +1,42 @@
+import type { CompanyId } from '@ecmr/domain'
+import type { Pool } from 'pg'
+import type { Plan } from '../../companies/company.js'
+import type { OauthScope } from '../scopes.js'
+
+/** Who calls by an access token: an assistant that a person lets read for his company. */
+export interface AssistantAccess {
+  readonly grantId: string
+  readonly company: { readonly id: CompanyId; readonly name: string; readonly plan: Plan }
+  /** false: the plan has no assistants any more */
+  readonly isPlanGood: boolean
+  readonly client: { readonly id: string; readonly name: string }
+  /** who let it in */
+  readonly user: { readonly id: string; readonly name: string }
+  readonly scopes: readonly OauthScope[]
+  /** what the token is for (RFC 8707) */
+  readonly resource: string
+  /** of the grant and of this token; RFC 3339, UTC */
+  readonly connected_at: string
+  readonly grant_expires_at: string
+  readonly token_expires_at: string
+}
+
+/** Tells who is calling by the access token of a request. */
+export interface AccessTokens {
+  /**
+   * `undefined` for a token that is malformed, of another kind, unknown, expired, revoked, or whose person has left the company.
+   * Rejects when the database is away.
+   */
+  authenticate(token: string): Promise<AssistantAccess | undefined>
+  /** Writes what is left of the times of last use. */
+  close(): Promise<void>
+}
+
+/** Opens the access tokens in the database. Each call asks it, so that what ends has ended at once. */
+export function accessTokens(_options: {
+  readonly pool: Pool
+  /** told when the times of last use could not be written; they are tried again */
+  readonly onError?: (error: unknown) => void
+}): AccessTokens {
+  throw new Error('not built yet')
+}

@@ -1,0 +1,9 @@
+/** The kinds of image that are read. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+export type ImageType = (typeof imageTypes)[number]
+
+/** An image that is what it says. */
+export interface DocumentImage {
+  readonly mediaType: ImageType
+  readonly bytes: Uint8Array
+}

@@ -1,0 +1,2 @@
+export * from './images/document-image.js'
+export * from './port.js'

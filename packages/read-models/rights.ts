@@ -1,0 +1,9 @@
+import type { Right } from '@ecmr/postgres'
+import { projections } from './projections.js'
+import { liveSchema } from './runner/projection.js'
+
+/** What whoever only asks questions needs: the read models, and how far they have come. */
+export const readingRights: readonly Right[] = [
+  ...projections.map(({ name }): Right => ({ on: `${liveSchema(name)}.*`, may: 'select' })),
+  { on: 'projections.checkpoints', may: 'select' },
+]

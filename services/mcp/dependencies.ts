@@ -1,0 +1,32 @@
+import type { AccessTokens } from '@ecmr/accounts/oauth'
+import type { DocumentReader } from '@ecmr/ocr'
+import type { Preparation } from '@ecmr/process'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Registry } from 'prom-client'
+
+/** Everything the MCP service works with, handed in by whoever composes the process. */
+export interface McpDependencies {
+  /** the Postgres that holds read models and OAuth's tables, by connections of the role ASSISTANTS_ROLE */
+  readonly pool: Pool
+  readonly tokens: AccessTokens
+  /** absent: this installation does not read documents */
+  readonly documents?: DocumentReader
+  /** until these are there every request is refused; absent: they are there */
+  readonly tables?: Pick<Preparation, 'problem' | 'check'>
+  /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */
+  readonly asked?: AbortSignal
+  /** a minute: requests with a token for each grant, and all others for each address */
+  readonly limits: { readonly perGrant: number; readonly perAddress: number }
+  /** public origin, without a trailing slash; every URL in an answer comes from it */
+  readonly siteUrl: string
+  /** origins of web pages that may call, besides the site's own and loopback ones */
+  readonly allowedOrigins: readonly string[]
+  readonly version: string
+  /** whose X-Forwarded-For is believed: nobody's, so many proxies', or these networks' */
+  readonly trustProxy?: false | number | readonly string[]
+  readonly logger?: FastifyBaseLogger
+  readonly clock?: () => Date
+  /** takes the figures of requests and tools; `GET /metrics` shows all it holds, to callers nearby only; absent: no such address */
+  readonly metrics?: Registry
+}

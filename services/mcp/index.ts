@@ -1,0 +1,3 @@
+export * from './build-mcp.js'
+export * from './dependencies.js'
+export type { McpServer } from './mcp-server.js'

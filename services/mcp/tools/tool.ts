@@ -1,0 +1,34 @@
+import type { AssistantAccess } from '@ecmr/accounts/oauth'
+import type { DocumentReader } from '@ecmr/ocr'
+import type { Static, TObject } from '@sinclair/typebox'
+import type { Pool } from 'pg'
+
+/** What a tool works with: who asks, and what there is to read. */
+export interface ToolContext {
+  readonly assistant: AssistantAccess
+  readonly pool: Pool
+  readonly documents?: DocumentReader
+  readonly siteUrl: string
+  readonly version: string
+  readonly limits: { readonly perGrant: number }
+  readonly now: Date
+  /** the version of the protocol that is spoken */
+  readonly protocolVersion: string
+  /** aborts when nobody waits for the answer any more */
+  readonly signal: AbortSignal
+}
+
+/** What a tool found, or a sentence that says why there is nothing to tell and what to do. */
+export type ToolAnswer<Output> =
+  | { readonly ok: true; readonly data: Output }
+  | { readonly ok: false; readonly sentence: string }
+
+/** Something that an assistant can ask for. Tools read; none of them writes. */
+export interface Tool<Input extends TObject = TObject, Output extends TObject = TObject> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: Input
+  readonly output: Output
+  call(args: Static<Input>, context: ToolContext): Promise<ToolAnswer<Static<Output>>>
+}
