@@ -1,4 +1,3 @@
-import { createTables } from '@ecmr/api/tables'
 import { type Config, loadConfig } from '@ecmr/config'
 import { claimHome, type EventStore, type EventStoreLocation, openEventStore } from '@ecmr/event-store'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
@@ -61,6 +60,8 @@ export async function inspect(work: (installation: Installation) => Promise<void
 export function change(work: (installation: Installation) => Promise<void>): Promise<void> {
   return inspect(async (installation) => {
     const { pool, config } = installation
+    // It knows all packages, which takes most of the time in which a command starts.
+    const { createTables } = await import('@ecmr/api/tables')
     await createTables(pool)
     await claimHome(pool, config.eventStore.kind)
     await work(installation)

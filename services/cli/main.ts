@@ -1,5 +1,4 @@
-import { sentence } from './failure.js'
-import { ecmr } from './program.js'
+import { run } from './run.js'
 
 // Whoever pipes into `head` has read enough; that is no failure of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -7,9 +6,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-try {
-  await ecmr().parseAsync()
-} catch (error) {
-  console.error(`error: ${sentence(error)}`)
-  process.exitCode = 1
-}
+process.exitCode = await run(process.argv.slice(2))

@@ -2,7 +2,7 @@ import { ecmr } from '@ecmr/cli/program'
 import t from 'tap'
 import { runEcmr } from './run-ecmr.js'
 
-type Commands = ReturnType<typeof ecmr>
+type Commands = Awaited<ReturnType<typeof ecmr>>
 
 /** The commands that do something, with the words that one types to call them. */
 function leaves(command: Commands, words: readonly string[] = []): readonly (readonly [string, Commands])[] {
@@ -22,7 +22,7 @@ function helpOf(command: Commands): string {
 }
 
 t.test('every command explains itself with an example, and speaks to scripts', async (t) => {
-  const commands = leaves(ecmr())
+  const commands = leaves(await ecmr())
   t.ok(commands.length > 15)
   for (const [words, command] of commands) {
     const help = helpOf(command)

@@ -56,7 +56,7 @@ function refuseBroken(problems: readonly Problem[]): void {
 }
 
 async function write(lines: readonly string[], file: string | undefined): Promise<void> {
-  const text = `${lines.join('\n')}\n`
-  if (file === undefined) process.stdout.write(text)
-  else await writeFile(file, text)
+  const text = lines.join('\n')
+  if (file === undefined) console.log(text)
+  else await writeFile(file, `${text}\n`)
 }

@@ -1,0 +1,5 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { exportNoteCommand } from './export-note.js'
+import { verifyAuditCommand } from './verify-audit.js'
+
+export const commands = (): readonly CommandUnknownOpts[] => [verifyAuditCommand(), exportNoteCommand()]
