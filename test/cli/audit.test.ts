@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openPool } from '@ecmr/postgres'
 import t, { type Test } from 'tap'
 import { testDatabase } from '../support/database.js'
+import { ecmrHere } from './ecmr-here.js'
 import { runEcmr } from './run-ecmr.js'
 
 const NOTES = 30
@@ -11,7 +12,7 @@ const RESTORE = `truncate log.events; insert into log.events (${COLUMNS}) select
 
 t.test('the audit trail of an installation with notes in it', async (t) => {
   const url = await testDatabase(t)
-  const ecmr = (...args: readonly string[]) => runEcmr(url, ...args)
+  const ecmr = (...args: readonly string[]) => ecmrHere(url, ...args)
   for (const line of [`demo seed --notes ${NOTES} --seed 7`, 'projections rebuild all']) {
     const { code, stderr } = await ecmr(...line.split(' '))
     t.equal(code, 0, stderr)
@@ -29,7 +30,7 @@ t.test('the audit trail of an installation with notes in it', async (t) => {
   }
 
   await t.test('an untouched log is proven, and every read model agrees with it', async (t) => {
-    const { code, stdout, stderr } = await ecmr('audit', 'verify', '--json')
+    const { code, stdout, stderr } = await runEcmr(url, 'audit', 'verify', '--json')
     t.same([code, stderr], [0, ''])
     const report = JSON.parse(stdout)
     // the notes, and the company that was made for them
@@ -49,7 +50,7 @@ t.test('the audit trail of an installation with notes in it', async (t) => {
        where position = (select max(position) from log.events where type = 'EcmrCreated' and data::text ~ 'Polígono')
        returning stream, revision, type`,
     )
-    const { code, stdout, stderr } = await ecmr('audit', 'verify', '--json')
+    const { code, stdout, stderr } = await runEcmr(url, 'audit', 'verify', '--json')
     t.equal(code, 1)
     t.equal(stderr, 'error: The audit trail does not hold: 1 problem.\n')
     const { problems } = JSON.parse(stdout)
@@ -123,6 +124,6 @@ t.test('the audit trail of an installation with notes in it', async (t) => {
       data: { id },
       metadata: { prev_hash: null, hash: /^[0-9a-f]{64}$/ },
     })
-    t.equal((await ecmr('audit', 'export', id)).stdout, await readFile(file, 'utf8'))
+    t.equal((await runEcmr(url, 'audit', 'export', id)).stdout, await readFile(file, 'utf8'))
   })
 })

@@ -2,11 +2,12 @@ import { apiKeyAuthenticator } from '@ecmr/accounts'
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
+import { ecmrHere } from './ecmr-here.js'
 import { runEcmr } from './run-ecmr.js'
 
 t.test('companies and their keys', async (t) => {
   const url = await testDatabase(t)
-  const ecmr = (...args: readonly string[]) => runEcmr(url, ...args)
+  const ecmr = (...args: readonly string[]) => ecmrHere(url, ...args)
   const pool = openPool({ url, max: 2, name: 'test' })
   const keys = apiKeyAuthenticator({ pool })
   t.teardown(async () => {
@@ -15,7 +16,8 @@ t.test('companies and their keys', async (t) => {
   })
 
   await t.test('a company is registered in an empty database', async (t) => {
-    const { code, stdout, stderr } = await ecmr(
+    const { code, stdout, stderr } = await runEcmr(
+      url,
       'companies',
       'create',
       '--name',
@@ -29,7 +31,7 @@ t.test('companies and their keys', async (t) => {
   })
 
   await t.test('the same name is refused, whatever the letter case, unless it is meant', async (t) => {
-    const { code, stderr } = await ecmr('companies', 'create', '--name', 'TRANSPORTES NORTE')
+    const { code, stderr } = await runEcmr(url, 'companies', 'create', '--name', 'TRANSPORTES NORTE')
     t.equal(code, 1)
     t.match(
       stderr,
@@ -65,7 +67,8 @@ t.test('companies and their keys', async (t) => {
   })
 
   await t.test('a key authenticates until it is revoked', async (t) => {
-    const made = await ecmr(
+    const made = await runEcmr(
+      url,
       'keys',
       'create',
       '--company',
@@ -87,7 +90,7 @@ t.test('companies and their keys', async (t) => {
     const afterwards = apiKeyAuthenticator({ pool })
     t.equal(await afterwards.authenticate(api_key), undefined)
     await afterwards.close()
-    const again = await ecmr('keys', 'revoke', id)
+    const again = await runEcmr(url, 'keys', 'revoke', id)
     t.same([again.code, again.stderr], [1, `error: There is no key "${id}", or it was revoked before.\n`])
   })
 

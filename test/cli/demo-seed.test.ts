@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '@ecmr/postgres'
 import t, { type Test } from 'tap'
 import { testDatabase } from '../support/database.js'
+import { ecmrHere } from './ecmr-here.js'
 import { against, runEcmr, startEcmr } from './run-ecmr.js'
 
 const SEED = 'demo seed --notes 50 --seed 42 --until 2026-11-20T12:00:00Z --json'.split(' ')
@@ -18,8 +19,8 @@ async function recorded(t: Test, url: string) {
 
 t.test('the same seed writes the same events, at the same instants', async (t) => {
   const urls = [await testDatabase(t), await testDatabase(t)] as const
-  for (const url of urls) {
-    const { code, stdout, stderr } = await runEcmr(url, ...SEED)
+  const seeded = [await ecmrHere(urls[0], ...SEED), await runEcmr(urls[1], ...SEED)]
+  for (const { code, stdout, stderr } of seeded) {
     t.equal(code, 0, stderr)
     t.match(JSON.parse(stdout), { notes: 50, seed: 42, company: { plan: 'pro' } })
   }
@@ -33,18 +34,18 @@ t.test('the same seed writes the same events, at the same instants', async (t) =
   })
   t.same(backwards, [], 'time never runs backwards in a stream')
 
-  const again = await runEcmr(urls[0], ...SEED)
+  const again = await ecmrHere(urls[0], ...SEED)
   t.equal(again.code, 1)
   t.equal(again.stderr, 'error: The notes of seed 42 have been written already; choose another --seed.\n')
 })
 
 t.test('with several companies the owner has to be named', async (t) => {
   const url = await testDatabase(t)
-  for (const name of ['Norte', 'Sur']) await runEcmr(url, 'companies', 'create', '--name', name)
-  const unnamed = await runEcmr(url, 'demo', 'seed', '--notes', '2')
+  for (const name of ['Norte', 'Sur']) await ecmrHere(url, 'companies', 'create', '--name', name)
+  const unnamed = await ecmrHere(url, 'demo', 'seed', '--notes', '2')
   t.equal(unnamed.code, 1)
   t.equal(unnamed.stderr, 'error: There are several companies; say whose notes with --company.\n')
-  const named = await runEcmr(
+  const named = await ecmrHere(
     url,
     'demo',
     'seed',
@@ -60,7 +61,7 @@ t.test('with several companies the owner has to be named', async (t) => {
 
 t.test('Ctrl-C ends a long run with one sentence, and what was written is whole', async (t) => {
   const url = await testDatabase(t)
-  t.equal((await runEcmr(url, 'demo', 'seed', '--notes', '1')).code, 0)
+  t.equal((await ecmrHere(url, 'demo', 'seed', '--notes', '1')).code, 0)
   const { child, ran } = startEcmr(against(url), ['demo', 'seed', '--notes', '1000000'])
   const pool = openPool({ url, max: 1, name: 'test' })
   t.teardown(() => pool.end())
@@ -70,5 +71,5 @@ t.test('Ctrl-C ends a long run with one sentence, and what was written is whole'
   child.kill('SIGINT')
   const { code, stderr } = await ran
   t.same([code, stderr], [1, 'error: Interrupted.\n'])
-  t.equal((await runEcmr(url, 'audit', 'verify')).code, 0)
+  t.equal((await ecmrHere(url, 'audit', 'verify')).code, 0)
 })

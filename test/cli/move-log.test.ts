@@ -1,6 +1,7 @@
 import t from 'tap'
 import { logAfter } from '../contract/event-store/events.js'
 import { areAlike, COPY, type Kind, readModelsOf, SEED, type TwoStores, twoStores } from './moved-log.js'
+import { startEcmr } from './run-ecmr.js'
 
 const BACK = 'store migrate --from eventstoredb --to postgres'
 
@@ -49,7 +50,7 @@ t.test('a log moves to EventStoreDB and back, and nobody can tell', async (t) =>
     await areAlike(t, at)
     t.match(await json(COPY), { copied: 0, verified: 0, events: copied })
     await json(`${SEED} 10 --seed 2`)
-    const text = await ecmr(COPY)
+    const text = await startEcmr(at.env, COPY.split(' ')).ran
     t.equal(text.code, 0, text.stderr)
     t.match(
       text.stdout,

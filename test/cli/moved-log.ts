@@ -5,7 +5,8 @@ import type { Test } from 'tap'
 import { contentOf } from '../event-store/copied-logs.js'
 import { type ServerOptions, startEventStoreDb } from '../eventstoredb-wire/server.js'
 import { testDatabase } from '../support/database.js'
-import { against, type Ran, startEcmr } from './run-ecmr.js'
+import { runHere } from './ecmr-here.js'
+import { against, type Ran } from './run-ecmr.js'
 
 export const COPY = 'store migrate --from postgres --to eventstoredb'
 export const SEED = 'demo seed --notes'
@@ -35,7 +36,7 @@ export async function twoStores(t: Test, options: ServerOptions = {}): Promise<T
     await server.stop()
   })
   const env = { ...against(databaseUrl), EVENTSTOREDB_URL: server.url, EVENT_STORE: 'postgres' }
-  const ecmr = (line: string): Promise<Ran> => startEcmr(env, line.split(' ')).ran
+  const ecmr = (line: string): Promise<Ran> => runHere(env, line.split(' '))
   return {
     pool,
     env,

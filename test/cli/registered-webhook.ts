@@ -6,7 +6,7 @@ import { addressGuard, registerEndpoint, secretBox, type WebhookEvent } from '@e
 import type { Test } from 'tap'
 import { operator } from '../support/api.js'
 import { testDatabase } from '../support/database.js'
-import { runEcmr } from './run-ecmr.js'
+import { ecmrHere } from './ecmr-here.js'
 
 /** Two companies, the first of them with a webhook, and no notifier. */
 export async function openRegisteredWebhook(t: Test, events: readonly WebhookEvent[] = ['ecmr.created']) {
@@ -27,7 +27,7 @@ export async function openRegisteredWebhook(t: Test, events: readonly WebhookEve
     },
   )
   if (!registered.ok) throw new Error(registered.reason)
-  const ecmr = (...args: readonly string[]) => runEcmr(url, ...args)
+  const ecmr = (...args: readonly string[]) => ecmrHere(url, ...args)
   const norte = ['--company', 'Transportes Norte']
   return { url, pool, company, id: registered.endpoint.id, norte, ecmr }
 }

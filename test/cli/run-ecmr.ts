@@ -26,8 +26,10 @@ export function startEcmr(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
 ): { readonly child: ChildProcess; readonly ran: Promise<Ran> } {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  // Through `env`, because tap puts its own loader into the environment of every Node process that it sees.
+  const all = Object.entries({ PATH: process.env.PATH, HOME: process.env.HOME, ...env })
+  const assignments = all.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+  const child = spawn('env', ['-i', ...assignments, process.execPath, MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = Promise.all([text(child.stdout), text(child.stderr)])

@@ -2,6 +2,7 @@ import { findReset, findSession, findUser, logIn, logInAs, resetPassword } from 
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
+import { runHere } from './ecmr-here.js'
 import { against, type Ran, startEcmr } from './run-ecmr.js'
 
 const PASSWORD = 'tractor bisagra paraguas'
@@ -9,8 +10,8 @@ const PLACE = { address: '192.0.2.10', userAgent: 'test' }
 
 t.test('the people of a company', async (t) => {
   const url = await testDatabase(t)
-  const ecmr = (line: string, ...more: readonly string[]): Promise<Ran> =>
-    startEcmr({ ...against(url), SITE_URL: 'https://panel.example' }, [...line.split(' '), ...more]).ran
+  const env = { ...against(url), SITE_URL: 'https://panel.example' }
+  const ecmr = (line: string): Promise<Ran> => runHere(env, line.split(' '))
   const pool = openPool({ url, max: 2, name: 'test' })
   t.teardown(() => pool.end())
   t.equal((await ecmr('companies create --name Norte')).code, 0)
@@ -23,10 +24,8 @@ t.test('the people of a company', async (t) => {
   await t.test(
     'who is added gets a link to choose a password, which is said to work once and how long',
     async (t) => {
-      const { code, stdout, stderr } = await ecmr(
-        'users add --company Norte --email Ana@example.com --role owner --language en --name',
-        'Ana Ruiz',
-      )
+      const line = 'users add --company Norte --email Ana@example.com --role owner --language en --name'
+      const { code, stdout, stderr } = await startEcmr(env, [...line.split(' '), 'Ana Ruiz']).ran
       t.same([code, stderr], [0, ''])
       t.match(stdout, /^Added Ana Ruiz \(Ana@example\.com\) to Norte, as owner\.\n\n/)
       t.match(

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { openRegisteredWebhook } from './registered-webhook.js'
+import { runEcmr } from './run-ecmr.js'
 
 const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`)
 
@@ -74,7 +75,8 @@ t.test('what was sent to a webhook is listed, and shown with every attempt', asy
   })
 
   await t.test('one is shown with every attempt', async (t) => {
-    const { code, stdout } = await ecmr(id, ...norte, '--delivery', middle)
+    const args = ['deliveries', id, ...norte, '--delivery', middle]
+    const { code, stdout } = await runEcmr(world.url, 'webhooks', ...args)
     t.equal(code, 0)
     t.match(
       stdout,

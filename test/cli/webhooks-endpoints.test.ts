@@ -1,15 +1,16 @@
 import t from 'tap'
 import { openRegisteredWebhook } from './registered-webhook.js'
+import { runEcmr } from './run-ecmr.js'
 
 t.test('webhooks are disabled and enabled by the operator', async (t) => {
-  const { pool, company, id, norte, ecmr } = await openRegisteredWebhook(t)
+  const { url, pool, company, id, norte, ecmr } = await openRegisteredWebhook(t)
 
   await t.test('the list shows what each webhook is like', async (t) => {
     await pool.query(
       `insert into webhooks.endpoint_health (endpoint_id, failures, failing_since) values ($1, 3, now())`,
       [id],
     )
-    const { stdout } = await ecmr('webhooks', 'list', ...norte)
+    const { stdout } = await runEcmr(url, 'webhooks', 'list', ...norte)
     t.match(stdout, /^id +url +events +status +reason +health +failures\n/)
     t.match(stdout, /active +- +failing +3\n$/)
     const { webhooks } = JSON.parse((await ecmr('webhooks', 'list', ...norte, '--json')).stdout)
@@ -21,7 +22,7 @@ t.test('webhooks are disabled and enabled by the operator', async (t) => {
   })
 
   await t.test('a disabled one gets nothing any more, and the list says who did it', async (t) => {
-    const disabled = await ecmr('webhooks', 'disable', id, ...norte)
+    const disabled = await runEcmr(url, 'webhooks', 'disable', id, ...norte)
     t.same(disabled, {
       code: 0,
       stdout: 'Nothing is sent to https://192.0.2.1.invalid/hooks any more.\n',

@@ -5,6 +5,7 @@ import { replayer } from '@ecmr/webhooks'
 import type { Pool } from 'pg'
 import t, { type Test } from 'tap'
 import { until } from '../support/child-process.js'
+import { ecmrHere } from './ecmr-here.js'
 import { openRegisteredWebhook } from './registered-webhook.js'
 import { against, type Ran, startEcmr } from './run-ecmr.js'
 
@@ -158,7 +159,7 @@ t.test('and how many of its deliveries still wait then', async (t) => {
     [3, '3 still wait'],
     [5_001, '5000 or more still wait'],
   ] as const) {
-    const { ran } = startEcmr(against(url), ['webhooks', 'replay', id, '--since', EPOCH, '--wait'])
+    const ran = ecmrHere(url, 'webhooks', 'replay', id, '--since', EPOCH, '--wait')
     let running: string | undefined
     await until(async () => {
       const { rows } = await pool.query<{ id: string }>(

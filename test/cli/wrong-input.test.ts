@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
+import { ecmrHere } from './ecmr-here.js'
 import { runEcmr } from './run-ecmr.js'
 
 const NOWHERE = 'postgres://nobody:secret@127.0.0.1:1/nothing'
@@ -43,8 +44,10 @@ t.test('wrong input is one sentence and an exit code that is not 0', async (t) =
     ['audit verfy', /unknown command 'verfy'/],
   ]
   await Promise.all(
-    cases.map(async ([line, sentence]) => {
-      const { code, stdout, stderr } = await runEcmr(url, ...line.split(' '))
+    cases.map(async ([line, sentence], index) => {
+      // One that the command refuses, and one that the reading of its words does, in a process of their own.
+      const run = index < 2 ? runEcmr : ecmrHere
+      const { code, stdout, stderr } = await run(url, ...line.split(' '))
       t.equal(code, 1, line)
       t.equal(stdout, '', line)
       t.match(stderr, sentence, line)
@@ -65,7 +68,7 @@ t.test('a database that cannot be reached is named without its password', async 
 })
 
 t.test('a database without tables says what to do', async (t) => {
-  const { code, stderr } = await runEcmr(await testDatabase(t), 'companies', 'list')
+  const { code, stderr } = await ecmrHere(await testDatabase(t), 'companies', 'list')
   t.equal(code, 1)
   t.match(
     stderr,

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { against, type Ran, startEcmr } from '../cli/run-ecmr.js'
+import { runHere } from '../cli/ecmr-here.js'
+import { against, type Ran } from '../cli/run-ecmr.js'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
 import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
@@ -19,7 +20,7 @@ t.test('services go over to EventStoreDB, and one that was forgotten does not wo
   const former = { DATABASE_URL, EVENTSTOREDB_URL: server.url }
   const moved = { ...former, EVENT_STORE: 'eventstoredb' }
   const ecmr = (env: Record<string, string>, line: string): Promise<Ran> =>
-    startEcmr({ ...against(DATABASE_URL), ...env }, line.split(' ')).ran
+    runHere({ ...against(DATABASE_URL), ...env }, line.split(' '))
 
   const services = [await startAlone(t, 'api', former), await startAlone(t, 'projector', former)]
   const [api, projector] = services
