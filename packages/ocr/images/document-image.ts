@@ -1,9 +1,51 @@
-/** The kinds of image that are read. */
-export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
-export type ImageType = (typeof imageTypes)[number]
+import { readDataUrl } from './data-url.js'
+import type { ImageFault } from './image-fault.js'
+import { signedType, sizeOf } from './image-header.js'
+import { type ImageType, imageTypes } from './image-types.js'
+
+export { type ImageType, imageTypes } from './image-types.js'
+
+/** More pixels are not read. */
+export const MOST_PIXELS = 50_000_000
 
 /** An image that is what it says. */
 export interface DocumentImage {
   readonly mediaType: ImageType
   readonly bytes: Uint8Array
+  /** in pixels, as the header says */
+  readonly width: number
+  readonly height: number
+}
+
+export type CheckedImage =
+  | { readonly ok: true; readonly image: DocumentImage }
+  | { readonly ok: false; readonly fault: ImageFault }
+
+/**
+ * The image in a data URL: png, jpeg or webp, whose bytes are what the media type says, up to 10 MB and 50 megapixels. Looks at
+ * the header only; whether the rest can be decoded is seen when it is.
+ *
+ * @example
+ * documentImage('data:image/png;base64,iVBORw0KGgo…')
+ */
+export function documentImage(text: string): CheckedImage {
+  const read = readDataUrl(text)
+  if (!read.ok) return read
+  const mediaType = typeNamed(read.mediaType)
+  if (mediaType === undefined) return refused({ code: 'wrong_type' })
+  const { bytes } = read
+  const found = signedType(bytes)
+  if (found !== mediaType)
+    return refused({ code: 'other_content', declared: mediaType, ...(found && { found }) })
+  const size = sizeOf(mediaType, bytes)
+  if (size === undefined || size.width < 1 || size.height < 1) return refused({ code: 'damaged' })
+  if (size.width * size.height > MOST_PIXELS) return refused({ code: 'too_many_pixels', ...size })
+  return { ok: true, image: { mediaType, bytes, ...size } }
+}
+
+const refused = (fault: ImageFault): CheckedImage => ({ ok: false, fault })
+
+// `image/jpg` is no registered name, but programs write it all the same.
+function typeNamed(name: string): ImageType | undefined {
+  return name === 'image/jpg' ? 'image/jpeg' : imageTypes.find((type) => type === name)
 }

@@ -1,0 +1,17 @@
+import type { ImageType } from './image-types.js'
+
+/** Why an image is not read. */
+export type ImageFault =
+  /** no `data:<media type>;base64,<data>` */
+  | { readonly code: 'no_data_url' }
+  /** neither png nor jpeg nor webp */
+  | { readonly code: 'wrong_type' }
+  | { readonly code: 'no_base64' }
+  | { readonly code: 'empty' }
+  /** more than LARGEST_IMAGE bytes */
+  | { readonly code: 'too_large' }
+  /** the bytes are not what the media type says; absent `found`: nothing that we read */
+  | { readonly code: 'other_content'; readonly declared: ImageType; readonly found?: ImageType }
+  /** the header breaks off, or gives no size */
+  | { readonly code: 'damaged' }
+  | { readonly code: 'too_many_pixels'; readonly width: number; readonly height: number }
