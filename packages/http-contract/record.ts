@@ -15,7 +15,8 @@ import { closed, list, oneOf, textOrNull } from './json-schema.js'
 const instant = (description: string) => Type.String({ description: `${description} (RFC 3339, UTC)` })
 const hash = (description: string) => Type.String({ description: `${description} (SHA-256, hex)` })
 
-const signature = closed({
+/** A signature of a record. */
+export const signatureView = closed({
   role: oneOf(roles, 'On whose behalf'),
   signer_name: Type.String(),
   signer_tax_id: Type.Optional(Type.String()),
@@ -87,7 +88,7 @@ const readOnly = {
   cancelled: Type.Boolean(),
   cancelled_at: Type.Optional(instant('When it was cancelled')),
   cancel_reason: Type.Optional(Type.String()),
-  signatures: list(signature),
+  signatures: list(signatureView),
   reservations: list(reservation),
   incidents: list(incident),
   compliance: complianceView,

@@ -57,18 +57,11 @@ export function selectEndpoints(db: Kysely<WebhookTables>) {
 /** @param now the end of a rotation is shown until it has passed */
 export function endpointFromRow(row: Row, now: Date): Endpoint {
   const { failures, failing_since, open_until, former_secrets, ...shown } = row
-  // What is disabled waits for nothing.
-  const pausedUntil = row.status === 'active' ? open_until : null
   return {
     ...shown,
     status: row.status === 'active' ? 'active' : 'disabled',
     previous_secret_until: lastGoodUntil(former_secrets, now),
-    health: {
-      state: stateOf(failures ?? 0, pausedUntil),
-      failures: failures ?? 0,
-      failing_since: failing_since?.toISOString() ?? null,
-      paused_until: pausedUntil?.toISOString() ?? null,
-    },
+    health: endpointHealth(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
@@ -82,6 +75,20 @@ export async function readEndpoint(
 ): Promise<Endpoint | undefined> {
   const row = await selectEndpoints(tx).where('e.id', '=', id).executeTakeFirst()
   return row && endpointFromRow(row, now)
+}
+
+/** How an endpoint has answered lately, by its row and that of its health; no row of health: nothing has failed. */
+export function endpointHealth(
+  row: Pick<Row, 'status' | 'failures' | 'failing_since' | 'open_until'>,
+): EndpointHealth {
+  // What is disabled waits for nothing.
+  const pausedUntil = row.status === 'active' ? row.open_until : null
+  return {
+    state: stateOf(row.failures ?? 0, pausedUntil),
+    failures: row.failures ?? 0,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    paused_until: pausedUntil?.toISOString() ?? null,
+  }
 }
 
 function stateOf(failures: number, pausedUntil: Date | null): EndpointHealth['state'] {

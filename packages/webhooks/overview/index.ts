@@ -1,1 +1,2 @@
 export * from './rights.js'
+export * from './webhooks-at-a-glance.js'

@@ -1,0 +1,104 @@
+import type { CompanyId } from '@ecmr/domain'
+import type { DeliveryStatus, DisablingReason, WebhookEvent } from '@ecmr/http-contract'
+import { kyselyOver } from '@ecmr/postgres'
+import { CompiledQuery, sql } from 'kysely'
+import type { Pool } from 'pg'
+import { BY_INDEX } from '../deliveries/steady-plans.js'
+import { auditedUrl } from '../endpoints/audited-endpoint.js'
+import { type EndpointHealth, endpointHealth } from '../endpoints/endpoint.js'
+import type { EndpointStatus, WebhookTables } from '../tables.js'
+
+/** An endpoint for those who only want to know whether it works. */
+export interface WebhookAtAGlance {
+  readonly id: string
+  /** origin only, and `/…` when there is more: receivers often put a token into the rest */
+  readonly url: string
+  readonly events: readonly WebhookEvent[]
+  readonly description: string | null
+  readonly max_per_second: number | null
+  readonly status: 'active' | 'disabled'
+  readonly status_reason: DisablingReason | null
+  readonly health: EndpointHealth
+  /** the one whose event was recorded last; null: there has been none, or they are past their retention */
+  readonly last_delivery: LastDelivery | null
+  /** RFC 3339, UTC, as are all the instants here */
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface LastDelivery {
+  readonly id: string
+  readonly event: WebhookEvent
+  readonly status: DeliveryStatus
+  /** attempts begun */
+  readonly attempts: number
+  /** when the event was recorded */
+  readonly created_at: string
+}
+
+interface Row {
+  readonly id: string
+  readonly url: string
+  readonly events: WebhookEvent[]
+  readonly description: string | null
+  readonly max_per_second: number | null
+  readonly status: EndpointStatus
+  readonly status_reason: DisablingReason | null
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly failures: number | null
+  readonly failing_since: Date | null
+  readonly open_until: Date | null
+  readonly delivery_id: string | null
+  readonly event: WebhookEvent
+  readonly delivery_status: DeliveryStatus
+  readonly attempts: number
+  readonly recorded_at: Date
+}
+
+/** A company's endpoints, newest first, with their last deliveries; needs no rights but `webhookOverviewRights`. */
+export async function webhooksAtAGlance(
+  pool: Pool,
+  company: CompanyId,
+): Promise<readonly WebhookAtAGlance[]> {
+  const { rows } = await kyselyOver<WebhookTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
+      return sql<Row>`
+        select e.id, e.url, e.events, e.description, e.max_per_second, e.status, e.status_reason, e.created_at, e.updated_at,
+          h.failures, h.failing_since, h.open_until, latest.id as delivery_id, latest.type as event,
+          latest.status as delivery_status, latest.attempts, latest.created_at as recorded_at
+        from webhooks.endpoints e
+        left join webhooks.endpoint_health h on h.endpoint_id = e.id
+        left join lateral (
+          select d.id, d.type, d.status, d.attempts, d.created_at from webhooks.deliveries d where d.endpoint_id = e.id
+          order by d.created_at desc, d.id desc limit 1
+        ) latest on true
+        where e.company_id = ${company} and e.status <> 'deleted'
+        order by e.created_at desc, e.id desc`.execute(tx)
+    })
+  return rows.map(glanceAt)
+}
+
+function glanceAt(row: Row): WebhookAtAGlance {
+  const { id, url, events, description, max_per_second, status_reason } = row
+  return {
+    id,
+    url: auditedUrl(url),
+    events,
+    description,
+    max_per_second,
+    status: row.status === 'active' ? 'active' : 'disabled',
+    status_reason,
+    health: endpointHealth(row),
+    last_delivery: row.delivery_id === null ? null : lastDelivery({ ...row, delivery_id: row.delivery_id }),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function lastDelivery(row: Row & { readonly delivery_id: string }): LastDelivery {
+  const { delivery_id, event, delivery_status, attempts, recorded_at } = row
+  return { id: delivery_id, event, status: delivery_status, attempts, created_at: recorded_at.toISOString() }
+}
