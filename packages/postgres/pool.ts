@@ -41,7 +41,7 @@ export function openPool(options: {
     application_name: options.name,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    ...(role !== undefined && { options: `-c role=${role}` }),
+    ...(role !== undefined && { options: `-c role=${asOption(role)}` }),
     ...(timeoutMs && {
       statement_timeout: timeoutMs,
       query_timeout: timeoutMs + GRACE_MS,
@@ -53,6 +53,11 @@ export function openPool(options: {
   // Nor one that breaks while it is lent out: whoever holds it learns of it by the query that fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
+}
+
+// The server takes options apart at spaces that no backslash precedes.
+function asOption(text: string): string {
+  return text.replace(/[\s\\]/g, '\\$&')
 }
 
 /** A typed query builder over a pool. Ending the pool stays the business of whoever opened it. */
