@@ -1,16 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import { lastUseRecorder } from '../last-use.js'
 import type { ApiCaller } from './api-key.js'
 import { findKey, type KnownKey } from './find-key.js'
 import { hashSecret, parseKey } from './key-format.js'
-import { lastUseRecorder } from './last-use.js'
 
 // A revoked key must be refused within a second everywhere. What was read is used for 800 ms, counted from before the
 // query; from 400 ms on it is read again in the background, so that requests with a busy key never wait for it.
 const USABLE_MS = 800
 const REFRESH_AFTER_MS = 400
 const MOST_KEYS = 10_000
+
+const KEYS_USED = `
+  update accounts.api_keys k set last_used_at = greatest(k.last_used_at, u.at)
+  from unnest($1::text[], $2::timestamptz[]) as u(id, at) where k.id = u.id`
 
 /** Tells who is calling by the API key of a request. */
 export interface ApiKeyAuthenticator {
@@ -36,7 +40,7 @@ export function apiKeyAuthenticator(options: {
   const { pool, clock = () => new Date() } = options
   // Keys that do not exist are remembered as well, so that repeating one does not cost a query each time.
   const readings = new LRUCache<string, Reading>({ max: MOST_KEYS })
-  const lastUse = lastUseRecorder(pool, options.onError)
+  const lastUse = lastUseRecorder({ pool, statement: KEYS_USED, onError: options.onError })
 
   function read(id: string, at: number): Reading {
     const reading = { at, key: findKey(pool, id), refreshing: false }

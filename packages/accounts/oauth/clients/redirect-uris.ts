@@ -1,23 +1,29 @@
+import { redirectUriFault } from './redirect-uri-fault.js'
+
 /** More a client may not register. */
 export const MOST_REDIRECT_URIS = 10
 
-/**
- * What is wrong with a redirect URI that a client wants to register, as a sentence; `undefined` when nothing is. Allowed are
- * https, http on loopback hosts, and private-use schemes (RFC 8252, sections 7.1 and 7.3).
- */
-export function redirectUriFault(_uri: string): string | undefined {
-  throw new Error('not built yet')
-}
+// RFC 8252, section 7.3: an app listens on whatever port is free.
+const LOOPBACK = /^(https?:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?((?:[/?].*)?)$/
 
 /**
  * Whether a redirect URI is one of those that a client has registered: equal character for character, except that on loopback
  * hosts the port may be another (RFC 8252, section 7.3).
  */
-export function isRegisteredRedirectUri(_registered: readonly string[], _uri: string): boolean {
-  throw new Error('not built yet')
+export function isRegisteredRedirectUri(registered: readonly string[], uri: string): boolean {
+  if (registered.includes(uri)) return true
+  const anyPort = withoutPort(uri)
+  if (anyPort === undefined || redirectUriFault(uri) !== undefined) return false
+  return registered.some((one) => withoutPort(one) === anyPort)
+}
+
+function withoutPort(uri: string): string | undefined {
+  const [, host, rest] = LOOPBACK.exec(uri) ?? []
+  return host === undefined ? undefined : `${host}${rest}`
 }
 
 /** Where a redirect URI leads, for people: its host (with the port, if it names one), or the scheme of an app such as `cursor:`. */
-export function redirectTarget(_uri: string): string {
-  throw new Error('not built yet')
+export function redirectTarget(uri: string): string {
+  const { protocol, host } = new URL(uri)
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }

@@ -1,11 +1,25 @@
+import { kyselyOver } from '@ecmr/postgres'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import { hashToken, isToken } from '../../tokens.js'
+import { findClient } from '../clients/find-client.js'
+import type { OauthTables } from '../tables.js'
 import type { ConsentRequest } from './consent-request.js'
 
 /** What a person has been asked, once: `undefined` when he has answered already, too late, or was not asked. */
 export async function takeConsent(
-  _pool: Pool,
-  _userId: string,
-  _token: string,
+  pool: Pool,
+  userId: string,
+  token: string,
 ): Promise<ConsentRequest | undefined> {
-  throw new Error('not built yet')
+  if (!isToken(token)) return undefined
+  const taken = await kyselyOver<OauthTables>(pool)
+    .deleteFrom('oauth.requests')
+    .where('token_hash', '=', hashToken(token))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['client_id', 'details'])
+    .executeTakeFirst()
+  const client = taken && (await findClient(pool, taken.client_id))
+  return client && { ...taken.details, client }
 }

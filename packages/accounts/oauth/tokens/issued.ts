@@ -1,6 +1,7 @@
 import type { OauthScope } from '../scopes.js'
 
-/** Lifetimes: of an access token; of a grant that is not used; of a grant at most. Milliseconds. */
+/** Lifetimes: of a code; of an access token; of a grant that is not used; of a grant at most. Milliseconds. */
+export const CODE_MS = 60_000
 export const ACCESS_TOKEN_MS = 3_600_000
 export const UNUSED_GRANT_MS = 30 * 24 * 3_600_000
 export const LONGEST_GRANT_MS = 90 * 24 * 3_600_000

@@ -1,22 +1,81 @@
+import { kyselyOver } from '@ecmr/postgres'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { OauthClient } from '../clients/client.js'
+import { endReused } from '../grants/end-held-grant.js'
+import { holdGrantOf } from '../grants/hold-grant.js'
+import { isResource } from '../resource.js'
+import { hashOf } from '../secrets.js'
+import type { OauthTables } from '../tables.js'
+import { issueTokens } from './issue-tokens.js'
 import type { TokenAnswer } from './issued.js'
+import { fitsChallenge } from './pkce.js'
+import { refused, wrongTarget } from './refused.js'
+
+/** What a client hands in for tokens. */
+export interface RedeemedCode {
+  readonly code: string
+  /** as it stood in the authorization request; absent: not sent */
+  readonly redirect_uri?: string
+  readonly code_verifier: string
+  /** absent: not sent */
+  readonly resource?: string
+}
+
+type CodeRow = Selectable<OauthTables['oauth.codes']>
+
+const UNKNOWN = refused('The code is unknown, has expired or was used before.')
+const UNFIT = refused('The code was given for another redirect_uri or another code_challenge.')
 
 /**
  * Exchanges a code for tokens (RFC 6749, section 4.1.3). It works once: a second use ends the grant, with all that the first
  * one yielded, and is noted on the audit trail.
+ *
+ * An attempt by another client changes nothing, lest whoever saw a code could spoil it. One by the right client uses the code up,
+ * even with a wrong verifier or redirect URI: nobody gets a second guess.
  */
-export async function redeemCode(
-  _pool: Pool,
-  _client: OauthClient,
-  _asked: {
-    readonly code: string
-    /** as it stood in the authorization request; absent: not sent */
-    readonly redirect_uri?: string
-    readonly code_verifier: string
-    /** absent: not sent */
-    readonly resource?: string
-  },
-): Promise<TokenAnswer> {
-  throw new Error('not built yet')
+export async function redeemCode(pool: Pool, client: OauthClient, asked: RedeemedCode): Promise<TokenAnswer> {
+  const hash = hashOf('code', asked.code)
+  if (hash === undefined) return UNKNOWN
+  return kyselyOver<OauthTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const grant = await holdGrantOf(tx, 'oauth.codes', hash)
+      if (grant?.client_id !== client.id || !grant.isAlive) return UNKNOWN
+      if (asked.resource !== undefined && !isResource(asked.resource, grant.resource)) return wrongTarget
+      const code = await takeCode(tx, hash)
+      if (code === undefined) {
+        if (await wasUsed(tx, hash)) await endReused(tx, grant, 'code')
+        return UNKNOWN
+      }
+      if (!fits(code, asked)) return UNFIT
+      return { ok: true, tokens: await issueTokens(tx, grant, grant.scopes) }
+    })
+}
+
+/** Uses a code up; `undefined` when it was used before or has expired. */
+async function takeCode(tx: Transaction<OauthTables>, hash: Uint8Array): Promise<CodeRow | undefined> {
+  return tx
+    .updateTable('oauth.codes')
+    .set({ used_at: sql`now()` })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function wasUsed(tx: Transaction<OauthTables>, hash: Uint8Array): Promise<boolean> {
+  const used = await tx
+    .selectFrom('oauth.codes')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+// OAuth 2.1 has no redirect_uri in this request any more: whoever leaves it out is held by the verifier.
+function fits(code: CodeRow, { redirect_uri = code.redirect_uri, code_verifier }: RedeemedCode): boolean {
+  return redirect_uri === code.redirect_uri && fitsChallenge(code_verifier, code.code_challenge)
 }

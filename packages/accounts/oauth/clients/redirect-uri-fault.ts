@@ -1,0 +1,43 @@
+const LONGEST = 2_000
+
+/** The characters of RFC 3986: no spaces, no control characters, no backslashes, nothing that needs encoding. */
+const CHARACTERS = /^(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/
+
+const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost']
+
+// A domain of the app's maker, backwards (RFC 8252, section 7.1), then something that is not an empty host.
+const PRIVATE_USE = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(?:\/\/[^/?]|\/(?!\/)|[^/])/
+/** Schemes without a dot that MCP clients on the desktop are known by. Whatever a browser opens by itself is not among them. */
+const KNOWN_APPS = ['claude', 'cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf', 'zed']
+const KNOWN_APP = new RegExp(`^(?:${KNOWN_APPS.join('|')})://[^/?]`)
+
+/**
+ * What is wrong with a redirect URI that a client wants to register, as a sentence; `undefined` when nothing is. Allowed are
+ * https, http on loopback hosts, and private-use schemes (RFC 8252, sections 7.1 and 7.3).
+ */
+export function redirectUriFault(uri: string): string | undefined {
+  if (uri.length > LONGEST) return `A redirect URI has at most ${LONGEST} characters.`
+  if (!CHARACTERS.test(uri)) return 'A redirect URI has only the characters of RFC 3986; others are encoded.'
+  if (uri.includes('#')) return 'A redirect URI has no fragment.'
+  if (uri.includes('*')) return 'A redirect URI has no wildcard; register each address.'
+  if (!URL.canParse(uri)) return 'A redirect URI is absolute, such as https://example.com/callback.'
+  const url = new URL(uri)
+  if (url.username !== '' || url.password !== '') return 'A redirect URI has no user name and no password.'
+  return whereFault(uri, url) ?? readingFault(uri, url)
+}
+
+function whereFault(uri: string, { protocol, hostname }: URL): string | undefined {
+  if (protocol === 'https:') return undefined
+  if (protocol === 'http:') {
+    if (LOOPBACK_HOSTS.includes(hostname)) return undefined
+    return 'A redirect URI with http is on 127.0.0.1, [::1] or localhost; others have https.'
+  }
+  if (PRIVATE_USE.test(uri) || KNOWN_APP.test(uri)) return undefined
+  return "A redirect URI has https, http on 127.0.0.1, or an app's own scheme such as com.example.app:/callback."
+}
+
+/** What one program reads differently from another may lead to somewhere else than where we have looked. */
+function readingFault(uri: string, { href }: URL): string | undefined {
+  const withPath = uri.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, '$1/')
+  return href === withPath ? undefined : `A redirect URI is written as it is read: ${href}`
+}
