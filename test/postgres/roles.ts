@@ -20,10 +20,11 @@ export interface RolesGround {
 /** Whatever roles the test makes have to have names of `name`. */
 export async function rolesGround(t: Test): Promise<RolesGround> {
   const names: string[] = []
-  const server = new URL('/postgres', await testDatabase(t)).href
+  let server = ''
   // What is registered last is done first: the databases are gone by then, and with them all rights of these roles.
   t.teardown(() => dropRoles(server, names))
   const url = await testDatabase(t)
+  server = new URL('/postgres', url).href
   const pools: Pool[] = []
   t.teardown(() => Promise.all(pools.map((pool) => pool.end())))
   const open: RolesGround['open'] = ({ url: as = url, role, max = 2 }) => {

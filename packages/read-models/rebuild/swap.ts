@@ -1,4 +1,5 @@
 import type { EventStore, Position } from '@ecmr/event-store'
+import { copyRights } from '@ecmr/postgres'
 import type { ClientBase } from 'pg'
 import { Fenced, POSITIONS_CHANNEL, type RunnerState } from '../runner/checkpoint.js'
 import { liveSchema, oldSchema } from '../runner/projection.js'
@@ -8,7 +9,7 @@ import { categoryOf, logPages } from './log-pages.js'
 
 /**
  * Puts the tables aside in the place of the live ones, with their checkpoint and their parked events, in one
- * transaction. Queries read the old tables until it commits and the new ones from then on; the runner waits for its
+ * transaction. Queries read the old tables until it commits and the new ones from then on, and whoever may do so goes on; the runner waits for its
  * checkpoint, finds the generation changed and goes on with the new tables.
  */
 export async function swap(
@@ -63,6 +64,7 @@ async function exchange(
     [checkpoint, position, generation],
   )
   if (own.rowCount !== 1) throw new Fenced(`The tables aside of ${name} were taken by another rebuild`)
+  await copyRights(db, liveSchema(name), schema)
   await db.query(`alter schema ${liveSchema(name)} rename to ${oldSchema(name)}`)
   await db.query(`alter schema ${schema} rename to ${liveSchema(name)}`)
   await db.query('delete from projections.parked where projection = $1', [name])
