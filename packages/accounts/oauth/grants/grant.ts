@@ -4,6 +4,8 @@ import type { OauthScope } from '../scopes.js'
 export type EndReason =
   /** by a person of the company or by the operator */
   | 'disconnected'
+  /** who let it in was removed from the company */
+  | 'person_removed'
   /** by the client itself (RFC 7009) */
   | 'revoked_by_client'
   | 'code_reused'

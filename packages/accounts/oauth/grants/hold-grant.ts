@@ -22,13 +22,13 @@ export async function holdGrantOf(
   table: 'oauth.codes' | 'oauth.refresh_tokens',
   hash: Uint8Array,
 ): Promise<HeldGrant | undefined> {
-  return held(tx)
+  return heldGrants(tx)
     .where('g.id', '=', (where) => where.selectFrom(table).select('grant_id').where('hash', '=', hash))
     .executeTakeFirst()
 }
 
 /** The grants that a condition chooses, in an order in which nobody waits for somebody who waits for him. */
-export function held(tx: Transaction<OauthTables>) {
+export function heldGrants(tx: Transaction<OauthTables>) {
   return tx
     .selectFrom('oauth.grants as g')
     .innerJoin('oauth.clients as c', 'c.id', 'g.client_id')

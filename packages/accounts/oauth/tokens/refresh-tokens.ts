@@ -1,15 +1,101 @@
+import { kyselyOver } from '@ecmr/postgres'
+import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import type { AccountsTables } from '../../tables.js'
 import type { OauthClient } from '../clients/client.js'
-import type { TokenAnswer } from './issued.js'
+import { endReused } from '../grants/end-held-grant.js'
+import { type HeldGrant, holdGrantOf } from '../grants/hold-grant.js'
+import { hasAssistants } from '../plan.js'
+import { isResource } from '../resource.js'
+import { askedScopes, type OauthScope } from '../scopes.js'
+import { hashOf } from '../secrets.js'
+import type { OauthTables } from '../tables.js'
+import { issueTokens } from './issue-tokens.js'
+import type { TokenAnswer, TokenRefusal } from './issued.js'
+import { refused, wrongTarget } from './refused.js'
+
+type Tx = Transaction<OauthTables & AccountsTables>
+
+/** What a client hands in to go on. */
+export interface RefreshRequest {
+  readonly refresh_token: string
+  readonly scope?: string
+  readonly resource?: string
+}
+
+const UNKNOWN = refused('The refresh token is unknown, has expired, was used before or has been revoked.')
+const LEFT = refused('The person who let this client in does not belong to the company any more.')
+const NO_PLAN = refused("The company's plan does not include assistants.")
+const UNKNOWN_SCOPE: TokenRefusal = {
+  ok: false,
+  error: 'invalid_scope',
+  description: 'None of the scopes was granted.',
+}
 
 /**
  * Exchanges a refresh token for new tokens (RFC 6749, section 6; rotation as in RFC 9700, section 4.14.2). Each works once: the
  * use of a former one ends the grant and is noted on the audit trail. Plan and membership are looked at again.
+ *
+ * Whatever is refused for another reason leaves the token good. Former access tokens run out by themselves, within the hour, so
+ * that calls which are under way at this moment do not fail.
  */
 export async function refreshTokens(
-  _pool: Pool,
-  _client: OauthClient,
-  _asked: { readonly refresh_token: string; readonly scope?: string; readonly resource?: string },
+  pool: Pool,
+  client: OauthClient,
+  asked: RefreshRequest,
 ): Promise<TokenAnswer> {
-  throw new Error('not built yet')
+  const hash = hashOf('refresh_token', asked.refresh_token)
+  if (hash === undefined) return UNKNOWN
+  return kyselyOver<OauthTables & AccountsTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const grant = await holdGrantOf(tx, 'oauth.refresh_tokens', hash)
+      if (grant?.client_id !== client.id || !grant.isAlive) return UNKNOWN
+      if (await wasUsed(tx, hash)) {
+        await endReused(tx, grant, 'refresh_token')
+        return UNKNOWN
+      }
+      if (asked.resource !== undefined && !isResource(asked.resource, grant.resource)) return wrongTarget
+      const scopes = narrowed(grant.scopes, asked.scope)
+      if (scopes === undefined) return UNKNOWN_SCOPE
+      const refusal = await refusalFor(tx, grant)
+      if (refusal !== undefined) return refusal
+      await tx
+        .updateTable('oauth.refresh_tokens')
+        .set({ used_at: sql`now()` })
+        .where('hash', '=', hash)
+        .execute()
+      return { ok: true, tokens: await issueTokens(tx, grant, scopes) }
+    })
+}
+
+async function wasUsed(tx: Tx, hash: Uint8Array): Promise<boolean> {
+  const used = await tx
+    .selectFrom('oauth.refresh_tokens')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Those of the grant's scopes that are asked for; `undefined`: none. */
+function narrowed(
+  granted: readonly OauthScope[],
+  scope: string | undefined,
+): readonly OauthScope[] | undefined {
+  const asked = askedScopes(scope)?.filter((name) => granted.includes(name))
+  return asked?.length ? asked : undefined
+}
+
+async function refusalFor(tx: Tx, { user_id, company_id }: HeldGrant): Promise<TokenRefusal | undefined> {
+  const member = await tx
+    .selectFrom('accounts.users as u')
+    .innerJoin('accounts.companies as c', 'c.id', 'u.company_id')
+    .select('c.plan')
+    .where('u.id', '=', user_id)
+    .where('u.company_id', '=', company_id)
+    .executeTakeFirst()
+  if (member === undefined) return LEFT
+  return hasAssistants(member.plan) ? undefined : NO_PLAN
 }

@@ -1,10 +1,38 @@
+import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { OauthClient } from '../clients/client.js'
+import { endHeldGrant } from '../grants/end-held-grant.js'
+import { holdGrantOf } from '../grants/hold-grant.js'
+import { hashOf } from '../secrets.js'
+import type { OauthTables } from '../tables.js'
 
 /**
  * Ends a token of a client (RFC 7009): a refresh token takes the whole grant along, which is noted on the audit trail; an access
  * token ends alone. One that is unknown, malformed or another client's changes nothing, and nobody is told.
  */
-export async function revokeToken(_pool: Pool, _client: OauthClient, _token: string): Promise<void> {
-  throw new Error('not built yet')
+export async function revokeToken(pool: Pool, client: OauthClient, token: string): Promise<void> {
+  const access = hashOf('access_token', token)
+  if (access !== undefined) await endAccess(pool, client, access)
+  const refresh = hashOf('refresh_token', token)
+  if (refresh !== undefined) await endFamily(pool, client, refresh)
+}
+
+async function endAccess(pool: Pool, client: OauthClient, hash: Uint8Array): Promise<void> {
+  await kyselyOver<OauthTables>(pool)
+    .deleteFrom('oauth.access_tokens as t')
+    .using('oauth.grants as g')
+    .where('t.hash', '=', hash)
+    .whereRef('g.id', '=', 't.grant_id')
+    .where('g.client_id', '=', client.id)
+    .execute()
+}
+
+// A former refresh token does as well: whoever takes his leave with it wants it all to end.
+async function endFamily(pool: Pool, client: OauthClient, hash: Uint8Array): Promise<void> {
+  await kyselyOver<OauthTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const grant = await holdGrantOf(tx, 'oauth.refresh_tokens', hash)
+      if (grant?.client_id === client.id && grant.isAlive) await endHeldGrant(tx, grant, 'revoked_by_client')
+    })
 }
