@@ -46,6 +46,10 @@ export interface Config {
     /** pause before each attempt, milliseconds */
     readonly retrySchedule: readonly number[]
   }
+  readonly mcp: {
+    /** origins of web pages that may call the MCP endpoint, besides the site's own and those of this machine */
+    readonly allowedOrigins: readonly string[]
+  }
   readonly rateLimits: {
     readonly perKeyPerMinute: number
     readonly publicPerMinute: number

@@ -19,6 +19,8 @@ const RETRY_SCHEDULE = [
 export interface ProcessDefaults<N extends Need = never> {
   readonly port: number
   readonly needs?: readonly N[]
+  /** does without SECRET_KEY */
+  readonly sealsNothing?: boolean
 }
 
 /** The configuration that follows from what was set. */
@@ -50,6 +52,7 @@ export function withDefaults(
       allowedNetworks: given.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
       retrySchedule: given.WEBHOOK_RETRY_SCHEDULE ?? RETRY_SCHEDULE,
     },
+    mcp: { allowedOrigins: given.MCP_ALLOWED_ORIGINS ?? [] },
     rateLimits: {
       perKeyPerMinute: given.RATE_LIMIT_PER_MINUTE ?? 600,
       publicPerMinute: given.PUBLIC_RATE_LIMIT_PER_MINUTE ?? 60,

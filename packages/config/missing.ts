@@ -1,3 +1,4 @@
+import type { ProcessDefaults } from './defaults.js'
 import { fileVariable } from './given-texts.js'
 import { NEEDS, type Need } from './needs.js'
 import { SETTINGS } from './settings.js'
@@ -6,7 +7,7 @@ import { SETTINGS } from './settings.js'
 export function missing(
   env: NodeJS.ProcessEnv,
   readable: Readonly<Record<string, string>>,
-  needs: readonly Need[],
+  { needs = [], sealsNothing = false }: Pick<ProcessDefaults<Need>, 'needs' | 'sealsNothing'>,
 ): readonly string[] {
   const faults: string[] = []
   // Set to something unusable is a fault already.
@@ -16,7 +17,7 @@ export function missing(
     if (!isSet(name))
       faults.push(`${name} is not set; this process needs ${description} ("npm start" does without).`)
   }
-  if ('DATABASE_URL' in readable && !isSet('SECRET_KEY')) {
+  if ('DATABASE_URL' in readable && !sealsNothing && !isSet('SECRET_KEY')) {
     const { description } = SETTINGS.properties.SECRET_KEY
     faults.push(
       `SECRET_KEY is not set; with DATABASE_URL it must be ${description}, the same for every process.`,

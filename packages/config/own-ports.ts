@@ -2,7 +2,7 @@ import type { Config } from './config.js'
 import { eventStorePorts } from './values/event-store-url.js'
 import { smtpPort } from './values/smtp-url.js'
 
-/** Where our processes listen unless PORT says otherwise: see each one's main.ts. One is kept for what is to come. */
+/** Where our processes listen unless PORT says otherwise: see each one's main.ts. */
 const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085]
 const POSTGRES = 5432
 const NATS = 4222

@@ -32,7 +32,7 @@ export function parseConfig<N extends Need = never>(
     if (canRead(schema, given.text)) readable[name] = given.text
     else faults.push(unreadable(name, schema, given))
   }
-  faults.push(...missing(env, readable, needs))
+  faults.push(...missing(env, readable, defaults))
   if (faults.length > 0) throw new ConfigError(faults)
   const given = Value.Decode(SETTINGS, readable)
   const config = withDefaults(given, defaults, [...misspelt(env), ...withoutEffect(given)])

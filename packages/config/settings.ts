@@ -15,6 +15,7 @@ import { network } from './values/network.js'
 import { origin } from './values/origin.js'
 import { smtpUrl } from './values/smtp-url.js'
 import { urlWith } from './values/url.js'
+import { webOrigin } from './values/web-origin.js'
 import { wholeNumber } from './values/whole-number.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -60,6 +61,10 @@ export const SETTINGS = Type.Object({
   ),
   WEBHOOK_RETRY_SCHEDULE: setting('times up to 30d separated by commas, such as 0s,5s,0.5h', (text) =>
     items(text, duration),
+  ),
+  MCP_ALLOWED_ORIGINS: setting(
+    'none, or http or https origins separated by commas, such as https://assistant.example.com',
+    (text) => (text === 'none' ? [] : items(text, webOrigin)),
   ),
   RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
   PUBLIC_RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),

@@ -1,4 +1,4 @@
-import { type ConfigWith, loadConfig, type Need } from '@ecmr/config'
+import { type ConfigWith, loadConfig, type Need, type ProcessDefaults } from '@ecmr/config'
 import type { Logger } from 'pino'
 import { type BackgroundWork, backgroundWork } from './background-work.js'
 import { openLog } from './open-log.js'
@@ -26,6 +26,7 @@ export interface Service<N extends Need = never> {
  * @param options.name of the service, in every line of its log
  * @param options.port where it listens unless PORT is set
  * @param options.needs settings that it cannot do without
+ * @param options.sealsNothing it does without the secret key that others need
  * @example
  * await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, async ({ config, log, closeWith }) => {
  *   const pool = openPool({ url: config.databaseUrl, max: 8, name: 'projector' })
@@ -33,7 +34,7 @@ export interface Service<N extends Need = never> {
  * })
  */
 export async function runService<N extends Need = never>(
-  options: { readonly name: string; readonly port: number; readonly needs?: readonly N[] },
+  options: ProcessDefaults<N> & { readonly name: string },
   start: (service: Service<N>) => Promise<void>,
 ): Promise<never> {
   const asked = untilAskedToStop()

@@ -31,6 +31,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
       allowedNetworks: ['127.0.0.0/8', '::1/128'],
       retrySchedule: [0, 5_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)],
     },
+    mcp: { allowedOrigins: [] },
     rateLimits: { perKeyPerMinute: 600, publicPerMinute: 60 },
     logLevel: 'info',
     trustProxy: false,
@@ -54,6 +55,7 @@ t.test('every variable is read', async (t) => {
     MAIL_FROM: 'Cartas de porte <notes@example.com>',
     WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, 192.168.1.7,fd00::/8',
     WEBHOOK_RETRY_SCHEDULE: '0s,0.2s,1m,1.5h,2d,250ms',
+    MCP_ALLOWED_ORIGINS: 'https://assistant.example.com, http://pruebas.example:3000/',
     RATE_LIMIT_PER_MINUTE: '1000',
     PUBLIC_RATE_LIMIT_PER_MINUTE: '5',
     LOG_LEVEL: 'debug',
@@ -77,6 +79,7 @@ t.test('every variable is read', async (t) => {
       allowedNetworks: ['10.0.0.0/8', '192.168.1.7/32', 'fd00::/8'],
       retrySchedule: [0, 200, 60_000, 5_400_000, 172_800_000, 250],
     },
+    mcp: { allowedOrigins: ['https://assistant.example.com', 'http://pruebas.example:3000'] },
     rateLimits: { perKeyPerMinute: 1000, publicPerMinute: 5 },
     logLevel: 'debug',
     trustProxy: ['10.1.0.0/16', '192.168.1.7/32'],
@@ -111,6 +114,23 @@ t.test('with an external PostgreSQL no network is exempt from the address guard'
 
 t.test('the exemption of loopback can be taken away', async (t) => {
   t.strictSame(parseConfig({ WEBHOOK_ALLOWED_NETWORKS: 'none' }).webhooks.allowedNetworks, [])
+})
+
+t.test('web pages elsewhere that may call the MCP endpoint are named as browsers name them', async (t) => {
+  t.strictSame(parseConfig({ MCP_ALLOWED_ORIGINS: 'none' }).mcp.allowedOrigins, [])
+  t.strictSame(parseConfig({ MCP_ALLOWED_ORIGINS: 'HTTPS://Assistant.Example:443' }).mcp.allowedOrigins, [
+    'https://assistant.example',
+  ])
+})
+
+t.test('a process that seals nothing does without the secret key, and with a good one only', async (t) => {
+  const env = { DATABASE_URL: 'postgres://db/ecmr' }
+  const defaults = { port: 8084, needs: ['databaseUrl'], sealsNothing: true } as const
+  t.equal(parseConfig(env, defaults).databaseUrl, env.DATABASE_URL)
+  t.throws(
+    () => parseConfig({ ...env, SECRET_KEY: 'short' }, defaults),
+    /^.*SECRET_KEY has a value that is not/,
+  )
 })
 
 t.test('a free port changes the address of the site, unless that was given', async (t) => {
@@ -207,6 +227,17 @@ const REFUSED: Record<string, readonly string[]> = {
   ],
   WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.0/33', 'localhost', '10.0.0', 'none,10.0.0.0/8', ','],
   WEBHOOK_RETRY_SCHEDULE: ['5', '5 s', '-1s', '1w', '31d', '0s,,5s', ',', '1e9s'],
+  MCP_ALLOWED_ORIGINS: [
+    '*',
+    'null',
+    'assistant.example.com',
+    'https://*.example.com',
+    'https://a.example/path',
+    'https://u:p@a.example',
+    'ftp://a.example',
+    'https://a.example,none',
+    ',',
+  ],
   RATE_LIMIT_PER_MINUTE: ['0', '-5', 'many', '1.5'],
   PUBLIC_RATE_LIMIT_PER_MINUTE: ['0'],
   LOG_LEVEL: ['INFO', 'verbose'],
