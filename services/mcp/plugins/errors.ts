@@ -1,4 +1,90 @@
+import { isDatabaseAway } from '@ecmr/postgres'
+import { reasonOf } from '@ecmr/process'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf, speaksJsonRpc } from '../addresses.js'
 import type { McpServer } from '../mcp-server.js'
+import { type OauthErrorCode, Refusal } from '../refusal.js'
+
+// https://www.jsonrpc.org/specification, section 5.1
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+const INTERNAL_ERROR = -32_603
+const REFUSED = -32_000
 
 /** Answers every error in the form that its address speaks: JSON-RPC on the MCP endpoint, OAuth's on the others. */
-export function answerWithErrors(_app: McpServer): void {}
+export function answerWithErrors(app: McpServer): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalFrom(error, request)
+    if (error !== refusal) logFault(request, error, refusal)
+    return sendRefusal(request, reply, refusal)
+  })
+}
+
+/** Sends a refusal as it is. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, sentence, more } = refusal
+  const body = speaksJsonRpc(pathOf(request))
+    ? { jsonrpc: '2.0', error: { code: more.rpcCode ?? rpcCodeOf(status), message: sentence }, id: null }
+    : { error: more.code ?? oauthCodeOf(status), error_description: sentence }
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...more.headers })
+    .type('application/json; charset=utf-8')
+    .send(body)
+}
+
+/** In an outage every request fails for the same reason: one short line each, without a stack. */
+function logFault(request: FastifyRequest, error: unknown, { status }: Refusal): void {
+  const fields = { request_id: request.id, route: request.routeOptions.url }
+  if (status === 503) request.log.warn({ ...fields, reason: reasonOf(error) }, 'request refused')
+  else if (status >= 500) request.log.error({ ...fields, err: error }, 'request failed')
+}
+
+/** What an error that was thrown anywhere means to the client. */
+export function refusalFrom(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDatabaseAway(error)) {
+    const sentence = 'The service is waiting for its database; try again in a moment.'
+    return new Refusal(503, sentence, { headers: { 'retry-after': '1' } })
+  }
+  return fromFastify(error, request)
+}
+
+function fromFastify(error: unknown, { routeOptions }: FastifyRequest): Refusal {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal(413, `A body here holds at most ${routeOptions.bodyLimit} bytes.`)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal(415, `Send the body as ${routeOptions.config.takes ?? 'application/json'}.`)
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new Refusal(400, 'Send valid JSON.', { rpcCode: PARSE_ERROR })
+    case 'FST_ERR_BAD_URL':
+      return new Refusal(400, 'The address holds a malformed percent-encoding.')
+  }
+  if (error instanceof SyntaxError && status === 400)
+    return new Refusal(400, 'Send valid JSON.', { rpcCode: PARSE_ERROR })
+  if (status >= 400 && status < 500)
+    return new Refusal(400, 'The request is not well-formed HTTP. Check its length and encoding.')
+  return new Refusal(500, 'This is a fault of the service. It is recorded and will be looked at.')
+}
+
+function rpcCodeOf(status: number): number {
+  if (status >= 500) return INTERNAL_ERROR
+  return [400, 413, 415].includes(status) ? INVALID_REQUEST : REFUSED
+}
+
+function oauthCodeOf(status: number): OauthErrorCode {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  if (status === 403) return 'access_denied'
+  return status < 500 ? 'invalid_request' : 'server_error'
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the media type of its bodies; absent: application/json */
+    takes?: string
+  }
+}

@@ -1,5 +1,40 @@
+import { isNearby } from '@ecmr/process'
+import type { FastifyRequest } from 'fastify'
+import { isForClients, pathOf, speaksJsonRpc } from '../addresses.js'
 import type { McpDependencies } from '../dependencies.js'
 import type { McpServer } from '../mcp-server.js'
+import { isLoopback, originGuard } from '../origins.js'
+import { Refusal } from '../refusal.js'
+import { sendRefusal } from './errors.js'
 
-/** Refuses requests for another host than ours, and from web pages of origins that may not call (DNS rebinding). */
-export function guardHosts(_app: McpServer, _dependencies: McpDependencies): void {}
+/**
+ * Refuses requests for another host than ours, and from web pages of origins that may not call (DNS rebinding).
+ *
+ * It goes by the header Host alone: a page can set X-Forwarded-Host on requests to what passes for its own origin.
+ */
+export function guardHosts(
+  app: McpServer,
+  { siteUrl, allowedOrigins }: Pick<McpDependencies, 'siteUrl' | 'allowedOrigins'>,
+): void {
+  const site = new URL(siteUrl)
+  const isAllowed = originGuard({ siteUrl, allowedOrigins })
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathOf(request)
+    if (!isForClients(path)) return
+    const name = hostNameOf(request)
+    if (name !== site.hostname && !(isLoopback(name) && isNearby(request.raw))) {
+      const sentence = `Call ${site.host}; a proxy must pass the header Host on as it came.`
+      return sendRefusal(request, reply, new Refusal(403, sentence))
+    }
+    const { origin } = request.headers
+    if (origin === undefined || !speaksJsonRpc(path) || isAllowed(origin)) return
+    const sentence = 'Web pages of this origin may not call; MCP_ALLOWED_ORIGINS names those that may.'
+    return sendRefusal(request, reply, new Refusal(403, sentence))
+  })
+}
+
+/** Of the header Host, without the port; empty when it is none. */
+function hostNameOf({ headers: { host = '' } }: FastifyRequest): string {
+  const [, name = ''] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(host) ?? []
+  return name.toLowerCase()
+}

@@ -1,5 +1,59 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { McpDependencies } from '../dependencies.js'
-import type { McpServer } from '../mcp-server.js'
+import { assistantOf, type McpServer } from '../mcp-server.js'
+import { Refusal } from '../refusal.js'
+import { sendRefusal } from './errors.js'
 
-/** Bounds how many requests a minute come by each grant, and from each network address without a token. */
-export function limitRates(_app: McpServer, _limits: McpDependencies['limits']): void {}
+const MINUTE_MS = 60_000
+
+/**
+ * Bounds how many requests a minute come by each grant, and from each network address without a good token. Counted in each
+ * process by itself; addresses with `rateLimit: false` are not counted.
+ *
+ * Many people's assistants may share one address, so that those with a good token do not count towards it. Whether a token is good
+ * the database tells; bad ones are counted by themselves, and when they are too many it is not asked any more.
+ */
+export async function limitRates(
+  app: McpServer,
+  { perGrant, perAddress }: McpDependencies['limits'],
+): Promise<void> {
+  await app.register(rateLimit, { global: false, timeWindow: MINUTE_MS })
+  const strangers = app.createRateLimit({ max: perAddress })
+  const badTokens = app.createRateLimit({ max: perAddress })
+  const grants = app.createRateLimit({
+    max: perGrant,
+    keyGenerator: (request) => assistantOf(request).grantId,
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.rateLimit === false) return
+    const count = bringsToken(request)
+      ? await badTokens(request, { increment: false })
+      : await strangers(request)
+    return refuseExcess(request, reply, count)
+  })
+  // The first moment after the token was looked at, and before anything of the body is read.
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.assistant === undefined) return
+    await refuseExcess(request, reply, await grants(request))
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode === 401 && bringsToken(request)) await badTokens(request)
+  })
+}
+
+/** Whether a request comes with what may be a token, where one is asked for. */
+function bringsToken({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config.access === 'token' && headers.authorization !== undefined
+}
+
+type Count = Awaited<ReturnType<ReturnType<McpServer['createRateLimit']>>>
+
+function refuseExcess(request: FastifyRequest, reply: FastifyReply, count: Count): FastifyReply | undefined {
+  if (count.isAllowed || !count.isExceeded) return undefined
+  const { max, ttlInSeconds } = count
+  const sentence = `At most ${max} requests a minute; try again in ${ttlInSeconds} s.`
+  const headers = { 'retry-after': String(ttlInSeconds) }
+  return sendRefusal(request, reply, new Refusal(429, sentence, { headers }))
+}

@@ -1,9 +1,12 @@
 import helmet from '@fastify/helmet'
 import type { McpServer } from '../mcp-server.js'
 
-/** Headers that keep browsers from doing anything with our answers but show them. */
-export function sendSecurityHeaders(app: McpServer, siteUrl: string): void {
-  app.register(helmet, {
+/**
+ * Headers that keep browsers from doing anything with our answers but show them. Once this is done whatever comes later may refuse
+ * a request: they are on every answer.
+ */
+export async function sendSecurityHeaders(app: McpServer, siteUrl: string): Promise<void> {
+  await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] },
