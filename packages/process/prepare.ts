@@ -15,7 +15,8 @@ export interface Preparation {
 }
 
 /**
- * Does something until it succeeds, with growing pauses between tries of two seconds at most.
+ * Does something until it succeeds, with growing pauses between tries of two seconds at most. An error whose message ends in
+ * a full stop is taken for the sentence about it.
  *
  * @param options.what is being prepared, as the beginning of a sentence: `The tables`
  * @example
@@ -37,7 +38,8 @@ export function prepare(options: {
         problem = undefined
         return true
       } catch (error) {
-        problem = `${what} cannot be prepared: ${reasonOf(error)}.`
+        const reason = reasonOf(error)
+        problem = reason.endsWith('.') ? reason : `${what} cannot be prepared: ${reason}.`
       }
       await delay(pause, undefined, { signal }).catch(() => undefined)
     }

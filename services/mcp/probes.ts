@@ -1,5 +1,36 @@
+import { isNearby, sharedLook, watchReadiness } from '@ecmr/process'
 import type { McpDependencies } from './dependencies.js'
 import type { McpServer } from './mcp-server.js'
+import { Refusal } from './refusal.js'
 
-/** For orchestrators: `/livez`, `/readyz`, and `/metrics` for callers nearby. */
-export function answerProbes(_app: McpServer, _dependencies: McpDependencies): void {}
+const probe = { config: { access: 'public', rateLimit: false, always: true } } as const
+
+/**
+ * For orchestrators: `/livez` while the process runs, `/readyz` while it can answer assistants, `/metrics` for callers
+ * nearby. While it listens the log says each change of readiness once.
+ */
+export function answerProbes(app: McpServer, dependencies: McpDependencies): void {
+  const { asked, metrics, pool, tables } = dependencies
+  const look = sharedLook({
+    PostgreSQL: () => pool.query('select 1'),
+    'The tables': async () => tables?.check(),
+  })
+  app.get('/livez', probe, async () => ({ status: 'ok' }))
+  app.get('/readyz', probe, async (_request, reply) => {
+    const problems = asked?.aborted ? ['The process is stopping.'] : [...(await look()).values()]
+    if (problems.length === 0) return { status: 'ok' }
+    return reply.code(503).send({ status: 'unavailable', problems })
+  })
+  if (metrics !== undefined)
+    app.get('/metrics', probe, async (request, reply) => {
+      if (!isNearby(request.raw)) throw new Refusal(404, 'There is nothing at this address.')
+      return reply.type(metrics.contentType).send(await metrics.metrics())
+    })
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+  app.addHook('onListen', async () => {
+    watchReadiness({ look, log: app.log, signal: closing.signal }).catch((error: unknown) =>
+      app.log.error({ err: error }, 'readiness is not watched any more'),
+    )
+  })
+}
