@@ -7,9 +7,9 @@ import type { McpServer } from './mcp-server.js'
 import { authorizationServer } from './oauth/index.js'
 import { allowWebPages } from './plugins/cors.js'
 import { hangUpWhileStopping } from './plugins/draining.js'
-import { answerWithErrors } from './plugins/errors.js'
+import { answerWithErrors, refusalFrom, sendRefusal } from './plugins/errors.js'
 import { guardHosts } from './plugins/hosts.js'
-import { measureRequests } from './plugins/metrics.js'
+import { measureRequests, toolObserver } from './plugins/metrics.js'
 import { refuseUntilPrepared } from './plugins/preparation.js'
 import { limitRates } from './plugins/rate-limits.js'
 import { logRequests } from './plugins/request-log.js'
@@ -36,23 +36,24 @@ export async function buildMcp(dependencies: McpDependencies): Promise<McpServer
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => sendRefusal(request, reply, refusalFrom(error, request)),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   answerWithErrors(app)
   answerUnknownAddresses(app)
-  sendSecurityHeaders(app, dependencies.siteUrl)
+  await sendSecurityHeaders(app, dependencies.siteUrl)
   hangUpWhileStopping(app, dependencies.asked)
   logRequests(app)
   measureRequests(app, dependencies.metrics)
   guardHosts(app, dependencies)
   allowWebPages(app, dependencies)
   refuseUntilPrepared(app, dependencies.tables)
+  await limitRates(app, dependencies.limits)
   requireTokens(app, dependencies)
-  limitRates(app, dependencies.limits)
   app.after(() => {
     answerProbes(app, dependencies)
     authorizationServer(app, dependencies)
-    mcpEndpoint(app, dependencies)
+    mcpEndpoint(app, dependencies, toolObserver(dependencies.metrics))
   })
   await app.ready()
   return app

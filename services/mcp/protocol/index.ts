@@ -1,4 +1,58 @@
-import type { Route } from '../mcp-server.js'
+import type { FastifyReply } from 'fastify'
+import type { McpDependencies } from '../dependencies.js'
+import { assistantOf, type McpServer } from '../mcp-server.js'
+import type { ObserveTool } from '../plugins/metrics.js'
+import { Refusal } from '../refusal.js'
+import { answerMessages } from './messages.js'
+import { type ReadMessage, takeJsonOnly } from './read-message.js'
 
 /** The MCP endpoint, POST /mcp, in both generations of the protocol. */
-export const mcpEndpoint: Route = (_app, _dependencies) => {}
+export function mcpEndpoint(app: McpServer, dependencies: McpDependencies, observe: ObserveTool): void {
+  app.register((scope: McpServer, _options, done) => {
+    takeMessages(scope, takeJsonOnly(scope), dependencies, observe)
+    refuseStreams(scope)
+    done()
+  })
+}
+
+function takeMessages(
+  scope: McpServer,
+  readMessage: ReadMessage,
+  { pool, documents, siteUrl, version, limits, clock = () => new Date() }: McpDependencies,
+  observe: ObserveTool,
+): void {
+  const installation = { pool, siteUrl, version, limits, ...(documents && { documents }) }
+  const messages = answerMessages(installation, observe)
+  scope.addHook('onClose', () => messages.close())
+  scope.post('/mcp', { config: { access: 'token' } }, async (request, reply) => {
+    const signal = untilHungUp(reply)
+    const message = await readMessage(request, reply)
+    const caller = { ...installation, assistant: assistantOf(request), now: clock(), signal }
+    const { status, json } = await messages.answer(caller, message, request.headers)
+    reply.code(status).header('cache-control', 'no-store')
+    return json === undefined ? reply.send() : reply.type('application/json').send(json)
+  })
+}
+
+/** Aborts when whoever asked has gone. */
+function untilHungUp({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+/** There are no sessions to end and no streams to listen to. Said before anything of a body is read. */
+function refuseStreams(scope: McpServer): void {
+  const refuse = async (): Promise<never> => {
+    throw new Refusal(405, 'Send messages by POST.', { headers: { allow: 'POST' } })
+  }
+  scope.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/mcp',
+    config: { access: 'token' },
+    onRequest: refuse,
+    handler: refuse,
+  })
+}

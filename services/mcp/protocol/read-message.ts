@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { McpServer } from '../mcp-server.js'
+import { Refusal } from '../refusal.js'
+import { bigBodies } from './big-bodies.js'
+import { PARSE_ERROR } from './json-rpc.js'
+import { admissionFor, readText } from './read-text.js'
+
+/** So many photographs at once, each of which takes its size several times over in memory. */
+const MOST_BIG_BODIES = 4
+
+/** Reads the message that a request brings; rejects with a Refusal that says why it is not taken. */
+export type ReadMessage = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Takes JSON only (415 otherwise), and leaves it on the wire until a message is asked for. */
+export function takeJsonOnly(scope: McpServer): ReadMessage {
+  const bigOnes = bigBodies(MOST_BIG_BODIES)
+  const parse = scope.getDefaultJsonParser('error', 'ignore')
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', (_request, _payload, done) => done(null))
+  return async (request, reply) => {
+    const text = await readText(request.raw, admissionFor(reply, bigOnes))
+    const message = await new Promise<unknown>((resolve, reject) => {
+      void parse(request, text, (error, parsed) => (error ? reject(notJson()) : resolve(parsed)))
+    })
+    request.body = message
+    return message
+  }
+}
+
+function notJson(): Refusal {
+  return new Refusal(400, 'Parse error: the body is not JSON that is taken here.', { rpcCode: PARSE_ERROR })
+}
