@@ -36,6 +36,7 @@ export const MOST_AT_ONCE = 8
 export const INVENTED = 'A'.repeat(43)
 
 export interface People {
+  readonly url: string
   readonly pool: Pool
   /** somebody of a new company, or of this one, whose password is PASSWORD */
   person(company?: CompanyId, role?: UserRole): Promise<Person>
@@ -68,6 +69,7 @@ export async function people(t: Test): Promise<People> {
   let made = 0
   const newCompany = async (): Promise<Company> => createCompany(pool, { name: `Company ${made}` }, operator)
   return {
+    url,
     pool,
     async person(given, role = 'owner') {
       made += 1

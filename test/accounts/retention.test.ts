@@ -13,7 +13,15 @@ import { operator } from '../support/api.js'
 import { PLACE, people } from './people.js'
 
 const { pool, person } = await people(t)
-const NOTHING = { sessions: 0, links: 0, failed_logins: 0 }
+const NOTHING = {
+  sessions: 0,
+  links: 0,
+  failed_logins: 0,
+  oauth_requests: 0,
+  oauth_tokens: 0,
+  oauth_grants: 0,
+  oauth_clients: 0,
+}
 
 t.test('sessions that have expired or were not used for a week are deleted', async (t) => {
   const { id } = await person()

@@ -35,11 +35,11 @@ export async function keepAccountsTidy(options: {
     try {
       const pruned = await pruneAccounts(pool)
       if (Object.values(pruned).some((count) => count > 0))
-        log.info(pruned, 'ended sessions and links were deleted')
+        log.info(pruned, 'ended sessions, links and tokens were deleted')
       pauseMs = pauses.everyMs
     } catch (error) {
       if (!signal.aborted)
-        log.error({ err: error }, 'ended sessions and links cannot be deleted; tried again')
+        log.error({ err: error }, 'ended sessions, links and tokens cannot be deleted; tried again')
       pauseMs = pauses.afterFaultMs
     }
   }

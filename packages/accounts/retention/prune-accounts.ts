@@ -1,15 +1,16 @@
 import type { Pool } from 'pg'
 import { FORGOTTEN_AFTER_SECONDS } from '../logins/attempts.js'
+import { type PrunedOauth, pruneOauth } from '../oauth/retention/prune-oauth.js'
 import { IDLE_MS } from '../sessions/session.js'
 
 /** How many rows were deleted. */
-export interface PrunedAccounts {
+export interface PrunedAccounts extends PrunedOauth {
   readonly sessions: number
   readonly links: number
   readonly failed_logins: number
 }
 
-/** Deletes what has ended by itself: sessions, links and failures that count no more. */
+/** Deletes what has ended by itself: sessions, links, failures that count no more, and what `pruneOauth` says. */
 export async function pruneAccounts(pool: Pool): Promise<PrunedAccounts> {
   const deleted = async (text: string, values: readonly number[] = []): Promise<number> =>
     (await pool.query(text, [...values])).rowCount ?? 0
@@ -26,5 +27,6 @@ export async function pruneAccounts(pool: Pool): Promise<PrunedAccounts> {
        where last_at < now() - make_interval(secs => $1) and (blocked_until is null or blocked_until <= now())`,
       [FORGOTTEN_AFTER_SECONDS],
     ),
+    ...(await pruneOauth(pool)),
   }
 }

@@ -5,10 +5,25 @@ const CHARACTERS = /^(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost']
 
-// A domain of the app's maker, backwards (RFC 8252, section 7.1), then something that is not an empty host.
-const PRIVATE_USE = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(?:\/\/[^/?]|\/(?!\/)|[^/])/
-/** Schemes without a dot that MCP clients on the desktop are known by. Whatever a browser opens by itself is not among them. */
-const KNOWN_APPS = ['claude', 'cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf', 'zed']
+// A domain of the app's maker, backwards (RFC 8252, section 7.1). Not without a slash: example.com:8080/callback is a forgotten https.
+const PRIVATE_USE = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(?:\/\/[^/?]|\/(?!\/))/
+/**
+ * Schemes without a dot, against RFC 8252, of desktop programs that speak MCP and open links of their own: Cursor registers
+ * cursor://anysphere.cursor-mcp/oauth/callback, and refuses to connect when one of its addresses is turned down. No browser opens
+ * any of these by itself.
+ */
+const KNOWN_APPS = [
+  'claude',
+  'cursor',
+  'goose',
+  'jetbrains',
+  'raycast',
+  'vscode',
+  'vscode-insiders',
+  'vscodium',
+  'windsurf',
+  'zed',
+]
 const KNOWN_APP = new RegExp(`^(?:${KNOWN_APPS.join('|')})://[^/?]`)
 
 /**
