@@ -3,13 +3,15 @@ import { reasonOf } from '@ecmr/process'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf, speaksJsonRpc } from '../addresses.js'
 import type { McpServer } from '../mcp-server.js'
+import {
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  idOf,
+  PARSE_ERROR,
+  REFUSED,
+  rpcError,
+} from '../protocol/json-rpc.js'
 import { type OauthErrorCode, Refusal } from '../refusal.js'
-
-// https://www.jsonrpc.org/specification, section 5.1
-const PARSE_ERROR = -32_700
-const INVALID_REQUEST = -32_600
-const INTERNAL_ERROR = -32_603
-const REFUSED = -32_000
 
 /** Answers every error in the form that its address speaks: JSON-RPC on the MCP endpoint, OAuth's on the others. */
 export function answerWithErrors(app: McpServer): void {
@@ -24,13 +26,18 @@ export function answerWithErrors(app: McpServer): void {
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, sentence, more } = refusal
   const body = speaksJsonRpc(pathOf(request))
-    ? { jsonrpc: '2.0', error: { code: more.rpcCode ?? rpcCodeOf(status), message: sentence }, id: null }
+    ? rpcError(more.rpcCode ?? rpcCodeOf(status), sentence, idOf(request.body), knownAs(request, status))
     : { error: more.code ?? oauthCodeOf(status), error_description: sentence }
   return reply
     .code(status)
     .headers({ 'cache-control': 'no-store', ...more.headers })
     .type('application/json; charset=utf-8')
     .send(body)
+}
+
+/** Under which id a fault is in the log, for those who ask for help. */
+function knownAs({ id }: FastifyRequest, status: number): { readonly request_id: string } | undefined {
+  return status === 500 ? { request_id: id } : undefined
 }
 
 /** In an outage every request fails for the same reason: one short line each, without a stack. */

@@ -69,10 +69,17 @@ async function measured(
     return result
   } catch (error) {
     if (error instanceof ProtocolError) throw error
+    if (isHangUp(error, exchange)) throw new ProtocolError(ProtocolErrorCode.InternalError, 'Nobody waits')
     observe(name, 'failed', performance.now() - began)
     exchange.fault = error
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
   }
+}
+
+/** Whether a tool stopped only because nobody waits for its answer any more. */
+function isHangUp(error: unknown, { context: { signal } }: Exchange): boolean {
+  if (!signal.aborted) return false
+  return error === signal.reason || (error instanceof Error && error.name === 'AbortError')
 }
 
 const NO_TOOL = 'There is no tool of this name; tools/list tells which there are.'
