@@ -1,20 +1,14 @@
-import type { ToolContext } from './tool.js'
+import { argumentCheck } from './check-arguments.js'
+import { connectionStatus } from './connection-status.js'
+import { listWebhooks } from './list-webhooks.js'
+import { type ListedTool, listedTool } from './listed-tool.js'
+import { readDocument } from './read-document.js'
+import { readNote } from './read-note.js'
+import { searchNotes } from './search-notes.js'
+import type { Tool, ToolContext } from './tool.js'
+import { consultTracking } from './track-note.js'
 
-/** A tool as `tools/list` shows it. */
-export interface ListedTool {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
-  readonly outputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown }
-  readonly annotations: {
-    readonly title: string
-    readonly readOnlyHint: true
-    readonly destructiveHint: false
-    readonly idempotentHint: true
-    readonly openWorldHint: false
-  }
-}
+export type { ListedTool } from './listed-tool.js'
 
 /** What a tool answers, as both generations of the protocol carry it. */
 export interface ToolResult {
@@ -23,17 +17,49 @@ export interface ToolResult {
   readonly isError?: true
 }
 
+const tools: readonly Tool[] = [
+  searchNotes,
+  readNote,
+  consultTracking,
+  listWebhooks,
+  readDocument,
+  connectionStatus,
+]
+
 /** Every tool, in the order in which they are listed. */
-export const listedTools: readonly ListedTool[] = []
+export const listedTools: readonly ListedTool[] = tools.map(listedTool)
+
+const callable: ReadonlyMap<string, ReturnType<typeof caller>> = new Map(
+  tools.map((tool) => [tool.name, caller(tool)]),
+)
 
 /**
  * Calls a tool. Wrong arguments and refusals are results with `isError` that say what to do; `undefined` when there is no such
  * tool. Rejects when the database is away.
  */
 export async function callTool(
-  _name: string,
-  _args: unknown,
-  _context: ToolContext,
+  name: string,
+  args: unknown,
+  context: ToolContext,
 ): Promise<ToolResult | undefined> {
-  return undefined
+  return callable.get(name)?.(args, context)
+}
+
+function caller(tool: Tool) {
+  const check = argumentCheck(tool.input)
+  return async (args: unknown, context: ToolContext): Promise<ToolResult> => {
+    const checked = check(args)
+    if (!checked.ok) return refusal(checked.sentence)
+    const answer = await tool.call(checked.args, context)
+    return answer.ok ? found(answer.data) : refusal(answer.sentence)
+  }
+}
+
+// The text says the same, for clients that do not look at the structure.
+function found(data: Record<string, unknown>): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data }
+}
+
+function refusal(sentence: string): ToolResult {
+  return { content: [{ type: 'text', text: sentence }], isError: true }
 }

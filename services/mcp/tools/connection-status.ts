@@ -1,0 +1,65 @@
+import { closed, LARGEST_PAGE, list } from '@ecmr/http-contract'
+import { LARGEST_IMAGE } from '@ecmr/ocr'
+import { lastChange } from '@ecmr/read-models'
+import { Type } from '@sinclair/typebox'
+import type { Tool } from './tool.js'
+
+const instant = (description: string) => Type.String({ description: `${description} (RFC 3339, UTC)` })
+
+const input = closed({})
+
+const output = closed({
+  company: closed(
+    { name: Type.String(), plan: Type.String() },
+    { description: 'De qué empresa son los datos' },
+  ),
+  client: closed({ name: Type.String({ description: 'Como se llama a sí mismo; nadie lo ha verificado' }) }),
+  connected_by: Type.String({ description: 'Quién autorizó la conexión' }),
+  scopes: list(Type.String(), { description: 'Qué permite; ecmr:read es solo leer' }),
+  connected_at: instant('Desde cuándo'),
+  token_expires_at: instant('Hasta cuándo vale el permiso de acceso, que se renueva solo'),
+  grant_expires_at: instant('Hasta cuándo vale la conexión si no se usa'),
+  server: closed({ name: Type.String(), version: Type.String(), url: Type.String() }),
+  protocol_version: Type.String({ description: 'Versión de MCP que se está usando' }),
+  limits: closed({
+    calls_per_minute: Type.Integer(),
+    results_per_page: Type.Integer({ description: 'Como mucho, en buscar_ecmrs' }),
+    image_bytes: Type.Integer({ description: 'Como mucho, en extraer_documento' }),
+  }),
+  reads_documents: Type.Boolean({ description: 'Si extraer_documento está disponible' }),
+  last_change_at: Type.Union([instant('Último cambio en una carta de porte de la empresa'), Type.Null()]),
+})
+
+export const connectionStatus: Tool<typeof input, typeof output> = {
+  name: 'estado_conexion',
+  title: 'Ver el estado de la conexión',
+  description:
+    'Dice con qué empresa y plan está conectado el asistente, quién lo autorizó, qué puede hacer, hasta cuándo y con qué límites, y ' +
+    'cuándo hubo el último cambio. Úsela cuando algo no funcione o para saber de quién son los datos.',
+  input,
+  output,
+  async call(_args, { assistant, pool, documents, siteUrl, version, limits, protocolVersion }) {
+    const { company, client, user, scopes } = assistant
+    return {
+      ok: true,
+      data: {
+        company: { name: company.name, plan: company.plan },
+        client: { name: client.name },
+        connected_by: user.name,
+        scopes,
+        connected_at: assistant.connected_at,
+        token_expires_at: assistant.token_expires_at,
+        grant_expires_at: assistant.grant_expires_at,
+        server: { name: 'ecmr', version, url: siteUrl },
+        protocol_version: protocolVersion,
+        limits: {
+          calls_per_minute: limits.perGrant,
+          results_per_page: LARGEST_PAGE,
+          image_bytes: LARGEST_IMAGE,
+        },
+        reads_documents: documents !== undefined,
+        last_change_at: (await lastChange(pool, company.id)) ?? null,
+      },
+    }
+  },
+}

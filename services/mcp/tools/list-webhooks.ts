@@ -1,0 +1,47 @@
+import { closed, deliveryStatuses, list, oneOf, webhookEvents, webhookView } from '@ecmr/http-contract'
+import { webhooksAtAGlance } from '@ecmr/webhooks/overview'
+import { Type } from '@sinclair/typebox'
+import type { Tool } from './tool.js'
+
+const input = closed({
+  activo: Type.Optional(
+    Type.Boolean({ description: 'true: solo los activos; false: solo los desactivados; sin él, todos' }),
+  ),
+})
+
+const lastDelivery = closed({
+  id: Type.String(),
+  event: oneOf(webhookEvents, 'De qué avisaba'),
+  status: oneOf(
+    deliveryStatuses,
+    'pending: por entregar; delivered: entregado; exhausted: fallaron todos los intentos; cancelled: anulado',
+  ),
+  attempts: Type.Integer({ description: 'Intentos hechos' }),
+  created_at: Type.String({ description: 'Cuándo ocurrió el hecho (RFC 3339, UTC)' }),
+})
+
+const webhook = closed({
+  ...Type.Omit(webhookView, ['url', 'previous_secret_until']).properties,
+  url: Type.String({
+    description: 'Adónde se avisa: solo el origen, y /… si hay más, porque puede ser secreto',
+  }),
+  last_delivery: Type.Union([lastDelivery, Type.Null()], { description: 'El último aviso' }),
+})
+
+const output = closed({ data: list(webhook, { description: 'Del más reciente al más antiguo' }) })
+
+export const listWebhooks: Tool<typeof input, typeof output> = {
+  name: 'listar_webhooks',
+  title: 'Listar los webhooks',
+  description:
+    'Devuelve los webhooks de la empresa (direcciones a las que se avisa de lo que pasa con las cartas de porte), si funcionan y cómo ' +
+    'fue el último aviso. Úsela para saber por qué un sistema no recibe avisos. Nunca incluye los secretos con que se firman.',
+  input,
+  output,
+  async call({ activo }, { assistant, pool }) {
+    const webhooks = await webhooksAtAGlance(pool, assistant.company.id)
+    const wanted =
+      activo === undefined ? webhooks : webhooks.filter(({ status }) => (status === 'active') === activo)
+    return { ok: true, data: { data: wanted } }
+  },
+}

@@ -1,0 +1,21 @@
+import { parseEcmrNumber } from '@ecmr/domain'
+import type { ToolAnswer } from './tool.js'
+
+type Refused = Extract<ToolAnswer<never>, { ok: false }>
+
+const refused = (sentence: string): Refused => ({ ok: false, sentence })
+
+/** A number that people write, as it is kept; or what is wrong with it. */
+export function readNumber(text: string): { readonly ok: true; readonly number: string } | Refused {
+  const number = parseEcmrNumber(text)
+  if (number !== undefined) return { ok: true, number }
+  return refused(
+    'ecmr_number: eso no es un número de eCMR. Son como ECMR-2026-7F3K9QZ2M-X, con guiones o sin ellos, y el último carácter ' +
+      'comprueba los demás: revise si falta o sobra alguno o si hay alguno cambiado.',
+  )
+}
+
+/** The same words for what does not exist and for what is another company's. */
+export const unknownNote = refused(
+  'La empresa no tiene ninguna carta de porte con ese identificador o número.',
+)

@@ -1,0 +1,103 @@
+import { parseStatus, statusSpellings } from '@ecmr/domain'
+import { closed, LARGEST_PAGE, list, oneOf } from '@ecmr/http-contract'
+import { DEEPEST_OFFSET, type ListQuery, listNotes } from '@ecmr/read-models'
+import { type Static, Type } from '@sinclair/typebox'
+import { shortNote, shortNoteSchema } from './short-note.js'
+import type { Tool } from './tool.js'
+
+const day = (description: string) => Type.Optional(Type.String({ description, format: 'date' }))
+
+const input = closed({
+  search: Type.Optional(
+    Type.String({
+      description:
+        'Palabras, o partes de palabras, que deben aparecer todas en el número, las empresas, las ciudades, la mercancía, ' +
+        'las matrículas o la referencia. Sin distinguir acentos ni mayúsculas',
+      maxLength: 200,
+      pattern: '^[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]*$',
+    }),
+  ),
+  status: Type.Optional(oneOf(statusSpellings, 'Solo las que están en este estado, en inglés o en español')),
+  page: Type.Optional(
+    Type.Integer({ description: 'Página, desde 1', minimum: 1, maximum: 1_000_000, default: 1 }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      description: `Resultados por página; más de ${LARGEST_PAGE} se queda en ${LARGEST_PAGE}`,
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 20,
+    }),
+  ),
+  desde: day('Primer día de recogida prevista, AAAA-MM-DD, incluido'),
+  hasta: day('Último día de recogida prevista, AAAA-MM-DD, incluido'),
+})
+
+const output = closed({
+  data: list(shortNoteSchema, { description: 'De la más reciente a la más antigua' }),
+  pagination: closed({
+    page: Type.Integer(),
+    limit: Type.Integer({ description: 'El que se ha aplicado' }),
+    total: Type.Integer({ description: 'Cuántas hay en todas las páginas' }),
+    total_is_exact: Type.Boolean({ description: 'false: hay más de las que dice total' }),
+    total_pages: Type.Integer(),
+    has_more: Type.Boolean({ description: 'Si hay otra página' }),
+  }),
+})
+
+export const searchNotes: Tool<typeof input, typeof output> = {
+  name: 'buscar_ecmrs',
+  title: 'Buscar cartas de porte',
+  description:
+    'Busca en las cartas de porte electrónicas (eCMR) de la empresa y devuelve un resumen de cada una. Úsela para encontrar ' +
+    'envíos por texto, estado o día de recogida prevista, y para contarlos (pagination.total). Sin parámetros, las más ' +
+    'recientes. No incluye las anuladas, que se ven con ver_ecmr. Para los datos completos de una, ver_ecmr.',
+  input,
+  output,
+  async call(args, { assistant, pool, siteUrl }) {
+    const query = questionOf(args)
+    const fault = faultOf(args, query)
+    if (fault !== undefined) return { ok: false, sentence: fault }
+    const { items, total, totalIsExact, hasMore } = await listNotes(pool, assistant.company.id, query)
+    const { page, limit } = query
+    return {
+      ok: true,
+      data: {
+        data: items.map((item) => shortNote(item, siteUrl)),
+        pagination: {
+          page,
+          limit,
+          total,
+          total_is_exact: totalIsExact,
+          total_pages: Math.ceil(total / limit),
+          has_more: hasMore,
+        },
+      },
+    }
+  },
+}
+
+function questionOf({ search, status, page = 1, limit = 20, desde, hasta }: Static<typeof input>) {
+  const wanted = status === undefined ? undefined : parseStatus(status)
+  const words = search?.trim()
+  return {
+    page,
+    limit: Math.min(limit, LARGEST_PAGE),
+    ...(wanted && { status: wanted }),
+    ...(words && { search: words }),
+    ...(desde !== undefined && { pickupFrom: desde }),
+    ...(hasta !== undefined && { pickupTo: hasta }),
+  } satisfies ListQuery
+}
+
+/** What is wrong with a question although each of its parts is well formed. */
+function faultOf(
+  { desde, hasta }: Static<typeof input>,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): string | undefined {
+  if (desde !== undefined && hasta !== undefined && desde > hasta)
+    return 'desde es posterior a hasta; envíe primero el día más antiguo.'
+  if ((page - 1) * limit > DEEPEST_OFFSET)
+    return `page: no se llega más allá de ${DEEPEST_OFFSET} resultados; acote la búsqueda con search, status, desde o hasta.`
+  return undefined
+}

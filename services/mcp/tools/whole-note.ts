@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { Note, Signature } from '@ecmr/domain'
+import { closed, ecmrRecord, historyEntry, list, recordOf, signatureView } from '@ecmr/http-contract'
+import { type TSchema, Type } from '@sinclair/typebox'
+
+/** A note as the REST interface shows it, without pictures: those would fill a conversation, and nobody can look at them there. */
+export function wholeNote(note: Note, siteUrl: string) {
+  // Not a spread, for the reason that recordOf gives.
+  return Object.assign(recordOf(note, 'es', siteUrl), { signatures: note.signatures.map(withoutImage) })
+}
+
+function withoutImage({ signature_image, ...rest }: Signature) {
+  if (signature_image === undefined) return rest
+  return { ...rest, signature_image_sha256: createHash('sha256').update(signature_image).digest('hex') }
+}
+
+const record: Readonly<Record<string, TSchema>> = ecmrRecord.properties
+
+const signature = closed({
+  ...Type.Omit(signatureView, ['signature_image']).properties,
+  signature_image_sha256: Type.Optional(
+    Type.String({ description: 'De la firma dibujada: SHA-256 (hex) de su data URL' }),
+  ),
+})
+
+export const wholeNoteSchema = closed(
+  {
+    ...record,
+    status_label: Type.String({ description: 'El estado en palabras' }),
+    signatures: list(signature),
+    en_fecha: Type.Optional(Type.String({ description: 'De cuándo son estos datos (RFC 3339, UTC)' })),
+    historial: Type.Optional(list(historyEntry, { description: 'Lo que ha pasado, lo más antiguo primero' })),
+    historial_total: Type.Optional(Type.Integer({ description: 'Cuántas entradas hay' })),
+    historial_recortado: Type.Optional(Type.Boolean({ description: 'true: faltan las más antiguas' })),
+  },
+  { description: 'La carta de porte' },
+)
