@@ -5,7 +5,6 @@ import type { McpDependencies } from '../dependencies.js'
 import type { McpServer } from '../mcp-server.js'
 import { isLoopback, originGuard } from '../origins.js'
 import { Refusal } from '../refusal.js'
-import { sendRefusal } from './errors.js'
 
 /**
  * Refuses requests for another host than ours, and from web pages of origins that may not call (DNS rebinding).
@@ -18,18 +17,15 @@ export function guardHosts(
 ): void {
   const site = new URL(siteUrl)
   const isAllowed = originGuard({ siteUrl, allowedOrigins })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const path = pathOf(request)
     if (!isForClients(path)) return
     const name = hostNameOf(request)
-    if (name !== site.hostname && !(isLoopback(name) && isNearby(request.raw))) {
-      const sentence = `Call ${site.host}; a proxy must pass the header Host on as it came.`
-      return sendRefusal(request, reply, new Refusal(403, sentence))
-    }
+    if (name !== site.hostname && !(isLoopback(name) && isNearby(request.raw)))
+      throw new Refusal(403, `Call ${site.host}; a proxy must pass the header Host on as it came.`)
     const { origin } = request.headers
     if (origin === undefined || !speaksJsonRpc(path) || isAllowed(origin)) return
-    const sentence = 'Web pages of this origin may not call; MCP_ALLOWED_ORIGINS names those that may.'
-    return sendRefusal(request, reply, new Refusal(403, sentence))
+    throw new Refusal(403, 'Web pages of this origin may not call; MCP_ALLOWED_ORIGINS names those that may.')
   })
 }
 

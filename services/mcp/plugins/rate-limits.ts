@@ -1,9 +1,8 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { McpDependencies } from '../dependencies.js'
 import { assistantOf, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
-import { sendRefusal } from './errors.js'
 
 const MINUTE_MS = 60_000
 
@@ -26,17 +25,15 @@ export async function limitRates(
     keyGenerator: (request) => assistantOf(request).grantId,
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.rateLimit === false) return
-    const count = bringsToken(request)
-      ? await badTokens(request, { increment: false })
-      : await strangers(request)
-    return refuseExcess(request, reply, count)
+    refuseExcess(
+      bringsToken(request) ? await badTokens(request, { increment: false }) : await strangers(request),
+    )
   })
   // The first moment after the token was looked at, and before anything of the body is read.
-  app.addHook('preParsing', async (request, reply) => {
-    if (request.assistant === undefined) return
-    await refuseExcess(request, reply, await grants(request))
+  app.addHook('preParsing', async (request) => {
+    if (request.assistant !== undefined) refuseExcess(await grants(request))
   })
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 401 && bringsToken(request)) await badTokens(request)
@@ -50,10 +47,10 @@ function bringsToken({ routeOptions, headers }: FastifyRequest): boolean {
 
 type Count = Awaited<ReturnType<ReturnType<McpServer['createRateLimit']>>>
 
-function refuseExcess(request: FastifyRequest, reply: FastifyReply, count: Count): FastifyReply | undefined {
-  if (count.isAllowed || !count.isExceeded) return undefined
+function refuseExcess(count: Count): void {
+  if (count.isAllowed || !count.isExceeded) return
   const { max, ttlInSeconds } = count
-  const sentence = `At most ${max} requests a minute; try again in ${ttlInSeconds} s.`
-  const headers = { 'retry-after': String(ttlInSeconds) }
-  return sendRefusal(request, reply, new Refusal(429, sentence, { headers }))
+  throw new Refusal(429, `At most ${max} requests a minute; try again in ${ttlInSeconds} s.`, {
+    headers: { 'retry-after': String(ttlInSeconds) },
+  })
 }
