@@ -7,7 +7,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Mailer } from './mail/mailer.js'
-import type { Assistants } from './pages/connect/assistants.js'
 
 /** Everything the panel works with, handed in by whoever composes the process. */
 export interface PanelDependencies {
@@ -22,8 +21,6 @@ export interface PanelDependencies {
   readonly numbers: NumberPool
   /** what seals the secrets of webhooks, and where these may lead */
   readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
-  /** assistants that read notes; absent: this installation has no MCP endpoint */
-  readonly assistants?: Assistants
   /** absent: links are made by the operator's commands, and people register without a message */
   readonly mailer?: Mailer
   /** what forms are sealed with; the same in every panel process */

@@ -32,6 +32,11 @@ declare module 'fastify' {
     access?: Access
     /** answered while the tables are not there as well */
     always?: true
+    /**
+     * its form is not sent again when it was not taken, but its page opened anew: the answer leads to another site, and browsers
+     * let only the page itself do that
+     */
+    opensAnew?: true
   }
   interface FastifyRequest {
     visitor: Visitor

@@ -1,36 +1,13 @@
-import { setPlan } from '@ecmr/accounts'
-import type { CompanyId } from '@ecmr/domain'
-import type { Assistants, ConnectedAssistant } from '@ecmr/panel'
+import { drainAuditOutbox, setPlan } from '@ecmr/accounts'
 import t, { test } from 'tap'
 import { buildTestPanel, operator, SITE_URL } from '../support/panel.js'
+import type { Page } from '../support/visit.js'
 import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
+import { letIn, newClient, withPayingCompanies } from './connect-client.js'
 
 const shared = await buildTestPanel(t)
 
 const hostile = `<script>alert('1')</script>"><img src=x onerror=alert(2)>`
-
-const claude: ConnectedAssistant = {
-  id: '01a1ff00-0000-7000-8000-000000000001',
-  name: 'Claude',
-  host: 'claude.ai',
-  person: 'Lucía Fernández',
-  connected_at: '2026-11-20T09:30:00Z',
-  last_used_at: null,
-}
-
-/** Assistants in memory, each of one company. */
-function assistantsOf(company: () => string, connected: ConnectedAssistant[]): Assistants {
-  const are = (asked: CompanyId): boolean => asked === company()
-  return {
-    list: async (asked) => (are(asked) ? connected : []),
-    async disconnect(asked, id) {
-      const nth = connected.findIndex((each) => each.id === id)
-      if (!are(asked) || nth < 0) return false
-      connected.splice(nth, 1)
-      return true
-    },
-  }
-}
 
 test('members too read how each assistant is connected, with the address to copy, in both languages', async (t) => {
   const { person, haulier, visitor } = await withCompaniesOfItsOwn(shared)
@@ -70,18 +47,6 @@ test('members too read how each assistant is connected, with the address to copy
   t.equal((await visitor().open('/conectar-ia')).location, '/entrar?siguiente=%2Fconectar-ia')
 })
 
-test('an installation without an MCP endpoint says that nothing can be connected yet', async (t) => {
-  const { person, haulier } = await withCompaniesOfItsOwn(shared)
-  const owner = await person(haulier)
-  const { text } = await owner.open('/conectar-ia')
-  t.match(text, /Esta instalación todavía no tiene el servidor MCP en marcha/)
-  t.match(text, /Asistentes conectados Ninguno: esta instalación todavía no tiene servidor MCP/)
-  t.equal(
-    (await owner.send(`/conectar-ia/${claude.id}/desconectar`, {}, { from: '/conectar-ia' })).status,
-    404,
-  )
-})
-
 test('a company learns whether its plan includes assistants, and how to get one that does', async (t) => {
   const { person, haulier, pool } = await withCompaniesOfItsOwn(shared)
   const owner = await person(haulier)
@@ -108,34 +73,83 @@ test('online assistants are said to need a public address where there is none', 
   t.match(text, 'http://localhost:8080/mcp')
 })
 
-test('where there is an MCP endpoint its assistants are listed, and an owner disconnects them', async (t) => {
-  let company = ''
-  const connected = [
-    claude,
-    { ...claude, id: 'another', name: hostile, last_used_at: '2026-11-21T10:00:00Z' },
-  ]
-  const panel = await buildTestPanel(t, () => ({ assistants: assistantsOf(() => company, connected) }))
-  const { person, haulier, rival } = panel
+test('the assistants of a company are listed, and an owner disconnects them', async (t) => {
+  const { person, haulier, rival, pool } = await withPayingCompanies(shared)
   const owner = await person(haulier)
   t.match((await owner.open('/conectar-ia')).text, /No hay ningún asistente conectado/)
-  company = haulier.id
+  await letIn(pool, owner.user, await newClient(pool, hostile))
+  await letIn(pool, owner.user, await newClient(pool, 'Claude', ['https://claude.ai/callback']))
   const page = await owner.open('/conectar-ia')
-  t.notMatch(page.text, /todavía no tiene/)
-  t.match(page.text, /Claude claude\.ai Lucía Fernández 20 nov 2026, 10:30 Sin usar Desconectar/)
+  t.match(page.text, /Claude claude\.ai Lucía Fernández \d{1,2} \w+ \d{4}, \d{1,2}:\d\d Sin usar Desconectar/)
   t.ok(page.text.includes(hostile))
   t.notMatch(page.html, /<script>alert|<img src=x/)
 
-  const form = `/conectar-ia/${claude.id}/desconectar`
+  const [form = ''] = formsOn(page)
   const member = await person(haulier, 'member')
-  t.notMatch((await member.open('/conectar-ia')).html, '/desconectar')
-  t.equal((await member.send(form, {}, { from: '/conectar-ia' })).status, 403)
+  const seen = await member.open('/conectar-ia')
+  t.same([formsOn(seen), /Claude claude\.ai/.test(seen.text)], [[], true])
+  t.match(await member.send(form, {}, { from: '/conectar-ia' }), {
+    status: 403,
+    text: /Solo para propietarios/,
+  })
   t.equal((await (await person(rival)).send(form, {}, { from: '/conectar-ia' })).status, 404)
   t.equal((await owner.send(form, {}, { token: 'forged' })).status, 403)
-  t.equal(connected.length, 2)
+  t.equal(formsOn(await owner.open('/conectar-ia')).length, 2)
   const gone = await owner.send(form, {}, { from: '/conectar-ia' })
   t.match(await owner.follow(gone), { text: /El asistente está desconectado/ })
-  t.same(
-    connected.map(({ id }) => id),
-    ['another'],
+  t.equal(formsOn(await owner.open('/conectar-ia')).length, 1)
+  t.equal((await owner.send(form, {}, { from: '/conectar-ia' })).status, 404, 'it has ended already')
+})
+
+test('a member disconnects what he has let in himself', async (t) => {
+  const { person, haulier, pool } = await withPayingCompanies(shared)
+  const [owner, member] = [await person(haulier), await person(haulier, 'member')]
+  await letIn(pool, owner.user, await newClient(pool, 'The owner’s'))
+  await letIn(pool, member.user, await newClient(pool, 'His own'))
+  const page = await member.open('/conectar-ia')
+  t.match(page.text, /Usted puede desconectar los que autorizó; los propietarios, todos/)
+  const [form = '', ...others] = formsOn(page)
+  t.same(others, [])
+  t.equal((await member.send(form, {}, { from: '/conectar-ia' })).status, 303)
+  const left = await member.open('/conectar-ia')
+  t.match(left.text, /The owner’s/)
+  t.notMatch(left.text, /His own/)
+})
+
+test('assistants whose company has gone back to Free are listed as having no access', async (t) => {
+  const { person, haulier, pool } = await withPayingCompanies(shared)
+  const owner = await person(haulier)
+  await letIn(pool, owner.user, await newClient(pool, 'Claude'))
+  const without = /Ahora mismo no tienen acceso: el plan de su empresa no incluye asistentes/
+  t.notMatch((await owner.open('/conectar-ia')).text, without)
+  await setPlan(pool, haulier.id, 'free', operator)
+  const page = await owner.open('/conectar-ia')
+  t.match(page.text, without)
+  t.equal(formsOn(page).length, 1)
+})
+
+test('letting an assistant in and disconnecting it stand on the audit trail in words', async (t) => {
+  const { person, haulier, pool, store } = await withPayingCompanies(shared)
+  const owner = await person(haulier)
+  await letIn(pool, owner.user, await newClient(pool, 'Mi \u202Easistente'))
+  const [form = ''] = formsOn(await owner.open('/conectar-ia'))
+  await owner.send(form, {}, { from: '/conectar-ia' })
+  await drainAuditOutbox(pool, store)
+  const { text } = await owner.open('/auditoria?ver=cuenta')
+  t.match(text, /Asistente desconectado: Mi asistente/)
+  t.match(text, /Motivo: lo desconectó una persona o el operador/)
+  t.match(text, /Asistente conectado: Mi asistente/)
+  t.match(text, /Volvió a: assistant\.example/)
+  t.match(text, /Permisos: ecmr:read/)
+  t.notMatch(text, /client_name|redirect_host|grant_id|client_id/)
+  owner.cookies.set('__Host-language', 'en')
+  t.match(
+    (await owner.open('/auditoria?ver=cuenta')).text,
+    /Assistant disconnected: Mi asistente.*Reason: a person or the operator disconnected it/,
   )
 })
+
+/** The addresses of the forms that disconnect an assistant, in their order. */
+function formsOn({ html }: Page): readonly string[] {
+  return [...html.matchAll(/action="(\/conectar-ia\/[^"]+\/desconectar)"/g)].map(([, action = '']) => action)
+}

@@ -5,7 +5,7 @@ import { type Address, openEverything } from './every-address.js'
 // Who may open what. An address that is not named here is for owners.
 const PUBLIC =
   /^\/($|livez$|readyz$|entrar$|salir$|idioma\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|seguimiento(\/|$))/
-const MEMBERS = /^\/(ecmrs(\.csv|\/|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$)/
+const MEMBERS = /^\/(ecmrs(\.csv|\/|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
 const SEEN_BY_MEMBERS = /^\/empresa$/
 /** What holds something of the company's own, which is nothing to anybody else. */
@@ -13,9 +13,7 @@ const HOLDS_ID = /:(id|incident|place|delivery|replay)\b/
 
 const isPublic = ({ pattern }: Address): boolean => PUBLIC.test(pattern)
 const isForMembers = ({ pattern }: Address, method: 'GET' | 'POST'): boolean =>
-  isPublic({ pattern, path: '', methods: [] }) ||
-  MEMBERS.test(pattern) ||
-  (method === 'GET' && SEEN_BY_MEMBERS.test(pattern))
+  PUBLIC.test(pattern) || MEMBERS.test(pattern) || (method === 'GET' && SEEN_BY_MEMBERS.test(pattern))
 
 const EXPIRED = /El formulario ha caducado/
 const leadsToLogin = ({ status, location }: Page): boolean =>
@@ -36,12 +34,12 @@ test('every address says who may open it, and is opened by nobody else', async (
   const [member, owner] = [await person(haulier, 'member'), await person(haulier)]
   const before = await everything()
   for (const address of pages) {
-    const { path, pattern } = address
-    const outside = await visitor().open(path)
+    const { opened, pattern } = address
+    const outside = await visitor().open(opened)
     t.equal(leadsToLogin(outside), !isPublic(address), `${pattern}, logged out: ${outside.status}`)
-    const inside = await member.open(path)
+    const inside = await member.open(opened)
     t.equal(inside.status === 403, !isForMembers(address, 'GET'), `${pattern}, member: ${inside.status}`)
-    const { status } = await owner.open(path)
+    const { status } = await owner.open(opened)
     t.ok([200, 303].includes(status) || pattern === NOTHING_SIGNED, `${pattern}, owner: ${status}`)
   }
   t.same(await everything(), before, 'and opening them has changed nothing')
@@ -118,8 +116,8 @@ test('what is another company’s is not there, at any address', async (t) => {
   t.same(await everything(), before)
 
   const own = addresses.filter(({ pattern, methods }) => !pattern.includes(':') && methods.includes('GET'))
-  for (const { path } of own) {
-    const { html } = await stranger.open(path)
+  for (const { opened, path } of own) {
+    const { html } = await stranger.open(opened)
     t.notMatch(html, haulier.name, path)
     t.notMatch(html, /Marta Vidal|Aceites del Sur|127\.0\.0\.1:9|eva@example/, path)
   }

@@ -7,11 +7,14 @@ import {
   recordAudit,
   requestRegistration,
   requestReset,
+  setPlan,
 } from '@ecmr/accounts'
+import { listGrants, type OauthClient } from '@ecmr/accounts/oauth'
 import { actingFor } from '@ecmr/domain'
 import { registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { buildTestPanel, operator, type TestPanel } from '../support/panel.js'
+import { authorizeUrl, letIn, newClient } from './connect-client.js'
 import { noteWriter } from './note-page-writer.js'
 
 /** An address that the panel has registered, with something of the first company's in it. */
@@ -19,25 +22,32 @@ export interface Address {
   /** as it is registered, such as `/ecmrs/:id` */
   readonly pattern: string
   readonly path: string
+  /** the same with the question that its page answers, where there has to be one */
+  readonly opened: string
   readonly methods: readonly string[]
 }
 
 /** The panel with a company that has one of everything, and every address that leads to it. */
 export async function openEverything(t: Test) {
-  const assistant = randomUUID()
-  const panel = await buildTestPanel(t, () => ({
-    assistants: {
-      list: async () => [],
-      disconnect: async (company, id) => company === panel.haulier.id && id === assistant,
-    },
-  }))
-  const things = { ...(await oneOfEverything(panel)), '/conectar-ia/:id': assistant }
-  const addresses = patternsOf(panel).map(([pattern, methods]) => ({
-    pattern,
-    path: filledIn(pattern, things),
-    methods,
-  }))
+  const panel = await buildTestPanel(t)
+  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
+  await setPlan(panel.pool, panel.rival.id, 'pro', operator)
+  const client = await newClient(panel.pool)
+  const things = { ...(await oneOfEverything(panel)), '/conectar-ia/:id': await oneAssistant(panel, client) }
+  const addresses = patternsOf(panel).map(([pattern, methods]) => {
+    const path = filledIn(pattern, things)
+    const opened = pattern === '/oauth/authorize' ? authorizeUrl(client) : path
+    return { pattern, path, opened, methods }
+  })
   return { ...panel, addresses, everything: () => everythingIn(panel) }
+}
+
+/** The id of what an owner has let in. */
+async function oneAssistant({ person, haulier, pool }: TestPanel, client: OauthClient): Promise<string> {
+  await letIn(pool, (await person(haulier)).user, client)
+  const [grant] = await listGrants(pool, actingFor(haulier.id))
+  if (grant === undefined) throw new Error('nothing was granted')
+  return grant.id
 }
 
 /** What stands in addresses, by the pattern that ends with its parameter. */
@@ -135,6 +145,8 @@ const TABLES = [
   'webhooks.deliveries',
   'webhooks.replays',
   'webhooks.commands',
+  'oauth.clients',
+  'oauth.grants',
 ]
 
 /** Everything that a form could change, but for sessions. */

@@ -3,8 +3,8 @@ import type { PanelServer } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
 import { keptForm } from './kept-form.js'
 
-/** Longer addresses are not worth coming back to, and would not fit into the next request. */
-const LONGEST_WANTED = 2_000
+/** As an address is written within another one: longer ones do not fit into a line of 8 KB, which many proxies read. */
+const LONGEST_WANTED = 7_000
 
 /** Opens addresses only to those whom they are for. Every address has to say who that is. */
 export function guardAddresses(app: PanelServer): void {
@@ -28,13 +28,22 @@ export function guardAddresses(app: PanelServer): void {
   app.addHook('preHandler', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined || access === 'public' || request.visitor.signedIn !== undefined) return
+    if (request.routeOptions.config.opensAnew) return sendToLogin(request, reply)
     if (keptForm(request) !== undefined) throw new PageProblem('session_ended')
     return reply.seeOther('/entrar', 'session_over')
   })
 }
 
+/** Whether somebody who has logged in can go on to an address from there. */
+export function isWorthComingBackTo(url: string): boolean {
+  return encodeURIComponent(url).length <= LONGEST_WANTED
+}
+
 /** Back to the page afterwards. */
-function sendToLogin({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const comesBack = method === 'GET' && url.length <= LONGEST_WANTED
+export function sendToLogin(
+  { method, url, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const comesBack = (method === 'GET' || routeOptions.config.opensAnew) && isWorthComingBackTo(url)
   return reply.redirect(comesBack ? `/entrar?siguiente=${encodeURIComponent(url)}` : '/entrar', 303)
 }

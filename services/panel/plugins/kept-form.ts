@@ -16,7 +16,8 @@ const SECRETS: readonly string[] = ['password', 'current']
  */
 export function keptForm({ method, headers, body, url, routeOptions }: FastifyRequest): KeptForm | undefined {
   if (method !== 'POST' || headers['sec-fetch-site'] !== 'same-origin') return undefined
-  if (routeOptions.config.access === 'public' || typeof body !== 'object' || body === null) return undefined
+  const { access, opensAnew } = routeOptions.config
+  if (access === 'public' || opensAnew || typeof body !== 'object' || body === null) return undefined
   const fields = Object.entries(body).flatMap(([name, value]) =>
     textsOf(value).map((text) => [name, text] as const),
   )

@@ -1,4 +1,5 @@
 import helmet from '@fastify/helmet'
+import type { FastifyReply } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
 
 /** What no page of ours asks a browser for. */
@@ -21,30 +22,30 @@ const WITHOUT = [
   'xr-spatial-tracking',
 ]
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /**
+     * Lets forms of this page lead to another site as well, after we have taken them: Chromium asks the policy of the page
+     * about every address that a form leads on to.
+     *
+     * @param source an origin or a scheme, as the policy writes them; nothing is checked here
+     */
+    letFormsLeadTo(source: string): void
+  }
+}
+
 /** Nothing but our own files runs or is loaded, nobody frames us, and addresses do not leave with a click. */
 export function sendSecurityHeaders(app: PanelServer, siteUrl: string): void {
   app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'"],
-        // Drawn signatures stand in the page itself.
-        'img-src': ["'self'", 'data:'],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-        'base-uri': ["'none'"],
-        // Scripts make no markup of text.
-        'require-trusted-types-for': ["'script'"],
-        'trusted-types': ["'none'"],
-      },
-    },
+    contentSecurityPolicy: policy(["'self'"]),
     crossOriginEmbedderPolicy: { policy: 'require-corp' },
     strictTransportSecurity: siteUrl.startsWith('https:') && { maxAge: 31_536_000 },
     // Forms have to say where they come from; links elsewhere say nothing.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
+  })
+  app.decorateReply('letFormsLeadTo', function letFormsLeadTo(this: FastifyReply, source: string) {
+    void this.helmet({ contentSecurityPolicy: policy(["'self'", source]) })
   })
   const permissions = WITHOUT.map((feature) => `${feature}=()`).join(', ')
   app.addHook('onSend', async (_request, reply) => {
@@ -52,4 +53,24 @@ export function sendSecurityHeaders(app: PanelServer, siteUrl: string): void {
     // Pages show what only some may see; whoever logs out leaves nothing in the browser's cache.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+}
+
+/** @param forms where forms may lead to */
+function policy(forms: string[]) {
+  return {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      // Drawn signatures stand in the page itself.
+      'img-src': ["'self'", 'data:'],
+      'form-action': forms,
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+      // Scripts make no markup of text.
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ["'none'"],
+    },
+  }
 }

@@ -2,6 +2,7 @@ import type { CompanyEventType, JsonObject, JsonValue } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { Language } from '@ecmr/http-contract'
 import { inBoth } from '../../texts/texts.js'
+import { shownName } from '../connect/shown-name.js'
 import { nameIn } from '../notes/labels.js'
 import { brief } from '../notes/read-brief.js'
 import { type TrailEntry, whoActed } from './trail-entry.js'
@@ -83,6 +84,11 @@ const members = inBoth<Readonly<Record<string, string>>>(
     replay_id: 'Identificador del reenvío',
     since: 'Desde',
     until: 'Hasta',
+    grant_id: 'Identificador del acceso',
+    client_id: 'Identificador del asistente',
+    client_name: 'Se llama a sí mismo',
+    redirect_host: 'Volvió a',
+    token: 'Credencial',
   },
   {
     user_id: 'Id of the person',
@@ -108,6 +114,11 @@ const members = inBoth<Readonly<Record<string, string>>>(
     replay_id: 'Id of the replay',
     since: 'From',
     until: 'Until',
+    grant_id: 'Id of the access',
+    client_id: 'Id of the assistant',
+    client_name: 'Calls itself',
+    redirect_host: 'Sent back to',
+    token: 'Credential',
   },
 )
 
@@ -119,6 +130,12 @@ const values = inBoth<Readonly<Record<string, string>>>(
     link: 'enlace',
     lenient: 'flexible',
     strict: 'estricta',
+    code: 'código de autorización',
+    refresh_token: 'credencial de renovación',
+    disconnected: 'lo desconectó una persona o el operador',
+    revoked_by_client: 'renunció el propio asistente',
+    code_reused: 'su código de autorización se usó dos veces',
+    refresh_token_reused: 'una credencial suya ya renovada se usó otra vez',
   },
   {
     owner: 'owner of the account',
@@ -127,10 +144,16 @@ const values = inBoth<Readonly<Record<string, string>>>(
     link: 'link',
     lenient: 'lenient',
     strict: 'strict',
+    code: 'authorization code',
+    refresh_token: 'refresh token',
+    disconnected: 'a person or the operator disconnected it',
+    revoked_by_client: 'the assistant itself gave it up',
+    code_reused: 'its authorization code was used twice',
+    refresh_token_reused: 'a refresh token of its that had been renewed was used again',
   },
 )
 // Only here are values choices from a list.
-const chosen: ReadonlySet<string> = new Set(['role', 'by', 'policy'])
+const chosen: ReadonlySet<string> = new Set(['role', 'by', 'policy', 'token', 'reason'])
 
 const LONGEST_VALUE = 200
 const SHORT_ID = 8
@@ -165,7 +188,11 @@ export function accountEntry(
   }
 }
 
-function subjectOf({ user_id, name, url, webhook_id }: JsonObject, names: ReadonlyMap<string, string>) {
+function subjectOf(
+  { client_name, user_id, name, url, webhook_id }: JsonObject,
+  names: ReadonlyMap<string, string>,
+): string | undefined {
+  if (typeof client_name === 'string') return shownName(client_name)
   if (typeof user_id === 'string') return names.get(user_id) ?? user_id.slice(-SHORT_ID)
   return [name, url, webhook_id].find((value) => typeof value === 'string')
 }

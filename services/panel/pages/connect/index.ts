@@ -1,17 +1,25 @@
-import type { FastifyRequest } from 'fastify'
+import { endGrant, hasAssistants, listGrants } from '@ecmr/accounts/oauth'
 import { actorOf } from '../../commands/actor.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
+import { authorizePages } from './authorize/index.js'
+import { connectedAssistants, mayDisconnect } from './connected-assistants.js'
 import { texts } from './texts.js'
 import { waysTo } from './ways.js'
 
-/** How assistants are connected, and which ones are: everybody of the company may see it, owners may disconnect. */
-export const connectPages: Pages = (app, { assistants, siteUrl }) => {
+/**
+ * How assistants are connected, and which ones are. Everybody of the company may see it. Owners may disconnect all of them, and
+ * others those that they have let in themselves.
+ */
+export const connectPages: Pages = (app, context) => {
+  const { pool, siteUrl } = context
   const address = `${siteUrl}/mcp`
+  authorizePages(app, context)
 
   app.get('/conectar-ia', { config: { access: 'member' } }, async (request, reply) => {
     const { language } = request.visitor
-    const { company, user } = signedIn(request)
+    const person = signedIn(request)
+    const { company, user } = person
     const t = texts[language]
     return reply.page('pages/connect/connect', {
       title: t.title,
@@ -21,23 +29,23 @@ export const connectPages: Pages = (app, { assistants, siteUrl }) => {
       isPublic: siteUrl.startsWith('https:'),
       ways: waysTo(address, language),
       plan: company.plan,
-      isPlanGood: company.plan !== 'free',
+      isPlanGood: hasAssistants(company.plan),
       isOwner: user.role === 'owner',
-      assistants: await assistants?.list(company.id),
+      assistants: connectedAssistants(await listGrants(pool, company.id), person),
     })
   })
 
   app.post<{ Params: { id: string } }>(
     '/conectar-ia/:id/desconectar',
-    { config: { access: 'owner' } },
+    { config: { access: 'member' } },
     async (request, reply) => {
-      if (!(await disconnect(request, request.params.id))) throw new PageProblem('not_found')
+      const person = signedIn(request)
+      const { company } = person
+      const grant = (await listGrants(pool, company.id)).find(({ id }) => id === request.params.id)
+      if (grant !== undefined && !mayDisconnect(grant, person)) throw new PageProblem('owners_only')
+      const isEnded = grant !== undefined && (await endGrant(pool, company.id, grant.id, actorOf(person)))
+      if (!isEnded) throw new PageProblem('not_found')
       return reply.seeOther('/conectar-ia', 'assistant_disconnected')
     },
   )
-
-  async function disconnect(request: FastifyRequest, id: string): Promise<boolean> {
-    const person = signedIn(request)
-    return (await assistants?.disconnect(person.company.id, id, actorOf(person))) ?? false
-  }
 }

@@ -7,8 +7,6 @@ export const texts = inBoth(
     title: 'Conectar IA',
     intro:
       'Un asistente de IA puede consultar las cartas de porte de su empresa por MCP (Model Context Protocol) y responder a sus preguntas sobre ellas.',
-    notRunning:
-      'Esta instalación todavía no tiene el servidor MCP en marcha: por ahora no se puede conectar ningún asistente. Aquí puede ver cómo se hará.',
     plan: (plan: Plan) => `Plan de su empresa: ${plans[plan]}.`,
     planTooSmall:
       'Los asistentes necesitan el plan Pro o Enterprise. Pida el cambio de plan al operador de este servicio; hasta entonces los asistentes no tienen acceso.',
@@ -39,11 +37,10 @@ export const texts = inBoth(
       'No conserva el acceso si lo desconecta, si la persona que lo autorizó deja la empresa o si el plan termina.',
     ],
     connected: 'Asistentes conectados',
-    noneYet: 'Ninguno: esta instalación todavía no tiene servidor MCP.',
     none: 'No hay ningún asistente conectado.',
     name: 'Asistente',
     unverified: 'Es el nombre que se da él; no lo hemos comprobado.',
-    host: 'Se conecta desde',
+    host: 'Volvió a',
     person: 'Lo autorizó',
     since: 'Conectado',
     lastUsed: 'Último uso',
@@ -51,14 +48,13 @@ export const texts = inBoth(
     disconnect: 'Desconectar',
     disconnectOf: (name: string) => `Desconectar ${name}`,
     confirm: (name: string) => `¿Desconectar ${name}? Dejará de poder consultar nada.`,
-    ownersDisconnect: 'Solo los propietarios pueden desconectar asistentes.',
+    ownersDisconnect: 'Usted puede desconectar los que autorizó; los propietarios, todos.',
+    withoutAccess: 'Ahora mismo no tienen acceso: el plan de su empresa no incluye asistentes.',
   },
   {
     title: 'Connect AI',
     intro:
       'An AI assistant can look at the consignment notes of your company by MCP (Model Context Protocol) and answer your questions about them.',
-    notRunning:
-      'This installation does not run the MCP server yet: for now no assistant can be connected. Here you can see how it will be done.',
     plan: (plan: Plan) => `Plan of your company: ${plans[plan]}.`,
     planTooSmall:
       'Assistants need the plan Pro or Enterprise. Ask the operator of this service for another plan; until then assistants have no access.',
@@ -90,11 +86,10 @@ export const texts = inBoth(
       'It keeps no access when you disconnect it, when the person who granted it leaves the company, or when the plan ends.',
     ],
     connected: 'Connected assistants',
-    noneYet: 'None: this installation does not run an MCP server yet.',
     none: 'No assistant is connected.',
     name: 'Assistant',
     unverified: 'This is what it calls itself; we have not verified it.',
-    host: 'Connects from',
+    host: 'Sent back to',
     person: 'Granted by',
     since: 'Connected',
     lastUsed: 'Last used',
@@ -102,7 +97,8 @@ export const texts = inBoth(
     disconnect: 'Disconnect',
     disconnectOf: (name: string) => `Disconnect ${name}`,
     confirm: (name: string) => `Disconnect ${name}? It will not be able to look at anything any more.`,
-    ownersDisconnect: 'Only owners can disconnect assistants.',
+    ownersDisconnect: 'You can disconnect those that you have let in; owners, all of them.',
+    withoutAccess: 'They have no access at present: the plan of your company does not include assistants.',
   },
 )
 

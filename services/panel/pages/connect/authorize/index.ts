@@ -1,0 +1,58 @@
+import { grantAccess, hasAssistants, openConsent, takeConsent } from '@ecmr/accounts/oauth'
+import type { FastifyReply } from 'fastify'
+import { valuesOf } from '../../../forms/form.js'
+import { type Pages, signedIn } from '../../../panel-server.js'
+import { isWorthComingBackTo, sendToLogin } from '../../../plugins/access.js'
+import { PageProblem } from '../../../problems/page-problem.js'
+import { type Answer, type Back, leadBack } from './lead-back.js'
+import { showConsent, showPlanTooSmall, showStop } from './pages.js'
+import { readRequest } from './read-request.js'
+
+const ADDRESS = '/oauth/authorize'
+
+const REFUSED = { error: 'access_denied', error_description: 'The person has refused.' }
+
+/**
+ * Where a person is asked whether an assistant may read what belongs to his company (RFC 6749, section 4.1). Opening the page
+ * grants nothing: the answer is a form that works once, for whoever was asked.
+ */
+export const authorizePages: Pages = (app, { pool, siteUrl }) => {
+  const resource = `${siteUrl}/mcp`
+  const lead = (reply: FastifyReply, back: Back, answer: Answer): FastifyReply =>
+    leadBack(reply, back, answer, siteUrl)
+
+  // Nobody is logged in by a request that is not good: the client has to know, and forms lead to no other site.
+  app.get(ADDRESS, { config: { access: 'public' }, exposeHeadRoute: false }, async (request, reply) => {
+    const read = await readRequest(pool, request.query, resource)
+    if (read.kind === 'stopped') return showStop(reply, read.stop)
+    const { back } = read
+    if (read.kind === 'refused') return lead(reply, back, read.refusal)
+    const person = request.visitor.signedIn
+    if (read.isSilent) return lead(reply, back, silently(person !== undefined))
+    if (person === undefined)
+      return isWorthComingBackTo(request.url) ? sendToLogin(request, reply) : lead(reply, back, TOO_LONG)
+    if (!hasAssistants(person.company.plan)) return showPlanTooSmall(reply, back, siteUrl)
+    const { token } = await openConsent(pool, person.user.id, read.request)
+    return showConsent(reply, read.request, { question: token, siteUrl })
+  })
+
+  app.post(ADDRESS, { config: { access: 'member', opensAnew: true } }, async (request, reply) => {
+    const person = signedIn(request)
+    const { question = '', answer } = valuesOf(request)
+    if (answer !== 'grant' && answer !== 'refuse') throw new PageProblem('malformed')
+    const asked = await takeConsent(pool, person.user.id, question)
+    if (asked === undefined) return showStop(reply, 'over')
+    if (answer === 'refuse') return lead(reply, asked, REFUSED)
+    const granted = await grantAccess(pool, person, asked)
+    return granted ? lead(reply, asked, granted) : showPlanTooSmall(reply, asked, siteUrl)
+  })
+}
+
+const TOO_LONG = { error: 'invalid_request', error_description: 'The request is too long.' }
+
+/** Every client asks anew, so that there is never an answer without a page. */
+function silently(isLoggedIn: boolean): Answer {
+  return isLoggedIn
+    ? { error: 'consent_required', error_description: 'The person has to be asked.' }
+    : { error: 'login_required', error_description: 'The person has to log in.' }
+}

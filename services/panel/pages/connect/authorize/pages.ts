@@ -1,0 +1,67 @@
+import { type ConsentRequest, redirectTarget } from '@ecmr/accounts/oauth'
+import type { FastifyReply } from 'fastify'
+import { shownName } from '../shown-name.js'
+import { texts } from '../texts.js'
+import { formTarget } from './form-target.js'
+import { type Imitation, imitationIn } from './imitation.js'
+import { addressBack, type Back } from './lead-back.js'
+import type { Stop } from './read-request.js'
+import { targetKind } from './target-kind.js'
+import { consentTexts, planTexts, stopTexts } from './texts.js'
+
+const STYLES = ['connect.css']
+
+/** Asks whoever is logged in whether a client may have what it asks for. */
+export function showConsent(
+  reply: FastifyReply,
+  { client, redirect_uri }: ConsentRequest,
+  { question, siteUrl }: { readonly question: string; readonly siteUrl: string },
+): FastifyReply {
+  const { language } = reply.request.visitor
+  const t = consentTexts[language]
+  const target = redirectTarget(redirect_uri)
+  const imitation = imitationIn(client.name, redirect_uri, siteUrl)
+  reply.letFormsLeadTo(formTarget(redirect_uri))
+  return reply.page('pages/connect/authorize/consent', {
+    title: t.title,
+    section: 'connect',
+    styles: STYLES,
+    t,
+    tools: Object.values(texts[language].tools),
+    name: shownName(client.name) || t.nameless,
+    target,
+    kind: targetKind(redirect_uri),
+    warning: warningOf(imitation, target, t),
+    question,
+  })
+}
+
+function warningOf(imitation: Imitation, target: string, t: (typeof consentTexts)['es']): string | undefined {
+  if (imitation.of === 'ours') return t.oursImitated
+  return imitation.of === 'brand' ? t.brandImitated(imitation.brand, target) : undefined
+}
+
+/** Says why nothing is asked, and leads nowhere but to pages of ours. */
+export function showStop(reply: FastifyReply, stop: Stop | 'over'): FastifyReply {
+  const { help, ...said } = stopTexts[reply.request.visitor.language]
+  return reply.code(400).page('pages/connect/authorize/stopped', {
+    title: said[stop].title,
+    section: 'connect',
+    said: said[stop],
+    help,
+  })
+}
+
+/** Says that the company would need another plan. */
+export function showPlanTooSmall(reply: FastifyReply, back: Back, siteUrl: string): FastifyReply {
+  const t = planTexts[reply.request.visitor.language]
+  const answer = { error: 'access_denied', error_description: 'The plan of the company has no assistants.' }
+  return reply.code(403).page('pages/connect/authorize/plan', {
+    title: t.title,
+    section: 'connect',
+    styles: STYLES,
+    t,
+    back: addressBack(back, answer, siteUrl),
+    target: redirectTarget(back.redirect_uri),
+  })
+}

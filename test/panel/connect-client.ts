@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { createCompany, findSession, logInAs, type User } from '@ecmr/accounts'
+import { grantAccess, type OauthClient, redeemCode, registerClient } from '@ecmr/accounts/oauth'
+import type { Pool } from 'pg'
+import { operator, SITE_URL, type TestPanel } from '../support/panel.js'
+import type { Page, Visit } from '../support/visit.js'
+
+/** Where an assistant in these tests is sent back to. */
+export const CALLBACK = 'https://assistant.example/callback'
+export const VERIFIER = 'v'.repeat(43)
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+
+let clients = 0
+
+/** An assistant that has registered itself. */
+export async function newClient(
+  pool: Pool,
+  name = 'Asistente',
+  redirect_uris: readonly string[] = [CALLBACK],
+): Promise<OauthClient> {
+  clients += 1
+  const said = { auth_method: 'none', application_type: null, client_uri: null } as const
+  const registered = await registerClient(
+    pool,
+    { name, redirect_uris, ...said, software_id: null, software_version: null },
+    { address: `198.51.${clients % 250}.1` },
+  )
+  if (!registered.ok) throw new Error('it could not register')
+  return registered.client
+}
+
+/** The address that an assistant opens in a browser; a parameter that is changed to undefined is left out. */
+export function authorizeUrl(
+  client: Pick<OauthClient, 'id'>,
+  changed: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: CALLBACK,
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    state: 'a state/of?its=own',
+    ...changed,
+  }
+  const said = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return `/oauth/authorize?${new URLSearchParams(said)}`
+}
+
+/** What a page that leads back to a client tells it. */
+export function told({ location = '' }: Page): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URL(location).searchParams)
+}
+
+/** The fields of the form on a page that asks for consent, with an answer. */
+export function answerOn({ html }: Page, answer: 'grant' | 'refuse'): Readonly<Record<string, string>> {
+  const [, question = ''] = /name="question" value="([^"]+)"/.exec(html) ?? []
+  return { question, answer }
+}
+
+/** Opens the page that an assistant leads to, and answers. */
+export async function answerConsent(
+  person: Visit,
+  url: string,
+  answer: 'grant' | 'refuse' = 'grant',
+): Promise<Page> {
+  const page = await person.open(url)
+  return person.send(url, answerOn(page, answer), { token: page.formToken ?? '' })
+}
+
+/** A panel that the tests of a file share, with two companies on the plan Pro that none of the others knows. */
+export async function withPayingCompanies<Panel extends TestPanel>(panel: Panel): Promise<Panel> {
+  const { pool } = panel
+  return {
+    ...panel,
+    haulier: await createCompany(pool, { name: 'Transportes Guadalquivir', plan: 'pro' }, operator),
+    rival: await createCompany(pool, { name: 'Transports Garonne', plan: 'pro' }, operator),
+  }
+}
+
+/** Lets an assistant in, as somebody who agrees on the page does; it fetches its tokens. */
+export async function letIn(pool: Pool, user: User, client: OauthClient): Promise<void> {
+  const { token } = await logInAs(pool, user.id, { address: '127.0.0.1', userAgent: 'test' })
+  const signedIn = await findSession(pool, token)
+  const redirect_uri = client.redirect_uris[0] ?? CALLBACK
+  const asked = { client, redirect_uri, scopes: ['ecmr:read'], resource: `${SITE_URL}/mcp` } as const
+  const granted = signedIn && (await grantAccess(pool, signedIn, { ...asked, code_challenge: CHALLENGE }))
+  if (granted === undefined) throw new Error('nothing was granted')
+  const redeemed = { code: granted.code, redirect_uri, code_verifier: VERIFIER }
+  const answer = await redeemCode(pool, client, redeemed)
+  if (!answer.ok) throw new Error(answer.description)
+}
