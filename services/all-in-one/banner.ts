@@ -37,6 +37,7 @@ function addresses({ siteUrl, databaseUrl, dataDir, eventStore, natsServers }: C
   return [
     `  Panel    ${siteUrl}`,
     `  API      ${siteUrl}/api`,
+    `  MCP      ${siteUrl}/mcp`,
     `  Docs     ${siteUrl}/api/docs`,
     `  Health   ${siteUrl}/api/health`,
     `  Data     ${databaseUrl === undefined ? dataDir : `PostgreSQL at ${hostsOf(databaseUrl)}`}`,

@@ -2,6 +2,7 @@ import { apiKeyAuthenticator, keepAccountsTidy, keepAuditTrail, recordAudit } fr
 import { buildApi, createTables, relayCheck } from '@ecmr/api'
 import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
+import { MCP_PATHS } from '@ecmr/mcp'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
 import { buildPanel, openMailer } from '@ecmr/panel'
@@ -12,6 +13,7 @@ import { projectionPositions } from '@ecmr/read-models'
 import { relayAsLeader, relayMetrics } from '@ecmr/relay'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
+import { openAssistants } from './assistants.js'
 import { banner } from './banner.js'
 import { openBroker } from './broker.js'
 import { mustAnswer, mustHoldLog, openDatabase } from './database.js'
@@ -89,12 +91,14 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     limits: { perPerson: perKeyPerMinute, perAddress: publicPerMinute },
   })
   closeWith(() => panel.close())
+  const assistants = await openAssistants({ config, url, service, registry })
+  closeWith(() => assistants.close())
   const api = await buildApi({
     ...interfaces,
     keys,
     ...(nats && { checkBroker: relayCheck(pool) }),
     limits: { perKey: perKeyPerMinute, perAddress: publicPerMinute },
-    beside: panel.routing,
+    beside: [{ paths: MCP_PATHS, answer: assistants.routing }, { answer: panel.routing }],
   })
   closeWith(() => drain(api))
   await api.listen({ host: config.host, port: config.port })

@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import type { ApiKeyAuthenticator } from '@ecmr/accounts'
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
@@ -8,6 +7,7 @@ import type { SecretBox, UrlRules } from '@ecmr/webhooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
+import type { Neighbour } from './shared-port.js'
 
 /** Everything the REST interface works with, handed in by whoever composes the process. */
 export interface ApiDependencies {
@@ -36,8 +36,8 @@ export interface ApiDependencies {
   readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
-  /** answers, on the same port, what is not the REST interface's; absent: nobody does */
-  readonly beside?: RequestListener
+  /** who answers, on the same port, what is not the REST interface's; absent: nobody does */
+  readonly beside?: readonly Neighbour[]
   /** what `GET /metrics` shows, to callers nearby only; absent: no such route */
   readonly metrics?: Registry
 }

@@ -3,7 +3,7 @@ import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, openEventStore } from '@ecmr/event-store'
 import { numberPool } from '@ecmr/number-registry'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
-import { claimAddress, drain, prepare, runService, VERSION } from '@ecmr/process'
+import { claimAddress, drain, prepare, runService, seldom, VERSION } from '@ecmr/process'
 import { projectionPositions } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
@@ -26,7 +26,9 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const pool = openPool({ url, max: 12, name: 'api', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
-  const action = (): Promise<void> => migrateAll(url, [createTables, home])
+  const warn = seldom(({ message }) => log.warn(message))
+  const create = (db: typeof pool): Promise<void> => createTables(db, warn)
+  const action = (): Promise<void> => migrateAll(url, [create, home])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
 
   const listener = openListener(url, 'api')

@@ -1,19 +1,32 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { FastifyServerFactoryHandler, FastifyServerOptions } from 'fastify'
 
-// The questions of orchestrators, too, are answered by the REST interface.
-const OURS = ['api', 'livez', 'readyz', 'metrics']
+/** Somebody who answers on the port of the REST interface, too. */
+export interface Neighbour {
+  /** that are his, with all that is below them; absent: whatever nobody before him takes */
+  readonly paths?: readonly string[]
+  readonly answer: RequestListener
+}
 
-/** Makes the server of an interface that shares its port with somebody who answers everything else. */
+// The questions of orchestrators, too, are answered by the REST interface.
+const OURS = ['/api', '/livez', '/readyz', '/metrics']
+
+/** Makes the server of an interface that shares its port: each request goes to the first who takes its path. */
 export function sharedPort(
-  beside: RequestListener,
+  beside: readonly Neighbour[],
 ): (handler: FastifyServerFactoryHandler, options: FastifyServerOptions) => Server {
   return (handler, options) => {
+    const takers = [{ paths: OURS, answer: handler }, ...beside].map(({ paths = [''], answer }) => ({
+      paths: paths.map(segmentsOf),
+      answer,
+    }))
     const server = createServer((request, response) => {
-      if (OURS.includes(firstSegment(request.url ?? ''))) return handler(request, response)
+      const path = segmentsOf(request.url ?? '')
+      const taker = takers.find(({ paths }) => paths.some((each) => isAtOrBelow(each, path)))
+      const answer = taker?.answer ?? handler
       // Closing waits for every connection that is open; ours are told to hang up, those of others are not.
-      response.once('finish', () => server.listening || request.socket.end())
-      beside(request, response)
+      if (answer !== handler) response.once('finish', () => server.listening || request.socket.end())
+      answer(request, response)
     })
     // Fastify sets them on a server that it has made itself, and on no other.
     server.keepAliveTimeout = options.keepAliveTimeout ?? server.keepAliveTimeout
@@ -23,11 +36,19 @@ export function sharedPort(
 }
 
 /** Of a path, or of the whole address that a proxy may send (RFC 9112, section 3.2.2), as routers read it. */
-function firstSegment(url: string): string {
-  const [, segment = ''] = /^(?:https?:\/\/[^/?#]*)?\/([^/?#]*)/i.exec(url) ?? []
+function segmentsOf(url: string): readonly string[] {
+  const [, path] = /^(?:https?:\/\/[^/?#]*)?\/([^?#]*)/i.exec(url) ?? []
+  return path ? path.split('/').map(decoded) : []
+}
+
+function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
     return segment
   }
+}
+
+function isAtOrBelow(base: readonly string[], path: readonly string[]): boolean {
+  return base.every((segment, place) => path[place] === segment)
 }

@@ -10,11 +10,15 @@ import { webhookOverviewRights } from '@ecmr/webhooks/overview'
 import { migrateApi } from './idempotency/migrate-api.js'
 
 /**
- * Creates every table of the service, or brings it up to date; the api uses them all. Says what the MCP
- * service may do with them, too. Processes that do so at the same
- * time wait for each other.
+ * Creates every table of the service, or brings it up to date; the api uses them all. Says what the MCP service may do with
+ * them, too. Processes that do so at the same time wait for each other.
+ *
+ * @param warn told in a sentence when assistants cannot be served, since their role is missing and we may not make it
  */
-export async function createTables(pool: ReturnType<typeof openPool>): Promise<void> {
+export async function createTables(
+  pool: ReturnType<typeof openPool>,
+  warn: (problem: Error) => void = () => undefined,
+): Promise<void> {
   await migrateEventStore(pool)
   await migrateReadModels(pool)
   await migrateAccounts(pool)
@@ -22,5 +26,8 @@ export async function createTables(pool: ReturnType<typeof openPool>): Promise<v
   await migrateWebhooks(pool)
   await migrateApi(pool)
   await migrateBroker(pool)
-  await limitRole(pool, ASSISTANTS_ROLE, [...readingRights, ...oauthRights, ...webhookOverviewRights])
+  const rights = [...readingRights, ...oauthRights, ...webhookOverviewRights]
+  if (!(await limitRole(pool, ASSISTANTS_ROLE, rights))) warn(new Error(NO_ROLE))
 }
+
+const NO_ROLE = `PostgreSQL has no role ${ASSISTANTS_ROLE} and our user may make none, so assistants cannot be served: run "create role ${ASSISTANTS_ROLE}" there and start again.`

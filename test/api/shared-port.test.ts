@@ -11,9 +11,13 @@ interface SharedPort {
   say(text: string): Promise<string>
 }
 
-/** An api that shares its port with somebody. */
-async function sharedPort(t: Test, beside: RequestListener): Promise<SharedPort> {
-  const api = await buildTestApi(t, () => ({ beside }))
+/** An api that shares its port with somebody who takes the rest, and with another who takes these paths before. */
+async function sharedPort(
+  t: Test,
+  answer: RequestListener,
+  another: { readonly paths: readonly string[]; readonly answer: RequestListener }[] = [],
+): Promise<SharedPort> {
+  const api = await buildTestApi(t, () => ({ beside: [...another, { answer }] }))
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 })
   return {
     api,
@@ -60,6 +64,26 @@ t.test(
       t.match(await ask(target), 'the neighbour answers', target)
   },
 )
+
+t.test('a neighbour may have paths of his own, with all that is below them', async (t) => {
+  const other: RequestListener = (_request, response) => void response.end('another answers')
+  const { say } = await sharedPort(t, neighbour, [{ paths: ['/api', '/mcp', '/oauth/token'], answer: other }])
+  const ask = (target: string): Promise<string> =>
+    say(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  for (const target of [
+    '/mcp',
+    '/mcp/',
+    '/mcp?x',
+    '/mc%70/x',
+    '/oauth/token',
+    '/%6Fauth/token?x',
+    'http://x/mcp',
+  ])
+    t.match(await ask(target), 'another answers', target)
+  for (const target of ['/', '/mcpx', '//mcp', '/oauth', '/oauth/tokens', '/oauth%2Ftoken', '/MCP', '*'])
+    t.match(await ask(target), 'the neighbour answers', target)
+  t.match(await ask('/api/health'), 'application/json', 'what is ours stays ours')
+})
 
 t.test('timeouts are those of a server of its own', async (t) => {
   const alone = await buildTestApi(t)

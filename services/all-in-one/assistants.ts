@@ -1,0 +1,49 @@
+import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
+import type { Config } from '@ecmr/config'
+import { buildMcp, findTables, type McpServer } from '@ecmr/mcp'
+import { openPool } from '@ecmr/postgres'
+import { prepare, reasonOf, type Service, VERSION } from '@ecmr/process'
+import type { Registry } from 'prom-client'
+
+/**
+ * The MCP service of this process, over connections that may do no more than it has to. Without its role in PostgreSQL it
+ * refuses every request, the log says why, and everything else works.
+ */
+export async function openAssistants(options: {
+  readonly config: Config
+  readonly url: string
+  readonly service: Pick<Service, 'log' | 'asked' | 'closeWith'>
+  readonly registry: Registry
+}): Promise<McpServer> {
+  const { config, url, registry } = options
+  const { log, asked, closeWith } = options.service
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
+  const pool = openPool({ url, max: 6, name: 'ecmr mcp', role: ASSISTANTS_ROLE, onError })
+  closeWith(() => pool.end())
+  const said = new Set<string>()
+  const say = (reason: string): void => {
+    if (!said.has(reason)) log.warn({ reason }, 'assistants cannot be served')
+    said.add(reason)
+  }
+  const action = (): Promise<void> =>
+    findTables(pool).catch((error: unknown) => {
+      say(reasonOf(error))
+      throw error
+    })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+  const tokens = accessTokens({ pool, onError })
+  closeWith(() => tokens.close())
+  return buildMcp({
+    pool,
+    tokens,
+    tables,
+    asked,
+    limits: { perGrant: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
+    siteUrl: config.siteUrl,
+    allowedOrigins: config.mcp.allowedOrigins,
+    version: VERSION,
+    trustProxy: config.trustProxy,
+    logger: log,
+    metrics: registry,
+  })
+}
