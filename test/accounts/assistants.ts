@@ -31,9 +31,12 @@ export const NEW_CLIENT: NewClient = {
   software_version: null,
 }
 
+/** Somebody of a company on the plan Pro who is logged in. */
+export type ProPerson = Person & { readonly signedIn: SignedIn }
+
 /** What somebody has agreed to, before the client has its tokens. */
 export interface Agreed {
-  readonly person: Person
+  readonly person: ProPerson
   readonly client: OauthClient
   readonly code: string
   readonly code_verifier: string
@@ -45,11 +48,11 @@ export type Connected = Agreed & IssuedTokens
 export interface Assistants extends People {
   /** connections that may do what the MCP service may, and nothing else */
   readonly own: Pool
-  /** somebody of a company on the plan Pro who is logged in */
-  proPerson(): Promise<Person & { readonly signedIn: SignedIn }>
+  proPerson(): Promise<ProPerson>
   client(auth_method?: AuthMethod): Promise<{ readonly client: OauthClient; readonly secret?: string }>
-  agree(changed?: Partial<ConsentRequest>): Promise<Agreed>
-  connect(): Promise<Connected>
+  /** a new client and somebody who lets it in: a new one unless given */
+  agree(changed?: Partial<ConsentRequest>, by?: ProPerson): Promise<Agreed>
+  connect(by?: ProPerson): Promise<Connected>
 }
 
 /** Accounts, and assistants that may read for them, in a database of its own. */
@@ -75,16 +78,16 @@ export async function assistants(t: Test): Promise<Assistants> {
       if (!registered.ok) throw new Error('it could not register')
       return registered
     },
-    async agree(changed) {
-      const [person, { client }] = [await all.proPerson(), await all.client()]
+    async agree(changed, by) {
+      const [person, { client }] = [by ?? (await all.proPerson()), await all.client()]
       const { code_verifier, code_challenge } = pkce()
       const request = { ...requestOf(client), code_challenge, ...changed }
       const granted = await grantAccess(pool, person.signedIn, request)
       if (granted === undefined) throw new Error('nothing was granted')
       return { person, client, code: granted.code, code_verifier }
     },
-    async connect() {
-      const agreed = await all.agree()
+    async connect(by) {
+      const agreed = await all.agree({}, by)
       const answer = await redeemCode(own, agreed.client, agreed)
       if (!answer.ok) throw new Error(answer.description)
       return { ...agreed, ...answer.tokens }
