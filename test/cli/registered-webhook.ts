@@ -1,19 +1,17 @@
 import { createCompany, recordAudit } from '@ecmr/accounts'
-import { createTables } from '@ecmr/api'
 import { actingFor } from '@ecmr/domain'
 import { openPool } from '@ecmr/postgres'
 import { addressGuard, registerEndpoint, secretBox, type WebhookEvent } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { operator } from '../support/api.js'
-import { testDatabase } from '../support/database.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 import { ecmrHere } from './ecmr-here.js'
 
 /** Two companies, the first of them with a webhook, and no notifier. */
 export async function openRegisteredWebhook(t: Test, events: readonly WebhookEvent[] = ['ecmr.created']) {
-  const url = await testDatabase(t)
+  const url = await databaseWithTables(t)
   const pool = openPool({ url, max: 3, name: 'test' })
   t.teardown(() => pool.end())
-  await createTables(pool)
   const company = await createCompany(pool, { name: 'Transportes Norte' }, operator)
   await createCompany(pool, { name: 'Transportes Sur' }, operator)
   const registered = await registerEndpoint(

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { User } from '@ecmr/accounts'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { type Test, test } from 'tap'
+import tap, { type Test, test } from 'tap'
 import { env, isInstalled } from './debian-package.js'
 import { freePort } from './nats-server.js'
 import { recordFaults } from './page-faults.js'
@@ -42,7 +42,8 @@ export interface InChromium {
   open(looking?: Looking): Promise<Page>
 }
 
-// The tests of one file share a browser, each with a profile of its own in it; the last one closes it.
+// The tests of one file share a panel and a browser, each with a profile of its own in it; the last one closes it.
+let listening: ReturnType<typeof listeningPanel> | undefined
 let launched: Promise<Browser> | undefined
 let remaining = 0
 
@@ -62,7 +63,11 @@ let remaining = 0
  * })
  */
 export function testInChromium(name: string, body: (given: InChromium) => Promise<void>): void {
-  testSiteInChromium(name, listeningPanel, ({ t, site: { panel }, open }) => body({ t, panel, open }))
+  const shared = (): ReturnType<typeof listeningPanel> => {
+    listening ??= listeningPanel(tap)
+    return listening
+  }
+  testSiteInChromium(name, shared, ({ t, site: { panel }, open }) => body({ t, panel, open }))
 }
 
 /** A site that listens, and a Chromium to look at it. */

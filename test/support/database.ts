@@ -5,17 +5,26 @@ import type { Test } from 'tap'
 
 const STARTED = new URL('../../../.tap/test-postgres.json', import.meta.url)
 
-/** The server that the test run started (see `before.ts`), or the one that `TEST_DATABASE_URL` names. */
+/** The database of the run's server that holds all tables and nothing in them, see `postgres-of-the-run.ts`. */
+export const EMPTY_TABLES = 'empty_tables'
+
+/** The test run has started a server (see `before.ts`), because `TEST_DATABASE_URL` names none. */
+export const hasOwnServer = (): boolean => !process.env.TEST_DATABASE_URL
+
 async function serverUrl(): Promise<string> {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL
   return JSON.parse(await readFile(STARTED, 'utf8')).url
 }
 
-/** Makes an empty database for one test and drops it afterwards. Returns its URL. */
-export async function testDatabase(t: Test): Promise<string> {
+/**
+ * Makes an empty database for one test and drops it afterwards. Returns its URL.
+ *
+ * @param template a database of the server to copy instead
+ */
+export async function testDatabase(t: Test, template = 'template1'): Promise<string> {
   const server = await serverUrl()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}`)
+  await onServer(server, `create database ${name} template ${template}`)
   t.teardown(() => onServer(server, `drop database if exists ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`

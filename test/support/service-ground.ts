@@ -1,11 +1,10 @@
-import { createTables } from '@ecmr/api'
 import { commandHandler, openPostgresEventStore } from '@ecmr/event-store'
 import { numberPool } from '@ecmr/number-registry'
 import { openListener, openPool } from '@ecmr/postgres'
 import { projectionPositions, projections, runProjection } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import type { Test } from 'tap'
-import { testDatabase } from './database.js'
+import { databaseWithTables } from './database-with-tables.js'
 
 /** https, so that cookies are as in production. */
 export const SITE_URL = 'https://ecmr.example'
@@ -18,9 +17,8 @@ export const operator = { kind: 'operator', id: 'test', name: 'Test' } as const
  * and projections running beside them.
  */
 export async function serviceGround(t: Test, name: string) {
-  const url = await testDatabase(t)
+  const url = await databaseWithTables(t)
   const pool = openPool({ url, max: 8, name })
-  await createTables(pool)
   const listener = openListener(url, name)
   const store = await openPostgresEventStore({ url, listener })
   const positions = projectionPositions({ pool, listener })
