@@ -13,40 +13,37 @@ const NOTICE_MS = 1_000
  * What AI assistants talk to, as a process of its own: tools ← read models, and the OAuth server that lets them in. Any number
  * may run. It listens at once and refuses requests until the tables are there, which others make.
  */
-await runService(
-  { name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing: true },
-  async (service) => {
-    const { log, asked, closeWith } = service
-    const config = atPort(service.config, await claimAddress(service.config))
-    const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
-    const pool = openPool({
-      url: config.databaseUrl,
-      max: 12,
-      name: 'mcp',
-      timeoutMs: LONGEST_STATEMENT_MS,
-      role: ASSISTANTS_ROLE,
-      onError,
-    })
-    closeWith(() => pool.end())
-    const action = (): Promise<void> => findTables(pool)
-    const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing: true }, async (service) => {
+  const { log, asked, closeWith } = service
+  const config = atPort(service.config, await claimAddress(service.config))
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
+  const pool = openPool({
+    url: config.databaseUrl,
+    max: 12,
+    name: 'mcp',
+    timeoutMs: LONGEST_STATEMENT_MS,
+    role: ASSISTANTS_ROLE,
+    onError,
+  })
+  closeWith(() => pool.end())
+  const action = (): Promise<void> => findTables(pool)
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
 
-    const tokens = accessTokens({ pool, onError })
-    closeWith(() => tokens.close())
-    const mcp = await buildMcp({
-      pool,
-      tokens,
-      tables,
-      asked,
-      limits: { perGrant: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
-      siteUrl: config.siteUrl,
-      allowedOrigins: config.mcp.allowedOrigins,
-      version: VERSION,
-      trustProxy: config.trustProxy,
-      logger: log,
-      metrics: new Registry(),
-    })
-    closeWith(() => drain(mcp, NOTICE_MS))
-    await mcp.listen({ host: config.host, port: config.port })
-  },
-)
+  const tokens = accessTokens({ pool, onError })
+  closeWith(() => tokens.close())
+  const mcp = await buildMcp({
+    pool,
+    tokens,
+    tables,
+    asked,
+    limits: { perGrant: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
+    siteUrl: config.siteUrl,
+    allowedOrigins: config.mcp.allowedOrigins,
+    version: VERSION,
+    trustProxy: config.trustProxy,
+    logger: log,
+    metrics: new Registry(),
+  })
+  closeWith(() => drain(mcp, NOTICE_MS))
+  await mcp.listen({ host: config.host, port: config.port })
+})
