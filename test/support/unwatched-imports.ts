@@ -5,5 +5,5 @@ import module, { syncBuiltinESMExports } from 'node:module'
 // what a start costs. So nobody may follow.
 Object.assign(module, { register: () => undefined })
 syncBuiltinESMExports()
-// What a test starts does not load this, in a directory of its own.
-delete process.env.NODE_OPTIONS
+// Nor in the processes that a test forks, whatever their directory.
+process.env.NODE_OPTIONS = `--import=${import.meta.url}`
