@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemView } from '@ecmr/http-contract'
+import { MCP_PATHS } from '@ecmr/mcp'
 import { Value } from '@sinclair/typebox/value'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
@@ -10,9 +11,10 @@ import { composeFile, ROOT } from './compose-file.js'
 const caddyfile = readFileSync(join(ROOT, 'infra/containers/Caddyfile'), 'utf8')
 
 /** Whom Caddy passes a path on to, by its `path` matchers; nobody gets what is private. */
-function takerOf(path: string): 'api' | 'panel' | 'nobody' {
+function takerOf(path: string): 'api' | 'mcp' | 'panel' | 'nobody' {
   if (isMatched('private', path)) return 'nobody'
-  return isMatched('api', path) ? 'api' : 'panel'
+  if (isMatched('api', path)) return 'api'
+  return isMatched('mcp', path) ? 'mcp' : 'panel'
 }
 
 function isMatched(matcher: string, path: string): boolean {
@@ -34,6 +36,18 @@ t.test('every described address of the api is passed on to it', async (t) => {
   t.equal(takerOf('/api/openapi.json'), 'api')
 })
 
+t.test(
+  'what assistants ask for is passed on to the MCP service, here and where all share a port',
+  async (t) => {
+    for (const path of MCP_PATHS) {
+      t.equal(takerOf(path), 'mcp', path)
+      t.equal(takerOf(`${path}/below`), 'mcp', path)
+      t.equal(takerOf(`${path}x`), 'panel', path)
+    }
+    t.equal(takerOf('/oauth/authorize'), 'panel')
+  },
+)
+
 t.test('everything else is for people, except probes and metrics', async (t) => {
   for (const path of ['/', '/entrar', '/seguimiento/x', '/assets/panel.css', '/apiary', '/nothing-here'])
     t.equal(takerOf(path), 'panel', path)
@@ -46,11 +60,12 @@ t.test('the proxy serves the site at whose address the services say they are', a
   t.equal(services.proxy?.environment.SITE_URL, services.api?.environment.SITE_URL)
 })
 
-t.test('the proxy passes on to the ports of both, each behind its matcher', async (t) => {
+t.test('the proxy passes on to the ports of all three, each behind its matcher', async (t) => {
   t.match(caddyfile, /handle @private \{\s+respond 404\s+\}/)
   t.match(caddyfile, /handle @api \{\s+reverse_proxy \{\s+dynamic a \{\s+name api\s+port 8080\s/)
+  t.match(caddyfile, /handle @mcp \{\s+reverse_proxy \{\s+dynamic a \{\s+name mcp\s+port 8084\s/)
   t.match(caddyfile, /\thandle \{\s+reverse_proxy \{\s+dynamic a \{\s+name panel\s+port 8085\s/)
-  t.equal(caddyfile.match(/^\t\t\timport shared$/gm)?.length, 2)
+  t.equal(caddyfile.match(/^\t\t\timport shared$/gm)?.length, 3)
 })
 
 t.test('when no api answers, the proxy says so as the api would', async (t) => {
@@ -59,6 +74,21 @@ t.test('when no api answers, the proxy says so as the api would', async (t) => {
   const [, body = ''] = /body `(.+)`/.exec(lost) ?? []
   t.strictSame([...Value.Errors(problemView, JSON.parse(body))], [])
   t.match(lost, /header Content-Type "application\/problem\+json; charset=utf-8"/)
+})
+
+t.test('when no MCP service answers, the proxy says so in the form that each address speaks', async (t) => {
+  const pathsOf = (matcher: string): string => new RegExp(`@${matcher} path (.+)`).exec(caddyfile)?.[1] ?? ''
+  t.equal(`${pathsOf('mcp_lost')} ${pathsOf('oauth_lost')}`, pathsOf('mcp'))
+  const bodyOf = (matcher: string): unknown => {
+    const [, lost = ''] = new RegExp(`handle @${matcher} \\{([\\s\\S]+?)\n\t\t\\}`).exec(caddyfile) ?? []
+    t.match(
+      lost,
+      /header Content-Type "application\/json; charset=utf-8"\s+header Cache-Control no-store\s+respond 503 /,
+    )
+    return JSON.parse(/body `(.+)`/.exec(lost)?.[1] ?? '')
+  }
+  t.match(bodyOf('mcp_lost'), { jsonrpc: '2.0', error: { code: -32_603, message: String }, id: null })
+  t.match(bodyOf('oauth_lost'), { error: 'temporarily_unavailable', error_description: String })
 })
 
 t.test('when no panel answers, the proxy says so in a page, in both languages', async (t) => {

@@ -1,5 +1,6 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
 import { type Config, fileVariable, isSecret, parseConfig, SETTINGS } from '@ecmr/config'
 import t from 'tap'
 import { type ComposeService, composeFile, ours, ROOT } from './compose-file.js'
@@ -14,12 +15,13 @@ const NAMES = Object.entries(SETTINGS.properties).flatMap(([name, schema]) =>
 )
 
 /** What a service is told, with its secrets read from elsewhere. */
-function configOf({ environment }: ComposeService, secrets: string): Config {
+function configOf(service: ComposeService, secrets: string): Config {
+  const { environment } = service
   const env = Object.entries(environment).map(([name, value]) => [
     name,
     String(value).replace('/run/secrets', secrets),
   ])
-  return parseConfig(Object.fromEntries(env))
+  return parseConfig(Object.fromEntries(env), { port: 8080, sealsNothing: service === services.mcp })
 }
 
 /** The program of ours that a container runs, such as `services/api`. */
@@ -32,6 +34,7 @@ t.test('every process of the production shape is there, those that can be in two
   t.strictSame(Object.fromEntries(replicas), {
     api: 2,
     panel: 2,
+    mcp: 2,
     projector: 2,
     relay: 2,
     notifier: 2,
@@ -86,6 +89,7 @@ t.test('the addresses of the stores are those of containers', async (t) => {
   for (const [name, service] of ours(services)) {
     const { databaseUrl = '', eventStore, natsServers = [] } = configOf(service, secrets)
     t.equal(new URL(databaseUrl).host, 'postgres:5432', name)
+    if (name === 'mcp') continue
     t.match(eventStore, { kind: 'eventstoredb', url: /^esdb:\/\/eventstoredb:2113\?tls=false$/ }, name)
     t.strictSame(
       natsServers.map((url) => new URL(url).host),
@@ -101,6 +105,9 @@ t.test('the secrets of both sides agree, and stay when they exist', async (t) =>
   const content = (name: string): Promise<string> => readFile(join(dir, name), 'utf8')
   const before = await content('database_url')
   t.equal(new URL(before).password, (await content('database_password')).trim())
+  const mcp = new URL(await content('mcp_database_url'))
+  t.equal(mcp.password, (await content('mcp_database_password')).trim())
+  t.not(mcp.password, new URL(before).password)
   t.ok((await content('nats_users')).includes(`"${new URL(await content('nats_url')).password}"`))
   again()
   t.equal(await content('database_url'), before)
@@ -117,13 +124,31 @@ t.test('a process is asked at its own port whether it is ready', async (t) => {
   }
 })
 
-t.test('only the proxy says to the api and the panel who is calling', async (t) => {
+t.test('the MCP service has a user of its own in PostgreSQL, and nothing else to lose', async (t) => {
+  const { mcp, postgres, proxy } = services
+  if (mcp === undefined) throw new Error('there is no mcp')
+  t.strictSame(mcp.secrets, ['mcp_database_url'])
+  t.strictSame(mcp.networks, ['front', 'database'])
+  const config = configOf(mcp, (await madeSecrets(t)).dir)
+  t.equal(new URL(config.databaseUrl ?? '').username, ASSISTANTS_ROLE)
+  t.match(config, { natsServers: undefined, eventStoreDbUrl: undefined, mcp: { allowedOrigins: [] } })
+  const given = composeFile({ SITE_URL, MCP_ALLOWED_ORIGINS: 'https://a.example' }).services.mcp
+  t.equal(given?.environment.MCP_ALLOWED_ORIGINS, 'https://a.example')
+
+  const sql = await readFile(join(ROOT, 'infra/containers/postgres/create-database.sql'), 'utf8')
+  t.match(sql, `create role ${ASSISTANTS_ROLE} login password :'mcp_password';`)
+  for (const [, secret = ''] of sql.matchAll(/`cat \/run\/secrets\/(\w+)`/g))
+    t.ok(postgres?.secrets.includes(secret), secret)
+  t.notOk(proxy?.depends_on.mcp, 'the site is there without it')
+})
+
+t.test('only the proxy says to the api, the panel and the MCP service who is calling', async (t) => {
   const others = Object.entries(services).filter(([, { networks }]) => networks.includes('front'))
   t.strictSame(
     others.map(([name]) => name),
-    ['proxy', 'api', 'panel'],
+    ['proxy', 'api', 'panel', 'mcp'],
   )
-  for (const name of ['api', 'panel'])
+  for (const name of ['api', 'panel', 'mcp'])
     t.match(String(services[name]?.environment.TRUST_PROXY), /^\d+\.\d+\.\d+\.\d+\/\d+$/, name)
 })
 

@@ -1,4 +1,8 @@
--- Runs once, in a new cluster: the services own their database and are no superusers.
+-- Runs once, in a new cluster: the services own their database and are no superusers. What the MCP service may do there, the
+-- api says.
 \set password `cat /run/secrets/database_password`
+\set mcp_password `cat /run/secrets/mcp_database_password`
 create role ecmr login password :'password';
+create role ecmr_mcp login password :'mcp_password';
 create database ecmr owner ecmr;
+revoke temporary on database ecmr from public;
