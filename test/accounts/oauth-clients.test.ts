@@ -113,11 +113,21 @@ t.test('what a person is asked is answered once, by this person, within ten minu
   t.equal(await takeConsent(pool, person.id, late.token), undefined)
 })
 
-t.test('a request without a state is handed back without one', async (t) => {
+t.test('whatever a client has sent for state is handed back, or nothing', async (t) => {
   const person = await proPerson()
   const request = requestOf((await client()).client)
-  const { token } = await openConsent(pool, person.id, request)
-  t.strictSame(await takeConsent(pool, person.id, token), request)
+  for (const state of ['%00', '\u0000', 'ñ+ &=\n€', 'x'.repeat(5_000), undefined]) {
+    const asked = { ...request, ...(state !== undefined && { state }) }
+    const { token } = await openConsent(pool, person.id, asked)
+    t.strictSame(await takeConsent(pool, person.id, token), asked)
+  }
+})
+
+t.test('a question about a client that is gone has gone with it', async (t) => {
+  const [person, asking] = [await proPerson(), (await client()).client]
+  const { token } = await openConsent(pool, person.id, requestOf(asking))
+  await pool.query('delete from oauth.clients where id = $1', [asking.id])
+  t.equal(await takeConsent(pool, person.id, token), undefined)
 })
 
 t.test('a grant is noted on the audit trail, by the person, without a secret', async (t) => {

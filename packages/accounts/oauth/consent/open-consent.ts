@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { newToken } from '../../tokens.js'
 import type { OauthTables } from '../tables.js'
 import type { ConsentRequest } from './consent-request.js'
+import { storedState } from './stored-state.js'
 
 /** How long a person has for his answer; milliseconds. */
 export const CONSENT_MS = 10 * 60_000
@@ -14,7 +15,8 @@ export async function openConsent(
   userId: string,
   request: ConsentRequest,
 ): Promise<{ readonly token: string }> {
-  const { client, ...details } = request
+  const { client, state, ...rest } = request
+  const details = { ...rest, ...(state !== undefined && { state: storedState(state) }) }
   const { token, hash } = newToken()
   await kyselyOver<OauthTables>(pool)
     .insertInto('oauth.requests')

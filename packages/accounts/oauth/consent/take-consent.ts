@@ -5,6 +5,7 @@ import { hashToken, isToken } from '../../tokens.js'
 import { findClient } from '../clients/find-client.js'
 import type { OauthTables } from '../tables.js'
 import type { ConsentRequest } from './consent-request.js'
+import { stateFromStored } from './stored-state.js'
 
 /** What a person has been asked, once: `undefined` when he has answered already, too late, or was not asked. */
 export async function takeConsent(
@@ -20,6 +21,9 @@ export async function takeConsent(
     .where('expires_at', '>', sql<Date>`now()`)
     .returning(['client_id', 'details'])
     .executeTakeFirst()
-  const client = taken && (await findClient(pool, taken.client_id))
-  return client && { ...taken.details, client }
+  if (taken === undefined) return undefined
+  const client = await findClient(pool, taken.client_id)
+  if (client === undefined) return undefined
+  const { state, ...rest } = taken.details
+  return { ...rest, client, ...(state !== undefined && { state: stateFromStored(state) }) }
 }
