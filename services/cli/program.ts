@@ -33,6 +33,11 @@ const groups: readonly Group[] = [
     read: () => import('./commands/webhooks/index.js'),
   },
   {
+    name: 'assistants',
+    description: 'AI assistants that people have let in',
+    read: () => import('./commands/assistants/index.js'),
+  },
+  {
     name: 'projections',
     description: 'the read models that are made from the log',
     read: () => import('./commands/projections/index.js'),
