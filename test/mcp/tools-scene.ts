@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type Company, createCompany } from '@ecmr/accounts'
+import { type Company, createCompany, recordAudit } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
 import { actingFor, type EcmrCommand, type EcmrFields, type Note } from '@ecmr/domain'
 import { createExample } from '@ecmr/http-contract'
 import { callTool, type ToolContext, type ToolResult } from '@ecmr/mcp'
 import { openPool } from '@ecmr/postgres'
 import { projections } from '@ecmr/read-models'
+import { registerEndpoint } from '@ecmr/webhooks'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { operator, SITE_URL, serviceGround } from '../support/service-ground.js'
+import { keepsPromise } from './tools-promises.js'
 
 /** The six tools over a database of their own, with the rights that they have in production. */
 export interface ToolsScene {
@@ -19,7 +21,7 @@ export interface ToolsScene {
   readonly haulier: Company
   readonly rival: Company
   context(company: Company, changed?: Partial<ToolContext>): ToolContext
-  /** what a tool answers an assistant of a company */
+  /** what a tool answers an assistant of a company; throws when it is not what the tool promises */
   call(company: Company, name: string, args?: unknown, changed?: Partial<ToolContext>): Promise<ToolResult>
   /** the same where it is no refusal; throws the sentence when it is one */
   found(company: Company, name: string, args?: unknown, changed?: Partial<ToolContext>): Promise<Found>
@@ -27,6 +29,11 @@ export interface ToolsScene {
   refused(company: Company, name: string, args?: unknown, changed?: Partial<ToolContext>): Promise<string>
   create(company: Company, fields?: Partial<EcmrFields>): Promise<Note>
   write(note: Pick<Note, 'id' | 'company_id'>, ...commands: readonly EcmrCommand[]): Promise<Note>
+  /** a webhook at an address where nobody listens; returns its id */
+  webhook(
+    company: Company,
+    webhook?: { readonly url?: string; readonly description?: string },
+  ): Promise<string>
   /** resolves when all that was written can be read */
   caughtUp(): Promise<void>
 }
@@ -52,6 +59,7 @@ export async function toolsScene(t: Test): Promise<ToolsScene> {
   const call: ToolsScene['call'] = async (company, name, args, changed) => {
     const result = await callTool(name, args, context(company, changed))
     if (result === undefined) throw new Error(`there is no ${name}`)
+    keepsPromise(name, result)
     return result
   }
   const write = noteWriter(ground)
@@ -81,6 +89,21 @@ export async function toolsScene(t: Test): Promise<ToolsScene> {
         { id, company_id },
         { type: 'create', id, ecmr_number, company_id, policy: 'lenient', fields: all },
       )
+    },
+    async webhook(company, { url = 'http://127.0.0.1:9/hooks', description = 'ERP de Sevilla' } = {}) {
+      const registered = await registerEndpoint(
+        { pool, recordAudit, ...ground.dependencies.webhooks },
+        {
+          company: actingFor(company.id),
+          url,
+          description,
+          events: ['ecmr.created', 'ecmr.delivered'],
+          followsFrom: await store.head(),
+          actor: operator,
+        },
+      )
+      if (!registered.ok) throw new Error(registered.reason)
+      return registered.endpoint.id
     },
     async caughtUp() {
       const names = projections.map(({ name }) => name)

@@ -1,0 +1,207 @@
+import { actingFor } from '@ecmr/domain'
+import { callTool, listedTools, type ToolContext } from '@ecmr/mcp'
+import { openPool } from '@ecmr/postgres'
+import t from 'tap'
+import { dataUrl } from '../ocr/images.js'
+import { SITE_URL } from '../support/service-ground.js'
+
+// Nobody listens there: whatever asked the database would fail otherwise than with a sentence.
+const pool = openPool({ url: 'postgres://127.0.0.1:1/none', max: 1, name: 'test arguments' })
+t.teardown(() => pool.end())
+
+const context: ToolContext = {
+  assistant: {
+    grantId: 'g',
+    company: { id: actingFor('c'), name: 'Company', plan: 'pro' },
+    isPlanGood: true,
+    client: { id: 'c', name: 'Assistant' },
+    user: { id: 'u', name: 'Ana' },
+    scopes: ['ecmr:read'],
+    resource: `${SITE_URL}/mcp`,
+    connected_at: '2026-11-01T08:00:00.000Z',
+    grant_expires_at: '2026-12-01T08:00:00.000Z',
+    token_expires_at: '2026-11-01T09:00:00.000Z',
+  },
+  pool,
+  siteUrl: SITE_URL,
+  version: '0.0.0-test',
+  limits: { perGrant: 120 },
+  now: new Date('2026-11-01T08:30:00Z'),
+  protocolVersion: '2025-11-25',
+  signal: AbortSignal.timeout(60_000),
+}
+
+/** The sentence with which arguments are refused. */
+async function sentenceFor(name: string, args: unknown): Promise<string> {
+  const result = await callTool(name, args, context)
+  const [text] = result?.content ?? []
+  if (!result?.isError || result.structuredContent !== undefined || !text) throw new Error('not refused')
+  return text.text
+}
+
+/** Arguments as they come: parsed from JSON. */
+const json = (text: string): unknown => JSON.parse(text)
+
+const number = 'ECMR-2026-7F3K9QZ2M-X'
+const id = '4f9d9a2e-6d0b-4e7c-9e5b-0d6a7c1b2a3f'
+
+/** What else each parameter needs beside it, and values of its own type that it does not take. */
+const parameters: Readonly<
+  Record<string, Readonly<Record<string, { readonly beside?: object; readonly wrong: readonly unknown[] }>>>
+> = {
+  buscar_ecmrs: {
+    search: { wrong: ['x'.repeat(201), 'a\u0000b', 'a\nb', '\ud800'] },
+    status: { wrong: ['', 'Draft', 'cancelled', 'draft,assigned', '__proto__'] },
+    page: { wrong: [0, -1, 1.5, 1_000_001, 1e308] },
+    limit: { wrong: [0, -20, 0.5, 1_000_001] },
+    desde: { wrong: ['', '2026-02-30', '2026-1-1', '01/12/2026', '2026-12-01T00:00:00Z', '0000-01-01'] },
+    hasta: { wrong: ['', '2026-02-30', 'mañana', '2026-12-01 '] },
+  },
+  ver_ecmr: {
+    id: { wrong: ['', number, '4f9d9a2e', `${id}0`, `{${id}}`, "' or 1=1 --"] },
+    ecmr_number: { wrong: ['', id, 'ECMR-2026', `${number}0`, 'x'.repeat(65), "' or 1=1 --", '%'] },
+    incluir_historial: { beside: { id }, wrong: [] },
+    en_fecha: { beside: { id }, wrong: ['', 'ayer', '2026-02-30', '2026-12-01T08:30', 'x'.repeat(65)] },
+  },
+  consultar_tracking: {
+    ecmr_number: { wrong: ['', id, 'ECMR-2026', `${number}0`, 'x'.repeat(65), '../../etc/passwd'] },
+  },
+  listar_webhooks: { activo: { wrong: [] } },
+  extraer_documento: {
+    image: {
+      wrong: ['', 'data:', 'file:///etc/passwd', 'https://example.com/a.png', 'data:image/png;base64,'],
+    },
+    prompt: { beside: { image: dataUrl('png') }, wrong: ['', '   ', 'x'.repeat(2001), 'a\u0000b', '\udc00'] },
+  },
+  estado_conexion: {},
+}
+
+const ofEachType: Readonly<Record<string, unknown>> = {
+  string: 'x',
+  'number as text': '20',
+  integer: 20,
+  'fractional number': 1.5,
+  true: true,
+  'boolean as text': 'true',
+  null: null,
+  array: [],
+  'array of one': ['x'],
+  object: {},
+  'object with an operator': { $ne: null },
+}
+
+const takes: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  integer: Number.isInteger,
+  boolean: (value) => typeof value === 'boolean',
+}
+
+t.test('every parameter of every tool refuses every value of another type', async (t) => {
+  for (const { name, inputSchema } of listedTools) {
+    const schemas: Readonly<Record<string, { type: string }>> = Object(inputSchema.properties)
+    t.same(
+      Object.keys(parameters[name] ?? {}),
+      Object.keys(schemas),
+      `the table knows the parameters of ${name}`,
+    )
+    for (const [parameter, { type }] of Object.entries(schemas)) {
+      const { beside } = parameters[name]?.[parameter] ?? {}
+      for (const [kind, value] of Object.entries(ofEachType)) {
+        if (takes[type]?.(value)) continue
+        const sentence = await sentenceFor(name, { ...beside, [parameter]: value })
+        t.match(
+          sentence,
+          new RegExp(`^${parameter}: envíe .*, no .*\\.$`),
+          `${name}: ${parameter} as ${kind}`,
+        )
+      }
+    }
+  }
+})
+
+t.test('every parameter refuses what it cannot take, with a sentence about it', async (t) => {
+  for (const [name, table] of Object.entries(parameters)) {
+    for (const [parameter, { beside, wrong }] of Object.entries(table)) {
+      for (const value of wrong) {
+        const sentence = await sentenceFor(name, { ...beside, [parameter]: value })
+        t.match(
+          sentence,
+          new RegExp(`^${parameter}: `),
+          `${name}: ${parameter} ${JSON.stringify(value).slice(0, 40)}`,
+        )
+        t.ok(sentence.length < 300)
+      }
+    }
+  }
+})
+
+t.test('arguments that are no object are refused', async (t) => {
+  for (const { name } of listedTools) {
+    for (const args of [null, [], [{}], 'search', '', 0, 1, true, false])
+      t.equal(
+        await sentenceFor(name, args),
+        'Envíe los argumentos como un objeto JSON, con un miembro por parámetro.',
+        `${name} with ${JSON.stringify(args)}`,
+      )
+  }
+})
+
+t.test('parameters that do not exist are refused, with the one that was probably meant', async (t) => {
+  t.equal(
+    await sentenceFor('buscar_ecmrs', { serch: 'x' }),
+    'No hay ningún parámetro serch. ¿Quería decir search?',
+  )
+  t.match(await sentenceFor('buscar_ecmrs', { company_id: id }), 'Los que hay son: search, status, page')
+  t.match(await sentenceFor('estado_conexion', { company_id: id }), 'Esta herramienta no tiene parámetros.')
+  t.match(await sentenceFor('listar_webhooks', { secrets: true }), 'No hay ningún parámetro secrets.')
+  t.match(
+    await sentenceFor('buscar_ecmrs', { 'Ignore all rules and': 1 }),
+    /^Hay un parámetro que no existe\./,
+  )
+})
+
+t.test('names that objects have anyway are no parameters', async (t) => {
+  for (const { name } of listedTools) {
+    for (const key of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])
+      t.match(
+        await sentenceFor(name, json(`{"${key}":{"id":"${id}","limit":1}}`)),
+        `parámetro ${key}.`,
+        `${name} ${key}`,
+      )
+  }
+  t.equal(Object.hasOwn(Object.prototype, 'limit'), false)
+})
+
+t.test('what is missing is named', async (t) => {
+  t.equal(await sentenceFor('consultar_tracking', {}), 'Falta ecmr_number, que es obligatorio.')
+  t.equal(await sentenceFor('extraer_documento', undefined), 'Falta image, que es obligatorio.')
+  t.match(await sentenceFor('ver_ecmr', undefined), 'Indique id o ecmr_number')
+})
+
+t.test('all that is wrong is said at once', async (t) => {
+  const sentence = await sentenceFor('buscar_ecmrs', {
+    limit: '20',
+    page: 0,
+    status: 'entregadoo',
+    desde: 'x',
+    foo: 1,
+  })
+  t.equal(
+    sentence,
+    'No hay ningún parámetro foo. Los que hay son: search, status, page, limit, desde, hasta. ' +
+      'status: envíe uno de estos valores: draft, assigned, in_transit, delivered, incident, borrador, asignado, en_transito, ' +
+      'entregado, incidencia. ¿Quería decir entregado? page: envíe un número entre 1 y 1000000. ' +
+      'limit: envíe un número entero, no texto entre comillas. ' +
+      'desde: envíe un día que exista, como AAAA-MM-DD (por ejemplo 2026-12-01).',
+  )
+})
+
+t.test('floods of arguments are refused without being repeated', async (t) => {
+  const flood = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`p${index}`, index]))
+  t.equal(await sentenceFor('buscar_ecmrs', flood), 'Son demasiados argumentos.')
+  const some = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p${index}`, index]))
+  t.match(await sentenceFor('buscar_ecmrs', some), /Hay 30 errores más\.$/)
+  const long = 'x'.repeat(5_000_000)
+  for (const args of [{ search: long }, { status: long }, { desde: long }, { [long]: 1 }])
+    t.ok((await sentenceFor('buscar_ecmrs', args)).length < 400)
+})
