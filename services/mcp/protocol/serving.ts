@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, Server, type ServerOptions } from '@m
 import type { ObserveTool } from '../plugins/metrics.js'
 import { callTool, listedTools, type ToolResult } from '../tools/index.js'
 import type { Exchange } from './exchange.js'
+import { callParameters, listParameters } from './parameters.js'
 
 // The tools change with the version of this service only. Private, as whoever asks has a token.
 const CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
@@ -24,7 +25,7 @@ const options: ServerOptions = {
   },
 }
 
-const tools = listedTools.map((tool) => ({ ...tool }))
+const tools = [...listedTools]
 const known = new Set(tools.map(({ name }) => name))
 
 /** The protocol's side of one message; the package wants one for each. */
@@ -43,14 +44,10 @@ export function serving(
   }
   return (exchange) => {
     const server = new Server(info, options)
-    server.setRequestHandler('tools/list', ({ params }) => {
-      if (params?.cursor === undefined) return { tools }
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The list has one page; leave the cursor out.')
-    })
-    server.setRequestHandler('tools/call', async ({ params }) => {
-      const { content, ...result } = await measured(params.name, params.arguments, exchange, observe)
-      return { content: [...content], ...result }
-    })
+    server.setRequestHandler('tools/list', { params: listParameters }, () => ({ tools }))
+    server.setRequestHandler('tools/call', { params: callParameters }, async ({ name, args }) => ({
+      ...(await measured(name, args, exchange, observe)),
+    }))
     return server
   }
 }
@@ -63,7 +60,7 @@ async function measured(
 ): Promise<ToolResult> {
   const began = performance.now()
   try {
-    const result = known.has(name) ? await callTool(name, args ?? {}, exchange.context) : undefined
+    const result = known.has(name) ? await callTool(name, args, exchange.context) : undefined
     if (result === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, NO_TOOL)
     observe(name, result.isError ? 'refused' : 'answered', performance.now() - began)
     return result
