@@ -24,6 +24,7 @@ export const connectPages: Pages = (app, context) => {
     return reply.page('pages/connect/connect', {
       title: t.title,
       section: 'connect',
+      styles: ['connect.css'],
       t,
       address,
       isPublic: siteUrl.startsWith('https:'),

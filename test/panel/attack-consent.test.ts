@@ -1,0 +1,331 @@
+import t, { test } from 'tap'
+import { buildTestPanel, SITE_URL } from '../support/panel.js'
+import type { Page } from '../support/visit.js'
+import {
+  answerConsent,
+  answerOn,
+  authorizeUrl,
+  CALLBACK,
+  newClient,
+  told,
+  withPayingCompanies,
+} from './connect-client.js'
+
+// What somebody may try who wants to read a company's notes without its people agreeing to it.
+
+const shared = await withPayingCompanies(await buildTestPanel(t))
+const { pool, visitor, person, haulier } = shared
+
+async function grantsOf(clientId: string): Promise<number> {
+  const { rowCount } = await pool.query('select from oauth.grants where client_id = $1', [clientId])
+  return rowCount ?? 0
+}
+
+/** Says that an answer leads to no other site, and has no link to the one that was tried. */
+function staysHere(page: Page, tried: string): boolean {
+  return (
+    page.status === 400 && page.location === undefined && !page.html.replace(/<footer.*/s, '').includes(tried)
+  )
+}
+
+test('cross-site consent: a form that another site sends grants nothing', async (t) => {
+  const client = await newClient(pool)
+  const url = authorizeUrl(client)
+  const [lucia, attacker] = [await person(haulier), await person(shared.rival)]
+  const own = await lucia.open(url)
+  const his = await attacker.open(url)
+  const expired = { status: 403, location: undefined, text: /El formulario ha caducado/ }
+  const evil = { origin: 'https://evil.example' }
+  for (const site of ['cross-site', 'same-site', 'none'])
+    t.match(
+      await lucia.send(url, answerOn(own, 'grant'), {
+        token: own.formToken ?? '',
+        headers: { ...evil, 'sec-fetch-site': site },
+      }),
+      expired,
+      site,
+    )
+  for (const token of ['', his.formToken ?? '', 'forged'])
+    t.match(await lucia.send(url, answerOn(own, 'grant'), { token, headers: evil }), expired)
+  const his_question = await lucia.send(url, answerOn(his, 'grant'), { token: own.formToken ?? '' })
+  t.match(his_question, { status: 400, location: undefined }, 'a question that somebody else was asked')
+  const inAddress = `${url}&_csrf=${own.formToken}&${new URLSearchParams(answerOn(own, 'grant'))}`
+  t.match(await lucia.open(inAddress), { status: 200, location: undefined }, 'nor does a link')
+  for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+    const cookie = [...lucia.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'content-type': type }
+    const payload = JSON.stringify({ ...answerOn(own, 'grant'), _csrf: own.formToken })
+    t.equal((await shared.app.inject({ method: 'POST', url, headers, payload })).statusCode, 415, type)
+  }
+  t.equal(await grantsOf(client.id), 0)
+})
+
+test('clickjacking: no page of consent may be framed', async (t) => {
+  const lucia = await person(haulier)
+  const client = await newClient(pool)
+  const url = authorizeUrl(client)
+  const page = await lucia.open(url)
+  for (const framed of [
+    page,
+    await visitor().open(url),
+    await visitor().open('/oauth/authorize'),
+    await lucia.send(url, { question: 'x', answer: 'grant' }, { token: page.formToken ?? '' }),
+    await lucia.send(url, answerOn(page, 'grant'), { token: page.formToken ?? '' }),
+  ]) {
+    t.match(framed.headers, {
+      'x-frame-options': 'DENY',
+      'content-security-policy': /frame-ancestors 'none'/,
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  }
+})
+
+test('a client name that imitates ours is shown with a warning, however it is written', async (t) => {
+  const lucia = await person(haulier)
+  for (const name of [
+    'eCMR',
+    'eCMR Integration Service',
+    'E-C-M-R oficial',
+    'еСМR', // Cyrillic е, С and М
+    'ΕCΜR', // Greek Ε and Μ
+    'ᴇᴄᴍʀ',
+    '𝐞𝐂𝐌𝐑',
+    'ｅＣＭＲ',
+    'e\u200BC\u00ADM\u2060R',
+    '3CMR',
+    'eCRNR',
+    'é̂C̃M̄R',
+    'Soporte de ecmr.example',
+  ])
+    t.match(
+      (await lucia.open(authorizeUrl(await newClient(pool, name)))).text,
+      /Cuidado: ese nombre se parece al nuestro/,
+      name,
+    )
+  for (const name of ['Claude', 'Сlаude', 'C1aude (Anthropic)', 'OpenAI ChatGPT', 'Gemini', 'VS Code'])
+    t.match(
+      (await lucia.open(authorizeUrl(await newClient(pool, name)))).text,
+      /Cuidado: ese nombre recuerda a \w+, pero assistant\.example no es una de las direcciones/,
+      name,
+    )
+  for (const name of ['Asistente de transporte', 'Mi programa', 'CMR Helper', '助手'])
+    t.notMatch((await lucia.open(authorizeUrl(await newClient(pool, name)))).text, /Cuidado/, name)
+})
+
+test('a client name breaks out of nothing: neither markup, nor lines, nor the direction of text', async (t) => {
+  const lucia = await person(haulier)
+  const url = async (name: string): Promise<string> => authorizeUrl(await newClient(pool, name))
+  const markup = await lucia.open(await url(`"><script>alert(1)</script><img src=x onerror=alert(2)>'`))
+  t.notMatch(markup.html, /<script>alert|<img src=x/)
+  t.match(markup.text, `«"><script>alert(1)</script><img src=x onerror=alert(2)>'»`)
+  const turned = await lucia.open(await url('Good\u202Eelpmaxe.live\u2066 \u200F\u061Cx'))
+  t.match(turned.text, '«Good elpmaxe.live x»')
+  t.notMatch(turned.html, /[\u202A-\u202E\u2066-\u2069\u200F\u061C]/)
+  t.match((await lucia.open(await url('\u200B'))).text, '«(sin nombre)»')
+})
+
+test('redirect tricks: nothing but the very address that was registered is led to', async (t) => {
+  const client = await newClient(pool)
+  const lucia = await person(haulier)
+  for (const uri of [
+    'https://assistant.example/callback/',
+    'https://assistant.example/callback/../evil',
+    'https://assistant.example/callback/..%2fevil',
+    'https://assistant.example/Callback',
+    'https://assistant.example/%63allback',
+    'https://assistant.example//callback',
+    'https://assistant.example/callback;x',
+    'https://assistant.example/callback?x=1',
+    'https://assistant.example/callback?',
+    'https://assistant.example/callback#',
+    'https://assistant.example/callback#x',
+    'https://assistant.example:443/callback',
+    'https://assistant.example:8443/callback',
+    'https://assistant.example./callback',
+    'https://ASSISTANT.example/callback',
+    'HTTPS://assistant.example/callback',
+    'http://assistant.example/callback',
+    'https:assistant.example/callback',
+    'https:/\\assistant.example/callback',
+    '//assistant.example/callback',
+    'https://evil@assistant.example/callback',
+    'https://assistant.example@evil.example/callback',
+    'https://assistant.example%2f@evil.example/callback',
+    'https://assistant.example.evil.example/callback',
+    'https://evil.example/https://assistant.example/callback',
+    'https://evil.example\\@assistant.example/callback',
+    'https://sub.assistant.example/callback',
+    'https://аssistant.example/callback',
+    ' https://assistant.example/callback',
+    'https://assistant.example/callback ',
+    'https://assistant.example/call\tback',
+    'https://assistant.example/callback\r\nLocation: https://evil.example',
+    'javascript:alert(1)//assistant.example/callback',
+    'data:text/html,x',
+    'cursor://assistant.example/callback',
+    '/callback',
+  ]) {
+    for (const open of [visitor().open, lucia.open])
+      t.ok(staysHere(await open(authorizeUrl(client, { redirect_uri: uri })), uri), uri)
+  }
+  const zero = await visitor().open(
+    `${authorizeUrl(client, { redirect_uri: undefined })}&redirect_uri=https://assistant.example/callback%00`,
+  )
+  t.match(zero, { status: 400, location: undefined })
+})
+
+test('redirect tricks: on a computer of one’s own the port may differ, and nothing else', async (t) => {
+  const client = await newClient(pool, 'Program', ['http://127.0.0.1:1234/callback', 'http://localhost/cb'])
+  const lucia = await person(haulier)
+  for (const redirect_uri of [
+    'http://127.0.0.1:5678/callback',
+    'http://127.0.0.1/callback',
+    'http://localhost:9/cb',
+  ])
+    t.equal((await lucia.open(authorizeUrl(client, { redirect_uri }))).status, 200, redirect_uri)
+  for (const uri of [
+    'http://127.0.0.1:5678/other',
+    'http://127.0.0.1:5678/callback?x',
+    'https://127.0.0.1:5678/callback',
+    'http://localhost:1234/callback',
+    'http://127.0.0.1.evil.example:1234/callback',
+    'http://127.0.0.1:1234@evil.example/callback',
+    'http://127.0.0.1:@evil.example/callback',
+    'http://127.0.0.1:99999/callback',
+    'http://127.1:1234/callback',
+    'http://0x7f000001:1234/callback',
+    'http://2130706433:1234/callback',
+    'http://[::1]:1234/callback',
+    'http://[::ffff:127.0.0.1]:1234/callback',
+    'http://localhost.:9/cb',
+  ])
+    t.ok(staysHere(await lucia.open(authorizeUrl(client, { redirect_uri: uri })), uri), uri)
+})
+
+test('redirect tricks: the service leads strangers nowhere, whatever they send', async (t) => {
+  const evil = 'https://evil.example/'
+  const client = await newClient(pool)
+  for (const url of [
+    `/oauth/authorize?redirect_uri=${evil}`,
+    `/oauth/authorize?client_id=${evil}&redirect_uri=${evil}`,
+    `/oauth/authorize?redirect_uri=${evil}&error=x&state=y`,
+    authorizeUrl(client, { redirect_uri: evil }),
+    authorizeUrl(client, { redirect_uri: evil, response_type: 'token' }),
+    authorizeUrl(client, { redirect_uri: evil, prompt: 'none' }),
+    authorizeUrl({ id: '00000000-0000-4000-8000-000000000000' }, { redirect_uri: evil, scope: 'x' }),
+  ])
+    t.ok(staysHere(await visitor().open(url), evil), url)
+  const other = await newClient(pool, 'Other', [evil])
+  t.ok(
+    staysHere(await visitor().open(authorizeUrl(client, { redirect_uri: evil })), evil),
+    'another client’s',
+  )
+  t.match(await visitor().open(authorizeUrl(other, { redirect_uri: evil })), {
+    status: 303,
+    location: /^\/entrar/,
+  })
+})
+
+test('PKCE downgrade: a request without a good S256 challenge is never shown to anybody', async (t) => {
+  const client = await newClient(pool)
+  const lucia = await person(haulier)
+  for (const changed of [
+    { code_challenge: undefined, code_challenge_method: undefined },
+    { code_challenge: undefined },
+    { code_challenge: '' },
+    { code_challenge_method: undefined },
+    { code_challenge_method: '' },
+    { code_challenge_method: 'plain' },
+    { code_challenge_method: 's256' },
+    { code_challenge_method: 'S512' },
+    { code_challenge: 'short' },
+    { code_challenge: 'A'.repeat(42) },
+    { code_challenge: 'A'.repeat(44) },
+    { code_challenge: `${'A'.repeat(42)}=` },
+    { code_challenge: `${'A'.repeat(42)}+` },
+    { code_challenge: `${'A'.repeat(43)}\n` },
+  ]) {
+    const page = await lucia.open(authorizeUrl(client, changed))
+    t.match(told(page), { error: 'invalid_request', iss: SITE_URL }, JSON.stringify(changed))
+  }
+  const { rows } = await pool.query('select from oauth.requests where client_id = $1', [client.id])
+  t.equal(rows.length, 0)
+})
+
+test('mix-up: every answer to a client says whose it is', async (t) => {
+  const client = await newClient(pool)
+  const lucia = await person(haulier)
+  for (const page of [
+    await answerConsent(lucia, authorizeUrl(client)),
+    await answerConsent(lucia, authorizeUrl(client), 'refuse'),
+    await lucia.open(authorizeUrl(client, { prompt: 'none' })),
+    await visitor().open(authorizeUrl(client, { prompt: 'none' })),
+    await visitor().open(authorizeUrl(client, { response_type: 'token' })),
+    await visitor().open(authorizeUrl(client, { code_challenge: undefined })),
+    await visitor().open(authorizeUrl(client, { scope: 'x' })),
+    await visitor().open(authorizeUrl(client, { resource: 'https://other.example/mcp' })),
+    await visitor().open(
+      authorizeUrl(client, {
+        iss: 'https://other.example',
+        state: '&iss=https://other.example',
+        scope: 'x',
+      }),
+    ),
+  ]) {
+    t.equal(page.status, 303)
+    t.ok(page.location?.startsWith(`${CALLBACK}?`))
+    t.same(new URL(page.location ?? '').searchParams.getAll('iss'), [SITE_URL])
+  }
+})
+
+test('a state reaches the client as it was sent, and breaks out of nothing', async (t) => {
+  const client = await newClient(pool)
+  const lucia = await person(haulier)
+  for (const state of [
+    '&code=stolen&error=no#x',
+    'a\r\nSet-Cookie: x=y\r\n\r\n<script>alert(1)</script>',
+    '"><script>alert(1)</script>',
+    '\u0001\u007F\u2028\u202E',
+    'ñ €😀',
+    '%00%0d%0a',
+  ]) {
+    const refused = await visitor().open(authorizeUrl(client, { state, response_type: 'token' }))
+    t.same([told(refused).state, told(refused).code], [state, undefined])
+    t.notOk(refused.headers['set-cookie'])
+    const page = await lucia.open(authorizeUrl(client, { state }))
+    t.notMatch(page.html, /<script>alert/)
+    t.equal(told(await answerConsent(lucia, authorizeUrl(client, { state }))).state, state)
+  }
+  t.match(await visitor().open(authorizeUrl(client, { state: 'a\0b' })), { status: 400, location: undefined })
+})
+
+test('a redirect URI gets nothing into the content security policy but an origin or a scheme', async (t) => {
+  const lucia = await person(haulier)
+  const client = await newClient(pool)
+  for (const [uri, source] of [
+    [CALLBACK, 'https://assistant.example'],
+    ['https://assistant.example:8443/a;b,c?d=%20*', 'https://assistant.example:8443'],
+    ['http://127.0.0.1:4711/cb', 'http://127.0.0.1:4711'],
+    ['http://localhost:4711/cb', 'http://localhost:4711'],
+    ['http://[::1]:4711/cb', 'http:'],
+    ['cursor://a.b/c', 'cursor:'],
+    ['https://a;script-src/', 'https:'],
+    ['https://a,b.example/', 'https:'],
+    ["https://a'unsafe-inline'/", 'https:'],
+    ['https://*.example/', 'https:'],
+  ] as const) {
+    // Some of them nobody can register; the page does not rely on that.
+    await pool.query('update oauth.clients set redirect_uris = $2 where id = $1', [client.id, [uri]])
+    const page = await lucia.open(authorizeUrl(client, { redirect_uri: uri }))
+    t.equal(page.status, 200, uri)
+    const policy = String(page.headers['content-security-policy']).split(';')
+    t.same(
+      policy.filter((directive) => directive.startsWith('form-action')),
+      [`form-action 'self' ${source}`],
+    )
+    t.equal(policy.length, 9, 'and the other directives stand as they are everywhere')
+  }
+  const elsewhere = await lucia.open('/conectar-ia')
+  t.match(elsewhere.headers['content-security-policy'], /form-action 'self';/)
+})

@@ -1,0 +1,316 @@
+import { setPlan } from '@ecmr/accounts'
+import { listGrants, redeemCode } from '@ecmr/accounts/oauth'
+import { actingFor } from '@ecmr/domain'
+import t, { test } from 'tap'
+import { buildTestPanel, operator, SITE_URL } from '../support/panel.js'
+import {
+  answerConsent,
+  answerOn,
+  authorizeUrl,
+  CALLBACK,
+  newClient,
+  told,
+  VERIFIER,
+  withPayingCompanies,
+} from './connect-client.js'
+
+const shared = await withPayingCompanies(await buildTestPanel(t))
+const { pool, visitor, person } = shared
+
+/** The answer to a request that is good but for what is changed. */
+async function errorOf(changed: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
+  const page = await visitor().open(authorizeUrl(await newClient(pool), changed))
+  t.equal(page.status, 303)
+  t.ok(page.location?.startsWith(`${CALLBACK}?`))
+  return told(page).error
+}
+
+test('a person reads who asks for what, for which company and as whom, and how it ends', async (t) => {
+  const { haulier } = await withPayingCompanies(shared)
+  const lucia = await person(haulier, 'member')
+  const page = await lucia.open(
+    authorizeUrl(await newClient(pool, 'Claude', ['https://claude.ai/cb']), {
+      redirect_uri: 'https://claude.ai/cb',
+    }),
+  )
+  t.equal(page.status, 200)
+  t.match(page.text, /Se llama a sí mismo «Claude» no verificado por nosotros Le devuelve a claude\.ai/)
+  t.match(page.text, `Transportes Guadalquivir Persona Lucía Fernández (${lucia.user.email})`)
+  t.match(page.text, /Busca entre las cartas de porte.*Ve los webhooks.*Extrae los datos.*Solo podrá leer/)
+  t.match(page.text, /30 días sin usarse, y como mucho a los 90 días/)
+  t.match(page.text, /Autorizar Rechazar/)
+  t.notMatch(page.text, /Cuidado/)
+  lucia.cookies.set('__Host-language', 'en')
+  const english = await lucia.open(authorizeUrl(await newClient(pool)))
+  t.match(english.text, /It calls itself “Asistente” not verified by us Sends you back to assistant\.example/)
+})
+
+test('what waits at the place one is sent back to is said in words', async (t) => {
+  const lucia = await person(shared.haulier)
+  for (const [uri, target, says] of [
+    ['http://127.0.0.1:4711/cb', '127.0.0.1:4711', /un programa de este mismo ordenador/],
+    ['http://localhost/cb', 'localhost', /un programa de este mismo ordenador/],
+    ['http://[::1]:8/cb', '[::1]:8', /un programa de este mismo ordenador/],
+    ['cursor://anysphere.cursor-retrieval/oauth/callback', 'cursor:', /una aplicación de este dispositivo/],
+    ['https://assistant.example:8443/cb', 'assistant.example:8443', /un sitio web/],
+  ] as const) {
+    const { text } = await lucia.open(authorizeUrl(await newClient(pool, 'A', [uri]), { redirect_uri: uri }))
+    t.ok(text.includes(`Le devuelve a ${target} Es `), target)
+    t.match(text, says)
+  }
+})
+
+test('whoever grants is sent back with a code that the assistant redeems', async (t) => {
+  const { haulier, rival } = await withPayingCompanies(shared)
+  const client = await newClient(pool)
+  const lucia = await person(haulier)
+  const sent = await answerConsent(lucia, authorizeUrl(client))
+  t.match(sent, {
+    status: 303,
+    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    html: '',
+  })
+  const { code = '', ...others } = told(sent)
+  t.same(others, { state: 'a state/of?its=own', iss: SITE_URL })
+  const redeemed = await redeemCode(pool, client, {
+    code,
+    redirect_uri: CALLBACK,
+    code_verifier: VERIFIER,
+  })
+  t.match(redeemed, { ok: true, tokens: { scopes: ['ecmr:read'] } })
+  t.match(await listGrants(pool, actingFor(haulier.id)), [
+    { client_id: client.id, user_id: lucia.user.id, redirect_host: 'assistant.example' },
+  ])
+  t.same(await listGrants(pool, actingFor(rival.id)), [])
+})
+
+test('whoever refuses is sent back with that, and nothing is granted', async (t) => {
+  const { haulier } = await withPayingCompanies(shared)
+  const client = await newClient(pool)
+  const sent = await answerConsent(await person(haulier), authorizeUrl(client), 'refuse')
+  t.match(told(sent), { error: 'access_denied', state: 'a state/of?its=own', iss: SITE_URL, code: undefined })
+  t.equal(await grantsOf(client.id), 0)
+})
+
+test('a question is answered once, in time, by whoever was asked, and as it was asked', async (t) => {
+  const { haulier } = await withPayingCompanies(shared)
+  const client = await newClient(pool)
+  const url = authorizeUrl(client)
+  const [lucia, colleague] = [await person(haulier), await person(haulier)]
+  const page = await lucia.open(url)
+  const fields = answerOn(page, 'grant')
+  const over = { status: 400, text: /Esta pregunta ya no sirve.*Vuelva a su asistente/, location: undefined }
+
+  t.match(await colleague.send(url, fields), over, 'somebody else’s')
+  for (const question of ['', 'x', `${fields.question}x`, 'A'.repeat(43)])
+    t.match(await lucia.send(url, { ...fields, question }), over, 'tampered with')
+  t.match(await lucia.send(url, { ...fields, answer: 'yes' }), { status: 400, location: undefined })
+  t.equal(await grantsOf(client.id), 0)
+  const elsewhere = authorizeUrl(client, { redirect_uri: 'https://evil.example/', state: 'evil' })
+  const sent = await lucia.send(elsewhere, fields, { token: page.formToken ?? '' })
+  t.equal(told(sent).state, 'a state/of?its=own', 'what the address of the form says counts for nothing')
+  t.ok(sent.location?.startsWith(`${CALLBACK}?`))
+  t.match(await lucia.send(url, fields), over, 'a second time')
+  t.equal(await grantsOf(client.id), 1)
+
+  const late = answerOn(await lucia.open(url), 'grant')
+  await pool.query(`update oauth.requests set expires_at = now() - interval '1 second'`)
+  t.match(await lucia.send(url, late), over, 'too late')
+  t.equal(await grantsOf(client.id), 1)
+})
+
+test('two answers at once grant once', async (t) => {
+  const { haulier } = await withPayingCompanies(shared)
+  const client = await newClient(pool)
+  const lucia = await person(haulier)
+  const page = await lucia.open(authorizeUrl(client))
+  const answer = { ...answerOn(page, 'grant') }
+  const token = page.formToken ?? ''
+  const sent = await Promise.all(
+    Array.from({ length: 6 }, () => lucia.send('/oauth/authorize', answer, { token })),
+  )
+  t.same(sent.map(({ status }) => status).sort(), [303, 400, 400, 400, 400, 400])
+  t.equal(await grantsOf(client.id), 1)
+})
+
+test('opening the page grants nothing, and asking for its headers does nothing at all', async (t) => {
+  const lucia = await person(shared.haulier)
+  const client = await newClient(pool)
+  const questions = async (): Promise<unknown> =>
+    (await pool.query('select count(*) from oauth.requests where client_id = $1', [client.id])).rows[0]
+  const cookie = [...lucia.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const head = await shared.app.inject({ method: 'HEAD', url: authorizeUrl(client), headers: { cookie } })
+  t.match(head, { statusCode: 405, headers: { allow: 'GET, OPTIONS, POST' } })
+  t.same(await questions(), { count: '0' })
+  await lucia.open(authorizeUrl(client))
+  t.same(await questions(), { count: '1' })
+  t.equal(await grantsOf(client.id), 0)
+})
+
+test('whoever is not logged in logs in first and comes back, with requests as long as they get', async (t) => {
+  const lucia = await person(shared.haulier)
+  const client = await newClient(pool)
+  for (const state of ['s', 'x'.repeat(4_000), '{"a":"/"}'.repeat(150)]) {
+    const wanted = authorizeUrl(client, { state })
+    const asked = await visitor().open(wanted)
+    t.equal(asked.location, `/entrar?siguiente=${encodeURIComponent(wanted)}`)
+    const form = await visitor().open(asked.location ?? '')
+    t.equal(form.status, 200)
+    const back = await lucia.open(asked.location ?? '')
+    t.equal(back.location, wanted, 'as after logging in')
+    t.equal(told(await answerConsent(lucia, back.location ?? '')).state, state)
+  }
+  t.equal(await errorOf({ state: 'x'.repeat(7_500) }), 'invalid_request', 'or the assistant is told')
+})
+
+test('whoever is logged in as somebody else logs in as himself and comes back', async (t) => {
+  const lucia = await person(shared.haulier)
+  const url = authorizeUrl(await newClient(pool))
+  const page = await lucia.open(url)
+  const [, siguiente = ''] = /name="siguiente" value="([^"]+)"/.exec(page.html) ?? []
+  const wanted = siguiente.replaceAll('&amp;', '&')
+  const out = await lucia.send('/salir', { siguiente: wanted }, { token: page.formToken ?? '' })
+  t.equal(out.location, `/entrar?siguiente=${encodeURIComponent(url)}`)
+  t.notOk(lucia.cookies.has('__Host-session'))
+  t.match((await lucia.follow(out)).html, `name="siguiente" value="${siguiente}"`)
+  for (const evil of ['https://evil.example', '//evil.example', ''])
+    t.equal((await lucia.send('/salir', { siguiente: evil }, { from: '/entrar' })).location, '/entrar')
+})
+
+test('whoever answers after his session has ended logs in and is asked anew', async (t) => {
+  const client = await newClient(pool)
+  const lucia = await person(shared.haulier)
+  const url = authorizeUrl(client)
+  const page = await lucia.open(url)
+  const fields = answerOn(page, 'grant')
+  await pool.query('delete from accounts.sessions where user_id = $1', [lucia.user.id])
+  for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }]) {
+    const sent = await lucia.send(url, fields, { token: page.formToken ?? '', headers })
+    t.match(sent, { status: 303, location: `/entrar?siguiente=${encodeURIComponent(url)}` })
+  }
+  t.equal(await grantsOf(client.id), 0)
+})
+
+test('a company on Free reads what it needs and whom to ask, and can go back', async (t) => {
+  const { haulier } = await withPayingCompanies(shared)
+  const client = await newClient(pool)
+  const [owner, member] = [await person(haulier), await person(haulier, 'member')]
+  const before = await owner.open(authorizeUrl(client))
+  await setPlan(pool, haulier.id, 'free', operator)
+  const page = await owner.open(authorizeUrl(client))
+  t.match(page, {
+    status: 403,
+    text: /necesitan el plan Pro o Enterprise\. Pida el cambio de plan al operador/,
+  })
+  t.match((await member.open(authorizeUrl(client))).text, /Dígaselo a un propietario/)
+  const [, href = ''] = /class="button" href="(https:[^"]+)"/.exec(page.html) ?? []
+  const { searchParams } = new URL(href.replaceAll('&amp;', '&'))
+  t.match(Object.fromEntries(searchParams), {
+    error: 'access_denied',
+    state: 'a state/of?its=own',
+    iss: SITE_URL,
+  })
+  const sent = await owner.send(authorizeUrl(client), answerOn(before, 'grant'), {
+    token: before.formToken ?? '',
+  })
+  t.match(sent, { status: 403, text: /Su plan no incluye asistentes/ }, 'also when it went back in between')
+  t.equal(await grantsOf(client.id), 0)
+})
+
+test('a request that is not good is answered to the assistant, in OAuth’s words', async (t) => {
+  t.equal(await errorOf({ response_type: undefined }), 'invalid_request')
+  t.equal(await errorOf({ response_type: '' }), 'invalid_request')
+  for (const response_type of ['token', 'id_token', 'code token', 'CODE', 'none'])
+    t.equal(await errorOf({ response_type }), 'unsupported_response_type', response_type)
+  for (const response_mode of ['form_post', 'fragment', 'jwt'])
+    t.equal(await errorOf({ response_mode }), 'invalid_request', response_mode)
+  t.equal(await errorOf({ request: 'e30.e30.' }), 'request_not_supported')
+  t.equal(await errorOf({ request_uri: 'https://assistant.example/r' }), 'request_uri_not_supported')
+  for (const scope of ['ecmr:write', 'openid', 'ECMR:READ'])
+    t.equal(await errorOf({ scope }), 'invalid_scope', scope)
+  for (const resource of [
+    'https://other.example/mcp',
+    `${SITE_URL}/api`,
+    `${SITE_URL}.evil.example/mcp`,
+    'http://ecmr.example/mcp',
+    'mcp',
+  ])
+    t.equal(await errorOf({ resource }), 'invalid_target', resource)
+  t.equal(await errorOf({ prompt: 'none' }), 'login_required')
+})
+
+test('parameters that are sent twice are refused, and a state sent twice is not handed back', async (t) => {
+  const client = await newClient(pool)
+  for (const name of ['response_type', 'code_challenge', 'code_challenge_method', 'scope', 'state']) {
+    const page = await visitor().open(`${authorizeUrl(client)}&${name}=x&${name}=y`)
+    t.match(told(page), { error: 'invalid_request', error_description: new RegExp(name), iss: SITE_URL })
+    t.equal(told(page).state, name === 'state' ? undefined : 'a state/of?its=own')
+  }
+  for (const name of ['client_id', 'redirect_uri']) {
+    const value = name === 'client_id' ? client.id : CALLBACK
+    const page = await visitor().open(`${authorizeUrl(client)}&${name}=${encodeURIComponent(value)}`)
+    t.match(page, { status: 400, location: undefined }, name)
+  }
+})
+
+test('a good request may say less or more than it has to', async (t) => {
+  const lucia = await person(shared.haulier)
+  const client = await newClient(pool)
+  for (const changed of [
+    { state: undefined },
+    { redirect_uri: undefined },
+    { scope: 'ecmr:read' },
+    { scope: 'ecmr:read openid' },
+    { scope: 'offline_access' },
+    { resource: SITE_URL },
+    { resource: `${SITE_URL}/` },
+    { resource: `${SITE_URL}/mcp` },
+    { resource: `${SITE_URL}/mcp/` },
+    { resource: 'HTTPS://ECMR.EXAMPLE:443/mcp' },
+    { response_mode: 'query' },
+    { prompt: 'consent' },
+    { nonce: 'n', login_hint: 'x', foo: 'bar' },
+  ])
+    t.match(await lucia.open(authorizeUrl(client, changed)), { status: 200, text: /Autorizar/ })
+  const sent = await answerConsent(lucia, authorizeUrl(client, { state: undefined, redirect_uri: undefined }))
+  t.same(Object.keys(told(sent)).sort(), ['code', 'iss'])
+  t.match(told(await lucia.open(authorizeUrl(client, { prompt: 'none' }))), { error: 'consent_required' })
+  const two = await newClient(pool, 'Two', [CALLBACK, `${CALLBACK}2`])
+  t.match(await lucia.open(authorizeUrl(two, { redirect_uri: undefined })), {
+    status: 400,
+    text: /Falta la dirección de vuelta/,
+  })
+})
+
+test('what stands in the query of a redirect URI stays there, and an app is reached by its scheme', async (t) => {
+  const lucia = await person(shared.haulier)
+  for (const uri of [
+    'https://assistant.example/cb?a=b%20c&d',
+    'https://assistant.example/cb?',
+    'https://assistant.example',
+    'cursor://anysphere.cursor-retrieval/oauth/callback',
+    'com.example.app:/cb',
+  ]) {
+    const client = await newClient(pool, 'A', [uri])
+    const { location = '' } = await answerConsent(lucia, authorizeUrl(client, { redirect_uri: uri }))
+    const joint = uri.includes('?') ? (uri.endsWith('?') ? '' : '&') : '?'
+    t.ok(location.startsWith(`${uri}${joint}code=`), location)
+    t.match(new URL(location).searchParams.get('iss'), SITE_URL)
+  }
+})
+
+test('an assistant that is not known is told of to the person, who learns what to do', async (t) => {
+  for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', `' or 1=1 --`]) {
+    const page = await visitor().open(authorizeUrl({ id }))
+    t.match(page, { status: 400, location: undefined, text: /No conocemos este asistente.*añádala de nuevo/ })
+  }
+  t.match(await visitor({ 'accept-language': 'en' }).open('/oauth/authorize'), {
+    status: 400,
+    text: /We do not know this assistant/,
+  })
+})
+
+async function grantsOf(clientId: string): Promise<number> {
+  const { rowCount } = await pool.query('select from oauth.grants where client_id = $1', [clientId])
+  return rowCount ?? 0
+}

@@ -1,0 +1,141 @@
+import { createServer } from 'node:http'
+import { setPlan } from '@ecmr/accounts'
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { accessibilityFaults } from '../support/accessibility.js'
+import { type InChromium, testInChromium } from '../support/chromium.js'
+import { operator } from '../support/panel.js'
+import { portOf } from '../support/port-of.js'
+import { authorizeUrl, newClient } from './connect-client.js'
+
+/** What a program on somebody's computer, or another site, was asked for. */
+interface Listener {
+  readonly origin: string
+  readonly asked: { readonly url: string; readonly referrer: string | undefined }[]
+}
+
+/** A server beside the panel, which answers everything with a page. */
+async function listener(t: Test, html: string, host = '127.0.0.1'): Promise<Listener> {
+  const asked: Listener['asked'] = []
+  const server = createServer(({ url = '', headers }, response) => {
+    if (url !== '/favicon.ico') asked.push({ url, referrer: headers.referer })
+    response.setHeader('content-type', 'text/html').end(html)
+  })
+  await new Promise<void>((done) => server.listen(0, host, done))
+  t.teardown(() => server.close())
+  const name = host.includes(':') ? `[${host}]` : host
+  return { origin: `http://${name}:${portOf(server)}`, asked }
+}
+
+/** A tab of somebody's own that may ask other sites as well: the others count that as a fault. */
+async function freeTab({ t, panel, open }: InChromium, scripts = true): Promise<Page> {
+  const { cookies } = await panel.person(panel.haulier)
+  const { siteUrl } = panel.dependencies
+  const browser = (await open()).context().browser()
+  if (browser === null) throw new Error('it has no browser')
+  const context = await browser.newContext({ baseURL: siteUrl, locale: 'es', javaScriptEnabled: scripts })
+  t.teardown(() => context.close())
+  context.setDefaultTimeout(10_000)
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({ name, value, url: siteUrl, sameSite: 'Lax', httpOnly: true })),
+  )
+  return context.newPage()
+}
+
+testInChromium('whoever grants or refuses comes back to the program that asked', async (given) => {
+  const { t, panel } = given
+  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
+  for (const host of ['127.0.0.1', '::1']) {
+    const program = await listener(t, '<title>Connected</title>', host)
+    const { origin } = new URL(program.origin)
+    // The port is another than the registered one.
+    const client = await newClient(panel.pool, 'Program', [`${origin.replace(/:\d+$/, '')}/callback?own=1`])
+    const redirect_uri = `${origin}/callback?own=1`
+    for (const [button, says, scripts] of [
+      ['Autorizar', 'code', true],
+      ['Autorizar', 'code', false],
+      ['Rechazar', 'error', true],
+    ] as const) {
+      const page = await freeTab(given, scripts)
+      await page.goto(authorizeUrl(client, { redirect_uri, state: says }))
+      await page.getByRole('button', { name: button }).click()
+      await page.waitForURL(`${origin}/**`)
+      t.equal(await page.title(), 'Connected')
+      const [asked, ...others] = program.asked.splice(0)
+      const { searchParams } = new URL(asked?.url ?? '', origin)
+      t.same([searchParams.get('own'), searchParams.get('state'), searchParams.has(says)], ['1', says, true])
+      t.same([asked?.referrer, others], [undefined, []], 'and learns nothing of the page before')
+    }
+  }
+})
+
+testInChromium('clickjacking: another site that frames the page shows nothing of it', async (given) => {
+  const { t, panel } = given
+  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
+  const { siteUrl } = panel.dependencies
+  const url = authorizeUrl(await newClient(panel.pool))
+  const page = await freeTab(given)
+  await page.goto(url)
+  t.equal(await page.getByRole('button', { name: 'Autorizar' }).count(), 1, 'which is there by itself')
+  // `localhost` at another port is the same site, so that the session's cookie goes along.
+  const evil = await listener(t, `<title>Win</title><iframe src="${siteUrl}${url}"></iframe>`, 'localhost')
+  await page.goto(evil.origin)
+  await page.waitForLoadState('networkidle')
+  const frames = page.frames().filter((frame) => frame !== page.mainFrame())
+  t.equal(frames.length, 1)
+  for (const frame of frames) {
+    t.equal(frame.url(), 'chrome-error://chromewebdata/')
+    t.equal(await frame.locator('button:has-text("Autorizar"), .consent').count(), 0)
+  }
+})
+
+testInChromium('cross-site consent: a page that sends the form by itself grants nothing', async (given) => {
+  const { t, panel } = given
+  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
+  const { siteUrl, pool } = panel.dependencies
+  const client = await newClient(pool)
+  const url = authorizeUrl(client)
+  const page = await freeTab(given)
+  await page.goto(url)
+  const field = (name: string): Promise<string> =>
+    page.locator(`main input[name=${name}]`).last().inputValue()
+  // Even if somebody had got hold of both tokens.
+  const html = `<form method="post" action="${siteUrl}${url}">
+    <input name="_csrf" value="${await field('_csrf')}"><input name="question" value="${await field('question')}">
+    <input name="answer" value="grant"></form><script>document.forms[0].submit()</script>`
+  for (const [host, says] of [
+    // Of the same site, so that the session's cookie goes along.
+    ['localhost', 'El formulario ha caducado'],
+    ['127.0.0.1', 'Entrar'],
+  ] as const) {
+    const evil = await listener(t, html, host)
+    await page.goto(evil.origin)
+    await page.waitForURL(`${siteUrl}/**`)
+    t.equal(await page.locator('h1').innerText(), says)
+    const { rowCount } = await pool.query('select from oauth.grants where client_id = $1', [client.id])
+    t.equal(rowCount, 0, `from ${host}`)
+  }
+})
+
+testInChromium('the pages about assistants are for everybody, with any name', async ({ t, panel, open }) => {
+  const { pool, haulier, rival } = panel
+  await setPlan(pool, haulier.id, 'pro', operator)
+  const [lucia, free] = [await panel.person(haulier), await panel.person(rival)]
+  const host = `${'a-long-label-of-a-host.'.repeat(6)}example`
+  const long = await newClient(pool, 'eCMR 👩‍💻 Z̸̡̢̛̗̘\u202E'.padEnd(100, 'W'), [`https://${host}/callback`])
+  const asked = authorizeUrl(long, { redirect_uri: `https://${host}/callback` })
+  for (const [colours, as, path] of [
+    ['light', lucia, asked],
+    ['dark', lucia, asked],
+    ['light', free, asked],
+    ['dark', lucia, '/oauth/authorize'],
+  ] as const) {
+    const page = await open({ as, colours })
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      t.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `it fits ${width}`)
+    }
+    t.same(await accessibilityFaults(page), [], colours)
+  }
+})
