@@ -1,0 +1,42 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Child, startChild } from '../harness/child.js'
+
+/** The whole service as `npm start` runs it, on data of its own that are thrown away. */
+export interface Service {
+  /** where it listens */
+  readonly url: string
+  /** what the banner says once: who logs in, and how */
+  readonly person: { readonly email: string; readonly password: string }
+  stop(): Promise<void>
+}
+
+// How much may come in a minute is not what is looked at here.
+const ENV = { RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
+
+/** Starts the service with its embedded PostgreSQL. */
+export async function startService(): Promise<Service> {
+  const directory = await mkdtemp(join(tmpdir(), 'ecmr-conformance-'))
+  // so that PostgreSQL, which runs as another user where we are root, reaches its files
+  await chmod(directory, 0o711)
+  const env = { ...ENV, DATA_DIR: join(directory, 'data') }
+  const child = await startChild({ script: 'services/all-in-one/dist/main.js', env, path: '/readyz' })
+  return {
+    url: child.url,
+    person: await personOf(child),
+    async stop() {
+      await child.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function personOf({ output, process }: Child): Promise<Service['person']> {
+  for (;;) {
+    const [, email, password] = /Log in to the panel at \S+ as\s+(\S+@\S+)\s+(\S+)/.exec(output()) ?? []
+    if (email && password) return { email, password }
+    if (process.exitCode !== null) throw new Error(`the service ended:\n${output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
