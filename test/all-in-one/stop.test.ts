@@ -5,6 +5,16 @@ import { until } from '../support/child-process.js'
 import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
 import { type Service, startService } from './service.js'
 
+// All starts share a directory, because a start that finds a database is quicker. The key is shown by the first one.
+const dataDir = await emptyDataDir(t)
+let key: string | undefined
+
+async function start(t: Test): Promise<Service> {
+  const service = await startService(t, { dataDir })
+  key ??= service.key
+  return { ...service, key }
+}
+
 /** Begins a request and never ends it. */
 async function hangingRequest(t: Test, { url, key }: Service): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -32,8 +42,7 @@ async function notListening({ url }: Service): Promise<boolean> {
 }
 
 t.test('Ctrl-C stops it cleanly, although npm passes the signal on a second time', async (t) => {
-  const dataDir = await emptyDataDir(t)
-  const service = await startService(t, { dataDir })
+  const service = await start(t)
   service.process.child.kill('SIGINT')
   service.process.child.kill('SIGINT')
   t.equal(await service.process.ended, 0)
@@ -41,16 +50,14 @@ t.test('Ctrl-C stops it cleanly, although npm passes the signal on a second time
 })
 
 t.test('closing the terminal stops it cleanly', async (t) => {
-  const dataDir = await emptyDataDir(t)
-  const service = await startService(t, { dataDir })
+  const service = await start(t)
   service.process.child.kill('SIGHUP')
   t.equal(await service.process.ended, 0)
   t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
 })
 
 t.test('a request that does not end holds the stop up for some seconds, not for ever', async (t) => {
-  const dataDir = await emptyDataDir(t)
-  const service = await startService(t, { dataDir })
+  const service = await start(t)
   await hangingRequest(t, service)
   const began = performance.now()
   service.process.child.kill('SIGTERM')
@@ -62,8 +69,7 @@ t.test('a request that does not end holds the stop up for some seconds, not for 
 })
 
 t.test('a second signal ends it at once, and the next start finds everything in order', async (t) => {
-  const dataDir = await emptyDataDir(t)
-  const service = await startService(t, { dataDir })
+  const service = await start(t)
   await hangingRequest(t, service)
   const began = performance.now()
   service.process.child.kill('SIGTERM')
@@ -72,7 +78,7 @@ t.test('a second signal ends it at once, and the next start finds everything in 
   t.equal(await service.process.ended, 1)
   t.ok(performance.now() - began < 4_000, 'it did not wait for the request')
 
-  const next = await startService(t, { dataDir })
+  const next = await start(t)
   next.process.child.kill('SIGTERM')
   t.equal(await next.process.ended, 0)
   t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
