@@ -11,6 +11,7 @@ const NEEDS = {
   relay: /DATABASE_URL is not set.*\n {2}NATS_URL is not set.*/,
   notifier: /DATABASE_URL is not set.*\n {2}NATS_URL is not set.*/,
   panel: NEEDED,
+  mcp: NEEDED,
 }
 
 for (const name of SERVICES) {

@@ -15,7 +15,7 @@ export interface Readiness {
 }
 
 /** Every service that runs alone. */
-export const SERVICES = ['api', 'projector', 'relay', 'notifier', 'panel'] as const
+export const SERVICES = ['api', 'projector', 'relay', 'notifier', 'panel', 'mcp'] as const
 
 export type ServiceName = (typeof SERVICES)[number]
 
