@@ -300,20 +300,19 @@ test('a state reaches the client as it was sent, and breaks out of nothing', asy
   t.match(await visitor().open(authorizeUrl(client, { state: 'a\0b' })), { status: 400, location: undefined })
 })
 
-test('a redirect URI gets nothing into the content security policy but an origin or a scheme', async (t) => {
+test('a redirect URI gets nothing into the content security policy but its scheme or a port', async (t) => {
   const lucia = await person(haulier)
   const client = await newClient(pool)
   for (const [uri, source] of [
-    [CALLBACK, 'https://assistant.example'],
-    ['https://assistant.example:8443/a;b,c?d=%20*', 'https://assistant.example:8443'],
-    ['http://127.0.0.1:4711/cb', 'http://127.0.0.1:4711'],
-    ['http://localhost:4711/cb', 'http://localhost:4711'],
-    ['http://[::1]:4711/cb', 'http:'],
-    ['cursor://a.b/c', 'cursor:'],
+    [CALLBACK, 'https:'],
+    ['https://assistant.example:8443/a;b,c?d=%20*', 'https:'],
+    ['http://127.0.0.1:4711/cb', 'http://127.0.0.1:4711 https:'],
+    ['http://localhost:4711/cb;script-src', 'http://localhost:4711 https:'],
+    ['http://[::1]:4711/cb', 'http: https:'],
+    ['cursor://a;b/c,d', 'cursor:'],
     ['https://a;script-src/', 'https:'],
-    ['https://a,b.example/', 'https:'],
-    ["https://a'unsafe-inline'/", 'https:'],
-    ['https://*.example/', 'https:'],
+    ["https://a,'unsafe-inline'/", 'https:'],
+    ['http://a;script-src/', 'http: https:'],
   ] as const) {
     // Some of them nobody can register; the page does not rely on that.
     await pool.query('update oauth.clients set redirect_uris = $2 where id = $1', [client.id, [uri]])

@@ -14,12 +14,14 @@ interface Listener {
   readonly asked: { readonly url: string; readonly referrer: string | undefined }[]
 }
 
-/** A server beside the panel, which answers everything with a page. */
-async function listener(t: Test, html: string, host = '127.0.0.1'): Promise<Listener> {
+/** A server beside the panel, which answers everything with a page, or sends people on. */
+async function listener(t: Test, html: string, host = '127.0.0.1', onwards?: string): Promise<Listener> {
   const asked: Listener['asked'] = []
   const server = createServer(({ url = '', headers }, response) => {
     if (url !== '/favicon.ico') asked.push({ url, referrer: headers.referer })
-    response.setHeader('content-type', 'text/html').end(html)
+    if (onwards !== undefined) response.writeHead(302, { location: onwards })
+    else response.setHeader('content-type', 'text/html')
+    response.end(html)
   })
   await new Promise<void>((done) => server.listen(0, host, done))
   t.teardown(() => server.close())
@@ -69,6 +71,23 @@ testInChromium('whoever grants or refuses comes back to the program that asked',
   }
 })
 
+testInChromium('a program may send people on to a web site of its makers', async (given) => {
+  const { t, panel } = given
+  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
+  const nobody = await listener(t, '')
+  const website = nobody.origin.replace('http:', 'https:')
+  const program = await listener(t, '', '127.0.0.1', `${website}/connected`)
+  const client = await newClient(panel.pool, 'Program', [`${program.origin}/callback`])
+  const page = await freeTab(given)
+  await page.goto(authorizeUrl(client, { redirect_uri: `${program.origin}/callback` }))
+  const failing = page.waitForEvent('requestfailed')
+  await page.getByRole('button', { name: 'Autorizar' }).click()
+  const failed = await failing
+  t.equal(failed.url(), `${website}/connected`)
+  // It does not speak https; what the policy forbids is not even tried.
+  t.equal(failed.failure()?.errorText, 'net::ERR_SSL_PROTOCOL_ERROR')
+})
+
 testInChromium('clickjacking: another site that frames the page shows nothing of it', async (given) => {
   const { t, panel } = given
   await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
@@ -106,7 +125,8 @@ testInChromium('cross-site consent: a page that sends the form by itself grants 
   for (const [host, says] of [
     // Of the same site, so that the session's cookie goes along.
     ['localhost', 'El formulario ha caducado'],
-    ['127.0.0.1', 'Entrar'],
+    // No cookie goes along: it comes to no more than a link to the question.
+    ['127.0.0.1', '¿Dar acceso a este asistente?'],
   ] as const) {
     const evil = await listener(t, html, host)
     await page.goto(evil.origin)

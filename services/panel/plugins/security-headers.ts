@@ -28,9 +28,9 @@ declare module 'fastify' {
      * Lets forms of this page lead to another site as well, after we have taken them: Chromium asks the policy of the page
      * about every address that a form leads on to.
      *
-     * @param source an origin or a scheme, as the policy writes them; nothing is checked here
+     * @param sources origins or schemes, as the policy writes them; nothing is checked here
      */
-    letFormsLeadTo(source: string): void
+    letFormsLeadTo(sources: readonly string[]): void
   }
 }
 
@@ -44,9 +44,12 @@ export function sendSecurityHeaders(app: PanelServer, siteUrl: string): void {
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
-  app.decorateReply('letFormsLeadTo', function letFormsLeadTo(this: FastifyReply, source: string) {
-    void this.helmet({ contentSecurityPolicy: policy(["'self'", source]) })
-  })
+  app.decorateReply(
+    'letFormsLeadTo',
+    function letFormsLeadTo(this: FastifyReply, sources: readonly string[]) {
+      void this.helmet({ contentSecurityPolicy: policy(["'self'", ...sources]) })
+    },
+  )
   const permissions = WITHOUT.map((feature) => `${feature}=()`).join(', ')
   app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', permissions)

@@ -2,7 +2,7 @@ import { type ConsentRequest, redirectTarget } from '@ecmr/accounts/oauth'
 import type { FastifyReply } from 'fastify'
 import { shownName } from '../shown-name.js'
 import { texts } from '../texts.js'
-import { formTarget } from './form-target.js'
+import { formTargets } from './form-targets.js'
 import { type Imitation, imitationIn } from './imitation.js'
 import { addressBack, type Back } from './lead-back.js'
 import type { Stop } from './read-request.js'
@@ -21,7 +21,7 @@ export function showConsent(
   const t = consentTexts[language]
   const target = redirectTarget(redirect_uri)
   const imitation = imitationIn(client.name, redirect_uri, siteUrl)
-  reply.letFormsLeadTo(formTarget(redirect_uri))
+  reply.letFormsLeadTo(formTargets(redirect_uri))
   return reply.page('pages/connect/authorize/consent', {
     title: t.title,
     section: 'connect',
