@@ -9,6 +9,7 @@ import { crowd } from './rows/crowd.js'
 import { deliveries } from './rows/deliveries.js'
 import { eventStoreDbAppends } from './rows/eventstoredb-appends.js'
 import { hostileReceivers } from './rows/hostile-receivers.js'
+import { mcp } from './rows/mcp.js'
 import { memory } from './rows/memory.js'
 import { notification } from './rows/notification.js'
 import { pages } from './rows/pages.js'
@@ -23,6 +24,7 @@ const rows: readonly Row[] = [
   creates,
   memory,
   queries,
+  mcp,
   pages,
   rebuild,
   eventStoreDbAppends,

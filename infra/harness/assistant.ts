@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import { bodyOf } from '../harness/body-of.js'
+import { bodyOf } from './body-of.js'
 import type { Person } from './person.js'
 
 const registration = Type.Object({ client_id: Type.String() })

@@ -1,0 +1,140 @@
+import { addUser, findCompany, hashPassword } from '@ecmr/accounts'
+import { actingFor } from '@ecmr/domain'
+import { openPool } from '@ecmr/postgres'
+import { listNotes } from '@ecmr/read-models'
+import { accessToken } from '../../harness/assistant.js'
+import type { Child } from '../../harness/child.js'
+import { logIn } from '../../harness/person.js'
+import type { Bench } from '../harness/bench.js'
+import { press } from '../harness/load.js'
+import { statementsOf } from '../harness/recorded-queries.js'
+import { compared, type Line, type Row } from '../harness/row.js'
+
+const COMPANY = 'Bench of assistants'
+const PERSON = { email: 'assistants@example.com', password: 'only-on-this-bench-1' }
+
+// The tool that assistants call most, in both generations of the protocol, with everything that a call goes through, against the
+// SDK's smallest server that runs the very same statement.
+export const mcp: Row = {
+  name: 'mcp',
+  run: async (bench) => {
+    const url = await bench.database('bench_mcp')
+    const notes = bench.quick ? 1_000 : 10_000
+    await bench.key(url, COMPANY)
+    await bench.ecmr(
+      url,
+      'demo',
+      'seed',
+      '--created-only',
+      '--company',
+      COMPANY,
+      '--notes',
+      `${notes}`,
+      '--seed',
+      '1',
+    )
+    await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
+    const service = await bench.service(url)
+    const { companyId, token } = await connected(url, service)
+    const query = { page: 1, limit: 20 }
+    const [same] = await statementsOf(url, (pool) => listNotes(pool, actingFor(companyId), query))
+    const smallest = await bench.baseline('mcp-smallest', url, {
+      SQL_TEXT: same?.text ?? '',
+      SQL_VALUES: JSON.stringify(same?.values),
+    })
+    const lines: Line[] = []
+    for (const call of calls) lines.push(await side(bench, call, { service, smallest, token }))
+    await smallest.stop()
+    await service.stop()
+    return lines
+  },
+}
+
+/** An assistant of the company's, let in by the way that every one goes. */
+async function connected(
+  url: string,
+  service: Child,
+): Promise<{ readonly companyId: string; readonly token: string }> {
+  const pool = openPool({ url, max: 1, name: 'bench mcp' })
+  const company = await findCompany(pool, COMPANY)
+  if (!company) throw new Error('the seeded company is not there')
+  const { email, password } = PERSON
+  const password_hash = await hashPassword(password)
+  const person = { company_id: company.id, email, name: 'Bench', role: 'owner', password_hash } as const
+  await addUser(pool, person, { kind: 'operator', id: 'bench', name: 'Bench' })
+  await pool.end()
+  const site = `http://localhost:${new URL(service.url).port}`
+  return { companyId: company.id, token: await accessToken(site, await logIn(site, PERSON)) }
+}
+
+interface Call {
+  readonly revision: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const params = { name: 'buscar_ecmrs', arguments: { limit: 20 } }
+const older = '2025-11-25'
+const newer = '2026-07-28'
+
+const calls: readonly Call[] = [
+  {
+    revision: newer,
+    headers: { 'mcp-protocol-version': newer, 'mcp-method': 'tools/call', 'mcp-name': params.name },
+    body: message({
+      ...params,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': newer,
+        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    }),
+  },
+  { revision: older, headers: { 'mcp-protocol-version': older }, body: message(params) },
+]
+
+function message(params: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+}
+
+async function side(
+  bench: Bench,
+  { revision, headers, body }: Call,
+  at: { readonly service: Child; readonly smallest: Child; readonly token: string },
+): Promise<Line> {
+  const plain = {
+    ...headers,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  }
+  const ours = {
+    url: `${at.service.url}/mcp`,
+    headers: { ...plain, authorization: `Bearer ${at.token}` },
+    method: 'POST',
+    body,
+  } as const
+  const theirs = { url: `${at.smallest.url}/mcp`, headers: plain, method: 'POST', body } as const
+  await mustFind(ours)
+  await mustFind(theirs)
+  const load = { connections: 16, seconds: bench.seconds / 2 }
+  const rates: { ours: number[]; baseline: number[] } = { ours: [], baseline: [] }
+  for (let round = 0; round <= bench.rounds; round++) {
+    const baseline = await press({ ...load, ...theirs })
+    const own = await press({ ...load, ...ours })
+    // The first one warms both up.
+    if (round === 0) continue
+    rates.baseline.push(baseline.perSecond)
+    rates.ours.push(own.perSecond)
+  }
+  const what = `buscar_ecmrs, 20 notes, MCP ${revision}`
+  return compared({ what, unit: '/s', ...rates, goal: { at: 'least', value: 0.8 } })
+}
+
+/** Errors, too, come with 200; only what has twenty notes in it is worth measuring. */
+async function mustFind(request: { readonly url: string } & RequestInit): Promise<void> {
+  const answer = await fetch(request.url, request)
+  const text = await answer.text()
+  // The statement asks for one more than are shown, to see whether there is another page.
+  const found = text.match(/\\"ecmr_number\\":/g)?.length ?? 0
+  if (found < 20) throw new Error(`${request.url} answers with ${found} notes: ${text.slice(0, 500)}`)
+}
