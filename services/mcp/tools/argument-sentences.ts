@@ -9,7 +9,6 @@ const WORD = /^[\w-]{1,40}$/
 const types: Readonly<Record<string, string>> = {
   string: 'texto',
   integer: 'un número entero',
-  number: 'un número',
   boolean: 'true o false',
 }
 
