@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import t from 'tap'
 import { buildTestMcp } from '../support/mcp.js'
 import { ask, register } from './oauth-caller.js'
@@ -62,13 +64,12 @@ t.test('a client name that imitates ours, or turns what is read around, is shown
 })
 
 t.test('nothing that a client names is fetched', async (t) => {
-  const { createServer } = await import('node:http')
   let visits = 0
   const trap = createServer((_request, response) => {
     visits += 1
     response.end('{}')
   })
-  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  await once(trap.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => trap.close())
   const address = trap.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/x`

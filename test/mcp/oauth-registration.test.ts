@@ -85,6 +85,7 @@ t.test('where people should not be led is left out', async (t) => {
     'javascript:alert(1)',
     'https://a:b@x.example',
     'about',
+    `https://a.example/${'x'.repeat(2_000)}`,
     '',
   ])
     t.equal('client_uri' in (await register(app, { ...REDIRECT, client_uri })).json, false, client_uri)

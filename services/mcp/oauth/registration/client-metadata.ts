@@ -10,6 +10,7 @@ import { type OauthErrorCode, Refusal } from '../../refusal.js'
 import { shownText } from './shown-text.js'
 
 const APPLICATION_TYPES = ['native', 'web'] as const
+const LONGEST_ADDRESS = 2_000
 
 /**
  * Reads what a client says of itself when it registers (RFC 7591, section 2). What we do not know is ignored, logos among it; what
@@ -91,7 +92,8 @@ function text(name: string, said: Said): string | undefined {
 function httpsAddress(uri: string | undefined): string | null {
   if (uri === undefined || !URL.canParse(uri)) return null
   const { protocol, username, password, href } = new URL(uri)
-  return protocol === 'https:' && username === '' && password === '' ? href : null
+  const isPlain = username === '' && password === '' && href.length <= LONGEST_ADDRESS
+  return protocol === 'https:' && isPlain ? href : null
 }
 
 function refuse(sentence: string, code: OauthErrorCode = 'invalid_client_metadata'): Refusal {
