@@ -1,3 +1,6 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import t from 'tap'
 import { buildTestMcp } from '../support/mcp.js'
 import { NEWEST, OLDER, type Sent, sender } from './protocol-sender.js'
@@ -186,4 +189,22 @@ t.test('there is nothing to listen to and no session to end', async (t) => {
     t.match({ statusCode, headers }, { statusCode: 405, headers: { allow: 'POST' } }, method)
     t.match(JSON.parse(body), { jsonrpc: '2.0', error: { code: Number, message: String }, id: null })
   }
+})
+
+t.test('the official clients speak with it, each in its way', async (t) => {
+  const url = new URL('/mcp', await mcp.app.listen({ host: '127.0.0.1', port: 0 }))
+  const requestInit = { headers: { authorization: `Bearer ${access_token}` } }
+  for (const mode of ['legacy', 'auto', { pin: NEWEST }] as const) {
+    const client = new Client(clientInfo, { versionNegotiation: { mode } })
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+    t.equal(client.getNegotiatedProtocolVersion(), mode === 'legacy' ? OLDER[0] : NEWEST)
+    t.equal((await client.listTools()).tools.length, 6)
+    t.match(await client.callTool({ name: 'estado_conexion', arguments: {} }), { structuredContent: {} })
+    await client.close()
+  }
+  const older = new OlderClient(clientInfo)
+  await older.connect(new OlderTransport(url, { requestInit }))
+  t.equal((await older.listTools()).tools.length, 6)
+  t.match(await older.callTool({ name: 'estado_conexion' }), { structuredContent: {} })
+  await older.close()
 })
