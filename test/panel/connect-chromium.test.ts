@@ -1,12 +1,26 @@
 import { createServer } from 'node:http'
-import { setPlan } from '@ecmr/accounts'
+import { networkInterfaces } from 'node:os'
 import type { Page } from 'playwright-core'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { accessibilityFaults } from '../support/accessibility.js'
-import { type InChromium, testInChromium } from '../support/chromium.js'
-import { operator } from '../support/panel.js'
+import { PASSWORD, withPassword } from '../support/account.js'
+import { type InChromium, testSiteInChromium } from '../support/chromium.js'
+import { freePort } from '../support/nats-server.js'
+import { buildTestPanel } from '../support/panel.js'
 import { portOf } from '../support/port-of.js'
-import { authorizeUrl, newClient } from './connect-client.js'
+import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
+import { authorizeUrl, newClient, withPayingCompanies } from './connect-client.js'
+
+const port = await freePort()
+const siteUrl = `http://localhost:${port}`
+const shared = await buildTestPanel(t, () => ({ siteUrl }))
+await shared.app.listen({ host: '127.0.0.1', port })
+
+/** Tests share a panel; each has companies of its own, on the plan Pro. */
+function testInChromium(name: string, body: (given: InChromium) => Promise<void>): void {
+  const bring = async () => ({ siteUrl, panel: await withPayingCompanies(shared) })
+  testSiteInChromium(name, bring, ({ t, site: { panel }, open }) => body({ t, panel, open }))
+}
 
 /** What a program on somebody's computer, or another site, was asked for. */
 interface Listener {
@@ -32,7 +46,6 @@ async function listener(t: Test, html: string, host = '127.0.0.1', onwards?: str
 /** A tab of somebody's own that may ask other sites as well: the others count that as a fault. */
 async function freeTab({ t, panel, open }: InChromium, scripts = true): Promise<Page> {
   const { cookies } = await panel.person(panel.haulier)
-  const { siteUrl } = panel.dependencies
   const browser = (await open()).context().browser()
   if (browser === null) throw new Error('it has no browser')
   const context = await browser.newContext({ baseURL: siteUrl, locale: 'es', javaScriptEnabled: scripts })
@@ -46,8 +59,8 @@ async function freeTab({ t, panel, open }: InChromium, scripts = true): Promise<
 
 testInChromium('whoever grants or refuses comes back to the program that asked', async (given) => {
   const { t, panel } = given
-  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
-  for (const host of ['127.0.0.1', '::1']) {
+  const hosts = Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address))
+  for (const host of ['127.0.0.1', '::1'].filter((each) => hosts.includes(each))) {
     const program = await listener(t, '<title>Connected</title>', host)
     const { origin } = new URL(program.origin)
     // The port is another than the registered one.
@@ -71,9 +84,26 @@ testInChromium('whoever grants or refuses comes back to the program that asked',
   }
 })
 
+testInChromium('whoever is not logged in, or as somebody else, logs in and is asked then', async (given) => {
+  const { t, panel } = given
+  await withPassword(panel.pool, panel.haulier)
+  const program = await listener(t, '<title>Connected</title>')
+  const client = await newClient(panel.pool, 'Program', [`${program.origin}/callback`])
+  const page = await freeTab(given)
+  await page.goto(authorizeUrl(client, { redirect_uri: `${program.origin}/callback` }))
+  await page.getByRole('button', { name: 'Entrar con otra cuenta' }).click()
+  await page.getByLabel('Correo electrónico').fill('marta@example.com')
+  await page.locator('#f-password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByText('(marta@example.com)').waitFor()
+  await page.getByRole('link', { name: 'English' }).click()
+  await page.getByRole('button', { name: 'Grant access' }).click()
+  await page.waitForURL(`${program.origin}/**`)
+  t.match(program.asked, [{ url: /code=.*state=a\+state%2Fof%3Fits%3Down/ }])
+})
+
 testInChromium('a program may send people on to a web site of its makers', async (given) => {
   const { t, panel } = given
-  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
   const nobody = await listener(t, '')
   const website = nobody.origin.replace('http:', 'https:')
   const program = await listener(t, '', '127.0.0.1', `${website}/connected`)
@@ -90,8 +120,6 @@ testInChromium('a program may send people on to a web site of its makers', async
 
 testInChromium('clickjacking: another site that frames the page shows nothing of it', async (given) => {
   const { t, panel } = given
-  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
-  const { siteUrl } = panel.dependencies
   const url = authorizeUrl(await newClient(panel.pool))
   const page = await freeTab(given)
   await page.goto(url)
@@ -110,8 +138,7 @@ testInChromium('clickjacking: another site that frames the page shows nothing of
 
 testInChromium('cross-site consent: a page that sends the form by itself grants nothing', async (given) => {
   const { t, panel } = given
-  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
-  const { siteUrl, pool } = panel.dependencies
+  const { pool } = panel
   const client = await newClient(pool)
   const url = authorizeUrl(client)
   const page = await freeTab(given)
@@ -138,9 +165,9 @@ testInChromium('cross-site consent: a page that sends the form by itself grants 
 })
 
 testInChromium('the pages about assistants are for everybody, with any name', async ({ t, panel, open }) => {
-  const { pool, haulier, rival } = panel
-  await setPlan(pool, haulier.id, 'pro', operator)
-  const [lucia, free] = [await panel.person(haulier), await panel.person(rival)]
+  const { pool, haulier } = panel
+  const unpaid = await withCompaniesOfItsOwn(panel)
+  const [lucia, free] = [await panel.person(haulier), await panel.person(unpaid.haulier)]
   const host = `${'a-long-label-of-a-host.'.repeat(6)}example`
   const long = await newClient(pool, 'eCMR 👩‍💻 Z̸̡̢̛̗̘\u202E'.padEnd(100, 'W'), [`https://${host}/callback`])
   const asked = authorizeUrl(long, { redirect_uri: `https://${host}/callback` })

@@ -80,8 +80,8 @@ export async function withPayingCompanies<Panel extends TestPanel>(panel: Panel)
   }
 }
 
-/** Lets an assistant in, as somebody who agrees on the page does; it fetches its tokens. */
-export async function letIn(pool: Pool, user: User, client: OauthClient): Promise<void> {
+/** Lets an assistant in, as somebody who agrees on the page does; it fetches its tokens, for the code that comes back. */
+export async function letIn(pool: Pool, user: User, client: OauthClient): Promise<string> {
   const { token } = await logInAs(pool, user.id, { address: '127.0.0.1', userAgent: 'test' })
   const signedIn = await findSession(pool, token)
   const redirect_uri = client.redirect_uris[0] ?? CALLBACK
@@ -91,4 +91,5 @@ export async function letIn(pool: Pool, user: User, client: OauthClient): Promis
   const redeemed = { code: granted.code, redirect_uri, code_verifier: VERIFIER }
   const answer = await redeemCode(pool, client, redeemed)
   if (!answer.ok) throw new Error(answer.description)
+  return granted.code
 }

@@ -1,9 +1,10 @@
 import { drainAuditOutbox, setPlan } from '@ecmr/accounts'
+import { redeemCode } from '@ecmr/accounts/oauth'
 import t, { test } from 'tap'
 import { buildTestPanel, operator, SITE_URL } from '../support/panel.js'
 import type { Page } from '../support/visit.js'
 import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
-import { letIn, newClient, withPayingCompanies } from './connect-client.js'
+import { CALLBACK, letIn, newClient, VERIFIER, withPayingCompanies } from './connect-client.js'
 
 const shared = await buildTestPanel(t)
 
@@ -147,6 +148,22 @@ test('letting an assistant in and disconnecting it stand on the audit trail in w
     (await owner.open('/auditoria?ver=cuenta')).text,
     /Assistant disconnected: Mi asistente.*Reason: a person or the operator disconnected it/,
   )
+})
+
+test('what looks like a stolen credential of an assistant stands on the audit trail in words', async (t) => {
+  const { person, haulier, pool, store } = await withPayingCompanies(shared)
+  const owner = await person(haulier)
+  const client = await newClient(pool, 'Claude')
+  const code = await letIn(pool, owner.user, client)
+  const again = { code, redirect_uri: CALLBACK, code_verifier: VERIFIER }
+  t.match(await redeemCode(pool, client, again), { ok: false })
+  t.match((await owner.open('/conectar-ia')).text, /No hay ningún asistente conectado/)
+  await drainAuditOutbox(pool, store)
+  const { text } = await owner.open('/auditoria?ver=cuenta')
+  t.match(text, /Credencial de un asistente usada dos veces: Claude/)
+  t.match(text, /Credencial: código de autorización/)
+  t.match(text, /Motivo: su código de autorización se usó dos veces/)
+  t.notMatch(text, code)
 })
 
 /** The addresses of the forms that disconnect an assistant, in their order. */
