@@ -25,6 +25,18 @@ async function startMcp(t: Test, databaseUrl: string): Promise<ServiceProcess> {
   return startAlone(t, 'mcp', env)
 }
 
+/** What is said when tables are made by a user who may make no roles, in a database of his own. */
+async function warningsOf(pool: Pool, url: string): Promise<readonly string[]> {
+  await pool.query("create role owner login password 'test'")
+  await pool.query('create database owned owner owner')
+  const as = Object.assign(new URL(url), { username: 'owner', password: 'test', pathname: '/owned' })
+  const owner = openPool({ url: as.href, max: 2, name: 'test' })
+  const warnings: string[] = []
+  await createTables(owner, ({ message }) => warnings.push(message))
+  await owner.end()
+  return warnings
+}
+
 /** Calls as clients do that try again once, each time over a connection of its own. */
 function tryingTwice(token: string) {
   let interrupted = 0
@@ -57,14 +69,14 @@ t.test('of two MCP services one is ended and started again under calls, then the
   const caller = tryingTwice(token)
 
   let calls = 0
-  let isOver = false
+  const over = new AbortController()
   const callOnAndOn = async (versionNegotiation: 'auto' | 'legacy'): Promise<void> => {
     const client = new Client(
       { name: 'test', version: '1' },
       { versionNegotiation: { mode: versionNegotiation } },
     )
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { fetch: caller.fetch }))
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const found = await client.callTool({ name: 'buscar_ecmrs', arguments: {} })
       const status = await client.callTool({ name: 'estado_conexion', arguments: {} })
       calls += 2
@@ -93,7 +105,7 @@ t.test('of two MCP services one is ended and started again under calls, then the
     await untilReady(services[place])
     await moreCalls()
   }
-  isOver = true
+  over.abort()
   await t.resolves(calling, 'no call failed twice')
   t.comment(`${calls} calls, ${caller.interrupted()} of them made twice`)
   for (const service of services) t.equal(await stop(service), 0)
@@ -129,6 +141,9 @@ t.test('an MCP service waits for its role, its tables and its PostgreSQL, and sa
   await waits(/PostgreSQL has no role ecmr_mcp: start the api once, or, .* "create role ecmr_mcp"/)
   const pool = openPool({ url: postgres.url, max: 2, name: 'test', onError: () => undefined })
   t.teardown(() => pool.end())
+  t.match(await warningsOf(pool, postgres.url), [
+    /no role ecmr_mcp and our user may make none, .* "create role ecmr_mcp"/,
+  ])
   await pool.query('create role ecmr_mcp')
   await waits(/PostgreSQL does not have \S+ yet: start the api of this release/)
   await createTables(pool)
