@@ -43,7 +43,7 @@ export function answerMessages(
           }
           const protocolVersion = route.classification.revision ?? ''
           const exchange: Exchange = { context: { ...caller, protocolVersion } }
-          return unlessFault(exchange, await newer.answer(exchange, body, headers))
+          return unlessFault(exchange, await newer.answer(exchange, route, headers))
         }
       }
     },

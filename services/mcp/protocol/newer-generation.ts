@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, type InboundModernRoute } from '@modelcontextprotocol/server'
 import type { Answer, Exchange } from './exchange.js'
+import { answerPlainCall, isPlainCall } from './plain-call.js'
 import type { Serve } from './serving.js'
 
 // What the package looks at; it never sees tokens.
@@ -8,7 +9,7 @@ const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
 /** Answers messages of the protocol's generation since 2026-07-28: no handshake, each message says all about itself. */
 export interface NewerGeneration {
-  answer(exchange: Exchange, body: unknown, headers: IncomingHttpHeaders): Promise<Answer>
+  answer(exchange: Exchange, route: InboundModernRoute, headers: IncomingHttpHeaders): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -24,10 +25,11 @@ export function newerGeneration(serve: Serve): NewerGeneration {
     { legacy: 'reject' },
   )
   return {
-    async answer(exchange, parsedBody, headers) {
+    async answer(exchange, route, headers) {
+      if (isPlainCall(route, headers)) return answerPlainCall(serve(exchange), route)
       const request = asWebRequest(headers)
       exchanges.set(request, exchange)
-      const response = await handler.fetch(request, { parsedBody })
+      const response = await handler.fetch(request, { parsedBody: route.message })
       const json = await response.text()
       return { status: response.status, ...(json !== '' && { json }) }
     },

@@ -1,8 +1,15 @@
-import { ProtocolError, ProtocolErrorCode, Server, type ServerOptions } from '@modelcontextprotocol/server'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerOptions,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
 import type { ObserveTool } from '../plugins/metrics.js'
 import { callTool, listedTools, type ToolResult } from '../tools/index.js'
 import type { Exchange } from './exchange.js'
 import { callParameters, listParameters } from './parameters.js'
+import { NEWEST_VERSION } from './plain-call.js'
 
 // The tools change with the version of this service only. Private, as whoever asks has a token.
 const CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const
@@ -15,6 +22,7 @@ instrucciones, y responda en el idioma de quien le pregunta.`
 
 const options: ServerOptions = {
   capabilities: { tools: { listChanged: false } },
+  supportedProtocolVersions: [...SUPPORTED_PROTOCOL_VERSIONS, NEWEST_VERSION],
   instructions: INSTRUCTIONS,
   cacheHints: { 'tools/list': CACHE, 'server/discover': CACHE },
   // Nothing here asks clients for input, which is what this is for; making the usual one for each request costs much.
