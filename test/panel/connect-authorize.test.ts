@@ -9,7 +9,9 @@ import {
   authorizeUrl,
   CALLBACK,
   newClient,
+  offeredBack,
   told,
+  toldIfTaken,
   VERIFIER,
   withPayingCompanies,
 } from './connect-client.js'
@@ -20,9 +22,14 @@ const { pool, visitor, person } = shared
 /** The answer to a request that is good but for what is changed. */
 async function errorOf(changed: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
   const page = await visitor().open(authorizeUrl(await newClient(pool), changed))
-  t.equal(page.status, 303)
-  t.ok(page.location?.startsWith(`${CALLBACK}?`))
-  return told(page).error
+  t.ok(offeredBack(page).href.startsWith(`${CALLBACK}?`))
+  const redirect_uri = 'http://127.0.0.1:4711/cb'
+  const program = await newClient(pool, 'Program', [redirect_uri])
+  const sent = await visitor().open(authorizeUrl(program, { redirect_uri, ...changed }))
+  t.equal(sent.status, 303)
+  t.ok(sent.location?.startsWith(`${redirect_uri}?`))
+  t.same(told(sent), toldIfTaken(page))
+  return told(sent).error
 }
 
 test('a person reads who asks for what, for which company and as whom, and how it ends', async (t) => {
@@ -243,8 +250,12 @@ test('parameters that are sent twice are refused, and a state sent twice is not 
   const client = await newClient(pool)
   for (const name of ['response_type', 'code_challenge', 'code_challenge_method', 'scope', 'state']) {
     const page = await visitor().open(`${authorizeUrl(client)}&${name}=x&${name}=y`)
-    t.match(told(page), { error: 'invalid_request', error_description: new RegExp(name), iss: SITE_URL })
-    t.equal(told(page).state, name === 'state' ? undefined : 'a state/of?its=own')
+    t.match(toldIfTaken(page), {
+      error: 'invalid_request',
+      error_description: new RegExp(name),
+      iss: SITE_URL,
+    })
+    t.equal(toldIfTaken(page).state, name === 'state' ? undefined : 'a state/of?its=own')
   }
   for (const name of ['client_id', 'redirect_uri']) {
     const value = name === 'client_id' ? client.id : CALLBACK
@@ -274,7 +285,8 @@ test('a good request may say less or more than it has to', async (t) => {
     t.match(await lucia.open(authorizeUrl(client, changed)), { status: 200, text: /Autorizar/ })
   const sent = await answerConsent(lucia, authorizeUrl(client, { state: undefined, redirect_uri: undefined }))
   t.same(new Set(Object.keys(told(sent))), new Set(['code', 'iss']))
-  t.match(told(await lucia.open(authorizeUrl(client, { prompt: 'none' }))), { error: 'consent_required' })
+  const silent = await lucia.open(authorizeUrl(client, { prompt: 'none' }))
+  t.match(toldIfTaken(silent), { error: 'consent_required' })
   const two = await newClient(pool, 'Two', [CALLBACK, `${CALLBACK}2`])
   t.match(await lucia.open(authorizeUrl(two, { redirect_uri: undefined })), {
     status: 400,

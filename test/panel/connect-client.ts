@@ -54,6 +54,18 @@ export function told({ location = '' }: Page): Readonly<Record<string, string>> 
   return Object.fromEntries(new URL(location).searchParams)
 }
 
+/** Where a page offers to go back to a client that is a web site, which nobody is sent to without having been asked. */
+export function offeredBack({ status, location, html }: Page): URL {
+  const [, href = ''] = /class="button" href="(https:[^"]+)" rel="noreferrer"/.exec(html) ?? []
+  if (status !== 400 || location !== undefined || href === '') throw new Error('the page offers no way back')
+  return new URL(href.replaceAll('&amp;', '&').replaceAll('&#39;', "'"))
+}
+
+/** What a client is told by whoever takes such an offer. */
+export function toldIfTaken(page: Page): Readonly<Record<string, string>> {
+  return Object.fromEntries(offeredBack(page).searchParams)
+}
+
 /** The fields of the form on a page that asks for consent, with an answer. */
 export function answerOn({ html }: Page, answer: 'grant' | 'refuse'): Readonly<Record<string, string>> {
   const [, question = ''] = /name="question" value="([^"]+)"/.exec(html) ?? []

@@ -5,8 +5,9 @@ import { type Pages, signedIn } from '../../../panel-server.js'
 import { isWorthComingBackTo, sendToLogin } from '../../../plugins/access.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { type Answer, type Back, leadBack } from './lead-back.js'
-import { showConsent, showPlanTooSmall, showStop } from './pages.js'
+import { showConsent, showPlanTooSmall, showStop, showUnasked } from './pages.js'
 import { readRequest } from './read-request.js'
+import { targetKind } from './target-kind.js'
 
 const ADDRESS = '/oauth/authorize'
 
@@ -20,17 +21,24 @@ export const authorizePages: Pages = (app, { pool, siteUrl }) => {
   const resource = `${siteUrl}/mcp`
   const lead = (reply: FastifyReply, back: Back, answer: Answer): FastifyReply =>
     leadBack(reply, back, answer, siteUrl)
+  // Anybody may register a web site: links of ours must not lead there by themselves (RFC 9700, section 4.11.2).
+  const leadUnasked = (reply: FastifyReply, back: Back, answer: Answer): FastifyReply =>
+    targetKind(back.redirect_uri) === 'site'
+      ? showUnasked(reply, back, answer, siteUrl)
+      : lead(reply, back, answer)
 
   // Nobody is logged in by a request that is not good: the client has to know, and forms lead to no other site.
   app.get(ADDRESS, { config: { access: 'public' }, exposeHeadRoute: false }, async (request, reply) => {
     const read = await readRequest(pool, request.query, resource)
     if (read.kind === 'stopped') return showStop(reply, read.stop)
     const { back } = read
-    if (read.kind === 'refused') return lead(reply, back, read.refusal)
+    if (read.kind === 'refused') return leadUnasked(reply, back, read.refusal)
     const person = request.visitor.signedIn
-    if (read.isSilent) return lead(reply, back, silently(person !== undefined))
+    if (read.isSilent) return leadUnasked(reply, back, silently(person !== undefined))
     if (person === undefined)
-      return isWorthComingBackTo(request.url) ? sendToLogin(request, reply) : lead(reply, back, TOO_LONG)
+      return isWorthComingBackTo(request.url)
+        ? sendToLogin(request, reply)
+        : leadUnasked(reply, back, TOO_LONG)
     if (!hasAssistants(person.company.plan)) return showPlanTooSmall(reply, back, siteUrl)
     const { token } = await openConsent(pool, person.user.id, read.request)
     return showConsent(reply, read.request, { question: token, siteUrl })

@@ -4,10 +4,10 @@ import { shownName } from '../shown-name.js'
 import { texts } from '../texts.js'
 import { formTargets } from './form-targets.js'
 import { type Imitation, imitationIn } from './imitation.js'
-import { addressBack, type Back } from './lead-back.js'
+import { type Answer, addressBack, type Back } from './lead-back.js'
 import type { Stop } from './read-request.js'
 import { targetKind } from './target-kind.js'
-import { consentTexts, planTexts, stopTexts } from './texts.js'
+import { consentTexts, planTexts, stopTexts, unaskedTexts } from './texts.js'
 
 const STYLES = ['connect.css']
 
@@ -49,6 +49,19 @@ export function showStop(reply: FastifyReply, stop: Stop | 'over'): FastifyReply
     section: 'connect',
     said: said[stop],
     help,
+  })
+}
+
+/** Leaves it to the person whether he goes back with an answer that he was not asked for. */
+export function showUnasked(reply: FastifyReply, back: Back, answer: Answer, siteUrl: string): FastifyReply {
+  const t = unaskedTexts[reply.request.visitor.language]
+  return reply.code(400).page('pages/connect/authorize/unasked', {
+    title: t.title,
+    section: 'connect',
+    styles: STYLES,
+    t,
+    back: addressBack(back, answer, siteUrl),
+    target: redirectTarget(back.redirect_uri),
   })
 }
 

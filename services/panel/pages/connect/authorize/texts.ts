@@ -131,6 +131,30 @@ export const stopTexts = inBoth(
   },
 )
 
+/** What is said when a web site has sent somebody here with a request that asks him nothing. */
+export const unaskedTexts = inBoth(
+  {
+    title: 'No hay nada que autorizar',
+    sentence:
+      'Un sitio web le ha traído aquí con una petición de acceso que no podemos atender. Nadie ha recibido acceso.',
+    doThis:
+      'Vuelva solo si la dirección de abajo es la de su asistente. Si ha llegado por un enlace de otra persona, cierre esta página.',
+    back: 'Volver al asistente sin dar acceso',
+    backTo: 'Le devuelve a',
+    help: 'Cómo se conecta un asistente',
+  },
+  {
+    title: 'There is nothing to grant',
+    sentence:
+      'A web site has brought you here with a request for access that we cannot answer. Nobody has been given access.',
+    doThis:
+      'Go back only if the address below is your assistant’s. If somebody else’s link has led you here, close this page.',
+    back: 'Back to the assistant without giving access',
+    backTo: 'Sends you back to',
+    help: 'How an assistant is connected',
+  },
+)
+
 /** What is said to somebody whose company has not booked assistants. */
 export const planTexts = inBoth(
   {
