@@ -14,6 +14,7 @@ import { answerWithErrorPages } from './plugins/error-pages.js'
 import { takeGenuineFormsOnly } from './plugins/genuine-forms.js'
 import { speakLanguages } from './plugins/languages.js'
 import { measurePages } from './plugins/metrics.js'
+import { partFromOpeners } from './plugins/openers.js'
 import { refuseNulBytes } from './plugins/plain-text.js'
 import { refuseUntilPrepared } from './plugins/preparation.js'
 import { limitRates } from './plugins/rate-limits.js'
@@ -56,6 +57,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   answerWithErrorPages(app)
   answerUnknownAddresses(app)
   sendSecurityHeaders(app, siteUrl)
+  partFromOpeners(app)
   hangUpWhileStopping(app, dependencies.asked)
   logRequests(app)
   missNamedProxy(app, trustProxy)

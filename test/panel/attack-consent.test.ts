@@ -7,7 +7,9 @@ import {
   authorizeUrl,
   CALLBACK,
   newClient,
+  offeredBack,
   told,
+  toldIfTaken,
   withPayingCompanies,
 } from './connect-client.js'
 
@@ -247,7 +249,7 @@ test('PKCE downgrade: a request without a good S256 challenge is never shown to 
     { code_challenge: `${'A'.repeat(43)}\n` },
   ]) {
     const page = await lucia.open(authorizeUrl(client, changed))
-    t.match(told(page), { error: 'invalid_request', iss: SITE_URL }, JSON.stringify(changed))
+    t.match(toldIfTaken(page), { error: 'invalid_request', iss: SITE_URL }, JSON.stringify(changed))
   }
   const { rows } = await pool.query('select from oauth.requests where client_id = $1', [client.id])
   t.equal(rows.length, 0)
@@ -259,6 +261,12 @@ test('mix-up: every answer to a client says whose it is', async (t) => {
   for (const page of [
     await answerConsent(lucia, authorizeUrl(client)),
     await answerConsent(lucia, authorizeUrl(client), 'refuse'),
+  ]) {
+    t.equal(page.status, 303)
+    t.ok(page.location?.startsWith(`${CALLBACK}?`))
+    t.same(new URL(page.location ?? '').searchParams.getAll('iss'), [SITE_URL])
+  }
+  for (const page of [
     await lucia.open(authorizeUrl(client, { prompt: 'none' })),
     await visitor().open(authorizeUrl(client, { prompt: 'none' })),
     await visitor().open(authorizeUrl(client, { response_type: 'token' })),
@@ -273,10 +281,72 @@ test('mix-up: every answer to a client says whose it is', async (t) => {
       }),
     ),
   ]) {
-    t.equal(page.status, 303)
-    t.ok(page.location?.startsWith(`${CALLBACK}?`))
-    t.same(new URL(page.location ?? '').searchParams.getAll('iss'), [SITE_URL])
+    t.ok(offeredBack(page).href.startsWith(`${CALLBACK}?`))
+    t.same(offeredBack(page).searchParams.getAll('iss'), [SITE_URL])
   }
+})
+
+test('open redirect: no link of ours leads to a site that somebody has registered, unless a person wants it', async (t) => {
+  const evil = 'https://evil.example/login'
+  const client = await newClient(pool, 'Phishing', [evil])
+  const lucia = await person(haulier)
+  for (const changed of [
+    { prompt: 'none' },
+    { scope: 'x' },
+    { response_type: 'token' },
+    { code_challenge: undefined },
+    { resource: 'https://other.example/mcp' },
+    { state: 'x'.repeat(7_500) },
+  ])
+    for (const open of [visitor().open, lucia.open]) {
+      const page = await open(authorizeUrl(client, { redirect_uri: evil, ...changed }))
+      t.equal(page.location, undefined, JSON.stringify(changed))
+      if (page.text.includes('Autorizar')) continue
+      t.match(page, { status: 400, text: /Nadie ha recibido acceso.*Le devuelve a evil\.example/ })
+      t.equal(offeredBack(page).host, 'evil.example')
+      t.notMatch(page.html, /http-equiv/i)
+    }
+})
+
+test('a window is kept from whoever opened it on all pages but those on the way to a consent', async (t) => {
+  const url = authorizeUrl(await newClient(pool))
+  const siguiente = encodeURIComponent(url)
+  const lucia = await person(haulier)
+  const page = await lucia.open(url)
+  const send = (path: string, fields: Readonly<Record<string, string>>) =>
+    visitor().send(path, fields, { from: '/entrar' })
+  for (const [policy, answered] of [
+    ['unsafe-none', page],
+    ['unsafe-none', await visitor().open(url)],
+    ['unsafe-none', await visitor().open('/oauth/authorize')],
+    ['unsafe-none', await lucia.send(url, answerOn(page, 'refuse'), { token: 'forged' })],
+    ['unsafe-none', await lucia.send(url, answerOn(page, 'refuse'), { token: page.formToken ?? '' })],
+    ['unsafe-none', await visitor().open(`/entrar?siguiente=${siguiente}`)],
+    ['unsafe-none', await lucia.open(`/entrar?siguiente=${siguiente}`)],
+    ['unsafe-none', await lucia.open(`/idioma/es?siguiente=${siguiente}`)],
+    ['unsafe-none', await send('/entrar', { siguiente: url, email: 'nobody@example.com', password: 'x' })],
+    ['unsafe-none', await send('/salir', { siguiente: url })],
+    ['same-origin', await visitor().open('/entrar')],
+    ['same-origin', await visitor().open('/entrar?siguiente=/oauth/authorizex')],
+    ['same-origin', await visitor().open('/entrar?siguiente=//oauth/authorize')],
+    ['same-origin', await visitor().open('/entrar?siguiente=https://evil.example/oauth/authorize')],
+    ['same-origin', await visitor().open('/entrar?siguiente=/oauth/authorize/../../cuenta')],
+    ['same-origin', await visitor().open('/entrar?siguiente=/cuenta%3F/oauth/authorize')],
+    ['same-origin', await visitor().open(`/entrar?siguiente=${siguiente}&siguiente=/`)],
+    [
+      'same-origin',
+      await send(`/entrar?siguiente=${siguiente}`, { email: 'nobody@example.com', password: 'x' }),
+    ],
+    ['same-origin', await send('/salir', {})],
+    ['same-origin', await visitor().open(`/?siguiente=${siguiente}`)],
+    ['same-origin', await lucia.open(`/conectar-ia?siguiente=${siguiente}`)],
+    ['same-origin', await visitor().open(`/registro?siguiente=${siguiente}`)],
+  ] as const)
+    t.equal(
+      answered.headers['cross-origin-opener-policy'],
+      policy,
+      answered.location ?? answered.text.slice(0, 60),
+    )
 })
 
 test('a state reaches the client as it was sent, and breaks out of nothing', async (t) => {
@@ -291,7 +361,7 @@ test('a state reaches the client as it was sent, and breaks out of nothing', asy
     '%00%0d%0a',
   ]) {
     const refused = await visitor().open(authorizeUrl(client, { state, response_type: 'token' }))
-    t.same([told(refused).state, told(refused).code], [state, undefined])
+    t.same([toldIfTaken(refused).state, toldIfTaken(refused).code], [state, undefined])
     t.notOk(refused.headers['set-cookie'])
     const page = await lucia.open(authorizeUrl(client, { state }))
     t.notMatch(page.html, /<script>alert/)

@@ -102,6 +102,62 @@ testInChromium('whoever is not logged in, or as somebody else, logs in and is as
   t.match(program.asked, [{ url: /code=.*state=a\+state%2Fof%3Fits%3Down/ }])
 })
 
+testInChromium(
+  'an assistant that is a web page asks in a window of its own, and is told there',
+  async (given) => {
+    const { t, panel } = given
+    await withPassword(panel.pool, panel.haulier, { email: 'pilar@example.com' })
+    const assistant = await listener(
+      t,
+      `<title>Assistant</title><button>Connect</button><output></output><script>
+      const ask = () => open(document.body.dataset.url, '_blank', 'popup')
+      document.querySelector('button').onclick = ask
+      onmessage = ({ data, origin }) => {
+        if (origin === location.origin) document.querySelector('output').textContent = data
+      }
+      if (location.pathname === '/callback' && opener !== null) {
+        opener.postMessage(location.search, location.origin)
+        close()
+      }
+    </script>`,
+    )
+    const redirect_uri = `${assistant.origin}/callback`
+    const client = await newClient(panel.pool, 'Web page', [redirect_uri])
+    const url = `${siteUrl}${authorizeUrl(client, { redirect_uri })}`
+    const page = await freeTab(given)
+    await page.goto(assistant.origin)
+    await page.evaluate(`document.body.dataset.url = ${JSON.stringify(url)}`)
+    const connect = async () => {
+      const opened = page.waitForEvent('popup')
+      await page.getByRole('button', { name: 'Connect' }).click()
+      return opened
+    }
+    const code = /^\?code=ecmr_ac_.*&state=a\+state/
+
+    const first = await connect()
+    await first.getByRole('button', { name: 'Autorizar' }).click()
+    await page.locator('output:not(:empty)').waitFor()
+    t.match(await page.locator('output').innerText(), code, 'whoever is logged in')
+
+    await page.evaluate("document.querySelector('output').textContent = ''")
+    const second = await connect()
+    await second.getByRole('link', { name: 'English' }).click()
+    await second.getByRole('button', { name: 'Log in with another account' }).click()
+    await second.getByLabel('Mail address').fill('pilar@example.com')
+    await second.locator('#f-password').fill(PASSWORD)
+    await second.getByRole('button', { name: 'Log in', exact: true }).click()
+    await second.getByRole('button', { name: 'Grant access' }).click()
+    await page.locator('output:not(:empty)').waitFor()
+    t.match(await page.locator('output').innerText(), code, 'and whoever logs in on the way')
+
+    const third = await connect()
+    await third.getByRole('button', { name: 'Refuse' }).waitFor()
+    t.equal(await third.evaluate('opener !== null'), true)
+    await third.goto(`${siteUrl}/conectar-ia`)
+    t.equal(await third.evaluate('opener'), null, 'on other pages nobody has a hold on the window')
+  },
+)
+
 testInChromium('a program may send people on to a web site of its makers', async (given) => {
   const { t, panel } = given
   const nobody = await listener(t, '')

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { localPath } from '../forms/local-path.js'
+import type { PanelServer } from '../panel-server.js'
+
+/** Where a person is asked whether an assistant may read. */
+const CONSENT = '/oauth/authorize'
+
+/** Who is to be asked may log in first, as somebody else, or choose his language; then he goes on. */
+const ON_THE_WAY: readonly (string | undefined)[] = ['/entrar', '/salir', '/idioma/:language']
+
+/**
+ * Keeps whoever has opened a window from having a hold on our pages in it, but for those on the way to a consent: assistants that are web
+ * pages open that way in a window of its own, and the page of theirs to which it leads tells them the answer by `window.opener`.
+ * Redirects on the way count as pages (HTML, “obtain a cross-origin opener policy”).
+ *
+ * What that opens: the opener may send its window somewhere else, and see that it was closed. It reads nothing of ours.
+ */
+export function partFromOpeners(app: PanelServer): void {
+  // Helmet has said `same-origin`, and says so again whenever a page has a policy of its own.
+  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (keepsOpener(request)) reply.header('cross-origin-opener-policy', 'unsafe-none')
+  })
+}
+
+function keepsOpener({ method, routeOptions: { url }, query, body }: FastifyRequest): boolean {
+  if (url === CONSENT) return true
+  return ON_THE_WAY.includes(url) && leadsToConsent(method === 'POST' ? body : query)
+}
+
+function leadsToConsent(fields: unknown): boolean {
+  if (typeof fields !== 'object' || fields === null) return false
+  return localPath(Reflect.get(fields, 'siguiente'), '/').split('?', 1)[0] === CONSENT
+}
