@@ -279,6 +279,12 @@ t.test('listar_webhooks says how webhooks fare, and keeps to itself what is secr
     `insert into webhooks.endpoint_health (endpoint_id, failures, failing_since) values ($1, 3, now())`,
     [on],
   )
+  const error = 'status: The receiver answered 500.'
+  await pool.query(
+    `update webhooks.attempts a set error = $2, response_body = 'their secret' from webhooks.deliveries d
+     where d.id = a.delivery_id and d.endpoint_id = $1 and d.status = 'exhausted' and a.number = 2`,
+    [on, error],
+  )
   const all = await found(haulier, 'listar_webhooks')
   t.match(all, {
     data: [
@@ -290,7 +296,7 @@ t.test('listar_webhooks says how webhooks fare, and keeps to itself what is secr
         status: 'active',
         status_reason: null,
         health: { state: 'failing', failures: 3, failing_since: /^20/, paused_until: null },
-        last_delivery: { event: 'ecmr.created', status: 'exhausted', attempts: 2 },
+        last_delivery: { event: 'ecmr.created', status: 'exhausted', attempts: 2, error },
       },
       { id: off, url: 'http://127.0.0.1:9', status: 'disabled', status_reason: 'gone', last_delivery: null },
     ],

@@ -32,6 +32,8 @@ export interface LastDelivery {
   readonly status: DeliveryStatus
   /** attempts begun */
   readonly attempts: number
+  /** why its latest attempt failed, without what the receiver said; null: it did not, or is under way */
+  readonly error: string | null
   /** when the event was recorded */
   readonly created_at: string
 }
@@ -53,6 +55,7 @@ interface Row {
   readonly event: WebhookEvent
   readonly delivery_status: DeliveryStatus
   readonly attempts: number
+  readonly error: string | null
   readonly recorded_at: Date
 }
 
@@ -68,13 +71,14 @@ export async function webhooksAtAGlance(
       return sql<Row>`
         select e.id, e.url, e.events, e.description, e.max_per_second, e.status, e.status_reason, e.created_at, e.updated_at,
           h.failures, h.failing_since, h.open_until, latest.id as delivery_id, latest.type as event,
-          latest.status as delivery_status, latest.attempts, latest.created_at as recorded_at
+          latest.status as delivery_status, latest.attempts, attempt.error, latest.created_at as recorded_at
         from webhooks.endpoints e
         left join webhooks.endpoint_health h on h.endpoint_id = e.id
         left join lateral (
           select d.id, d.type, d.status, d.attempts, d.created_at from webhooks.deliveries d where d.endpoint_id = e.id
           order by d.created_at desc, d.id desc limit 1
         ) latest on true
+        left join webhooks.attempts attempt on attempt.delivery_id = latest.id and attempt.number = latest.attempts
         where e.company_id = ${company} and e.status <> 'deleted'
         order by e.created_at desc, e.id desc`.execute(tx)
     })
@@ -99,6 +103,7 @@ function glanceAt(row: Row): WebhookAtAGlance {
 }
 
 function lastDelivery(row: Row & { readonly delivery_id: string }): LastDelivery {
-  const { delivery_id, event, delivery_status, attempts, recorded_at } = row
-  return { id: delivery_id, event, status: delivery_status, attempts, created_at: recorded_at.toISOString() }
+  const { delivery_id, event, delivery_status, attempts, error, recorded_at } = row
+  const created_at = recorded_at.toISOString()
+  return { id: delivery_id, event, status: delivery_status, attempts, error, created_at }
 }

@@ -1,6 +1,7 @@
 import { closed, deliveryStatuses, list, oneOf, webhookEvents, webhookView } from '@ecmr/http-contract'
 import { webhooksAtAGlance } from '@ecmr/webhooks/overview'
 import { Type } from '@sinclair/typebox'
+import { shapesOf } from './shape-of.js'
 import type { Tool } from './tool.js'
 
 const input = closed({
@@ -17,11 +18,12 @@ const lastDelivery = closed({
     'pending: por entregar; delivered: entregado; exhausted: fallaron todos los intentos; cancelled: anulado',
   ),
   attempts: Type.Integer({ description: 'Intentos hechos' }),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'Por qué falló el último intento' }),
   created_at: Type.String({ description: 'Cuándo ocurrió el hecho (RFC 3339, UTC)' }),
 })
 
 const webhook = closed({
-  ...Type.Omit(webhookView, ['url', 'previous_secret_until']).properties,
+  ...shapesOf(Type.Omit(webhookView, ['url', 'previous_secret_until']).properties),
   url: Type.String({
     description: 'Adónde se avisa: solo el origen, y /… si hay más, porque puede ser secreto',
   }),
@@ -34,8 +36,8 @@ export const listWebhooks: Tool<typeof input, typeof output> = {
   name: 'listar_webhooks',
   title: 'Listar los webhooks',
   description:
-    'Devuelve los webhooks de la empresa (direcciones a las que se avisa de lo que pasa con las cartas de porte), si funcionan y cómo ' +
-    'fue el último aviso. Úsela para saber por qué un sistema no recibe avisos. Nunca incluye los secretos con que se firman.',
+    'Devuelve los webhooks de la empresa (direcciones a las que se avisa de lo que pasa con las cartas de porte), si funcionan, cómo ' +
+    'fue el último aviso y por qué falló. Úsela para saber por qué un sistema no recibe avisos. Nunca incluye los secretos con que se firman.',
   input,
   output,
   async call({ activo }, { assistant, pool }) {

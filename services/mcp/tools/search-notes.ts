@@ -17,7 +17,12 @@ const input = closed({
       pattern: '^[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]*$',
     }),
   ),
-  status: Type.Optional(oneOf(statusSpellings, 'Solo las que están en este estado, en inglés o en español')),
+  status: Type.Optional(
+    oneOf(
+      statusSpellings,
+      'Solo las que están en este estado, en inglés o en español; incidencia: con alguna abierta',
+    ),
+  ),
   page: Type.Optional(
     Type.Integer({ description: 'Página, desde 1', minimum: 1, maximum: 1_000_000, default: 1 }),
   ),

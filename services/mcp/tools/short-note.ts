@@ -2,6 +2,7 @@ import { roles, statuses, statusLabel } from '@ecmr/domain'
 import { closed, fieldToShow, list, oneOf, trackingUrl } from '@ecmr/http-contract'
 import type { ListItem } from '@ecmr/read-models'
 import { Type } from '@sinclair/typebox'
+import { shapeOf } from './shape-of.js'
 
 const shownFields = [
   'reference',
@@ -81,7 +82,7 @@ export const shortNoteSchema = Type.Unsafe<ShortNote>(
       signed_by: list(oneOf(roles, 'Quién ha firmado'), { description: 'Quiénes han firmado' }),
       open_incidents: Type.Integer({ description: 'Incidencias abiertas' }),
       tracking_url: Type.String({ description: 'Seguimiento público, para personas' }),
-      ...Object.fromEntries(shownFields.map((name) => [name, fieldToShow(name)])),
+      ...Object.fromEntries(shownFields.map((name) => [name, shapeOf(fieldToShow(name))])),
     },
     { description: `Los textos de más de ${LONGEST_TEXT} caracteres acaban en …; completos, en ver_ecmr` },
   ),

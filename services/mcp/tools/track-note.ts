@@ -3,6 +3,7 @@ import { closed, trackingView } from '@ecmr/http-contract'
 import { noteIdByNumber, trackNote } from '@ecmr/read-models'
 import { Type } from '@sinclair/typebox'
 import { readNumber, unknownNote } from './named-note.js'
+import { shapeOf } from './shape-of.js'
 import type { Tool } from './tool.js'
 
 const input = closed({
@@ -19,7 +20,7 @@ export const consultTracking: Tool<typeof input, typeof trackingView> = {
     'Devuelve lo que ve cualquiera que tenga el número de una carta de porte de la empresa: estado, ciudades, fechas e hitos, sin ' +
     'empresas, mercancía ni precios. Úsela para contestar a un tercero dónde está su envío. Para los datos completos, ver_ecmr.',
   input,
-  output: trackingView,
+  output: shapeOf(trackingView),
   async call({ ecmr_number }, { assistant, pool }) {
     const read = readNumber(ecmr_number)
     if (!read.ok) return read

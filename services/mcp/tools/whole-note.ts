@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Note, Signature } from '@ecmr/domain'
 import { closed, ecmrRecord, historyEntry, list, recordOf, signatureView } from '@ecmr/http-contract'
 import { type TSchema, Type } from '@sinclair/typebox'
+import { shapeOf, shapesOf } from './shape-of.js'
 
 /** A note as the REST interface shows it, without pictures: those would fill a conversation, and nobody can look at them there. */
 export function wholeNote(note: Note, siteUrl: string) {
@@ -14,10 +15,10 @@ function withoutImage({ signature_image, ...rest }: Signature) {
   return { ...rest, signature_image_sha256: createHash('sha256').update(signature_image).digest('hex') }
 }
 
-const record: Readonly<Record<string, TSchema>> = ecmrRecord.properties
+const record: Readonly<Record<string, TSchema>> = shapesOf(ecmrRecord.properties)
 
 const signature = closed({
-  ...Type.Omit(signatureView, ['signature_image']).properties,
+  ...shapesOf(Type.Omit(signatureView, ['signature_image']).properties),
   signature_image_sha256: Type.Optional(
     Type.String({ description: 'De la firma dibujada: SHA-256 (hex) de su data URL' }),
   ),
@@ -29,7 +30,9 @@ export const wholeNoteSchema = closed(
     status_label: Type.String({ description: 'El estado en palabras' }),
     signatures: list(signature),
     en_fecha: Type.Optional(Type.String({ description: 'De cuándo son estos datos (RFC 3339, UTC)' })),
-    historial: Type.Optional(list(historyEntry, { description: 'Lo que ha pasado, lo más antiguo primero' })),
+    historial: Type.Optional(
+      list(shapeOf(historyEntry), { description: 'Lo que ha pasado, lo más antiguo primero' }),
+    ),
     historial_total: Type.Optional(Type.Integer({ description: 'Cuántas entradas hay' })),
     historial_recortado: Type.Optional(Type.Boolean({ description: 'true: faltan las más antiguas' })),
   },

@@ -1,0 +1,25 @@
+import type { TSchema } from '@sinclair/typebox'
+
+/**
+ * A schema of the REST interface without what it says to people who write programs: the names of its members say enough to a
+ * model, and each word of a tool's description is paid for in every conversation.
+ */
+export function shapeOf<Schema extends TSchema>(schema: Schema): Schema {
+  const { properties, items, anyOf } = schema
+  return {
+    ...schema,
+    description: undefined,
+    ...(properties && { properties: shapesOf(properties) }),
+    ...(items && { items: shapeOf(items) }),
+    ...(anyOf && { anyOf: anyOf.map(shapeOf) }),
+  }
+}
+
+/** The same for each of some members. */
+export function shapesOf<Schemas extends Readonly<Record<string, TSchema>>>(schemas: Schemas): Schemas {
+  return Object.assign(
+    {},
+    schemas,
+    Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, shapeOf(schema)])),
+  )
+}
