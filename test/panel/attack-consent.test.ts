@@ -111,6 +111,25 @@ test('a client name that imitates ours is shown with a warning, however it is wr
       /Cuidado: ese nombre recuerda a \w+, pero assistant\.example no es una de las direcciones/,
       name,
     )
+  const redirect_uri = 'http://127.0.0.1:49152/callback'
+  for (const [name, warns] of [
+    ['Claude Code (ecmr)', false],
+    ['eCMR (ecmr)', true],
+    ['(eCMR)', true],
+    ['Program (ecmr) of ecmr', true],
+  ] as const)
+    t.equal(
+      (
+        await lucia.open(authorizeUrl(await newClient(pool, name, [redirect_uri]), { redirect_uri }))
+      ).text.includes('Cuidado'),
+      warns,
+      `${name}, a program of one’s own computer that names the server it connects to`,
+    )
+  t.match(
+    (await lucia.open(authorizeUrl(await newClient(pool, 'Claude Code (ecmr)')))).text,
+    /Cuidado/,
+    'a web site has no such excuse',
+  )
   for (const name of ['Asistente de transporte', 'Mi programa', 'CMR Helper', '助手'])
     t.notMatch((await lucia.open(authorizeUrl(await newClient(pool, name)))).text, /Cuidado/, name)
 })

@@ -38,15 +38,21 @@ const SHORTEST_LABEL = 4
  * are, as a site does by its host.
  */
 export function imitationIn(name: string, redirectUri: string, siteUrl: string): Imitation {
-  const said = skeleton(name)
+  const isSite = targetKind(redirectUri) === 'site'
+  const said = skeleton(isSite ? name : withoutOurLabel(name))
   if (ourNames(siteUrl).some((ours) => said.includes(skeleton(ours)))) return { of: 'ours' }
-  if (targetKind(redirectUri) !== 'site') return { of: 'nobody' }
+  if (!isSite) return { of: 'nobody' }
   const { hostname } = new URL(redirectUri)
   const imitated = BRANDS.find(
     ({ words, hosts }) =>
       words.some((word) => said.includes(skeleton(word))) && !hosts.some((host) => isWithin(hostname, host)),
   )
   return imitated ? { of: 'brand', brand: imitated.brand } : { of: 'nobody' }
+}
+
+/** Programs such as `Claude Code (ecmr)` name behind themselves the server to which they connect, as their person calls it. */
+function withoutOurLabel(name: string): string {
+  return name.replace(/(?<=\S) \([^()]*\)$/, '')
 }
 
 function ourNames(siteUrl: string): readonly string[] {
