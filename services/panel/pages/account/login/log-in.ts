@@ -72,6 +72,7 @@ export const loginPages: Pages = (app, context) => {
       p: passwordTexts[language],
       form,
       onwards: onwards === HOME ? undefined : onwards,
+      isForAssistant: onwards.startsWith('/oauth/authorize?'),
       // The cookie would be another host's than the one that links lead to.
       isElsewhere: request.host !== host,
     })
