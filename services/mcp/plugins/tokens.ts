@@ -31,6 +31,11 @@ export function requireTokens(
 const LAPSED_PLAN = `The plan of the company has no assistants any more: that takes Pro or Enterprise. With one of \
 these, the connection works again as it is.`
 
+const NO_TOKEN =
+  'Send an access token in the header Authorization, as Bearer; WWW-Authenticate says where tokens are to be had.'
+const BAD_TOKEN =
+  'The access token is unknown, has expired or was revoked: refresh it, or ask for access anew.'
+
 /** Every address has to say who may call it. */
 function refuseToStartUnsaid(app: McpServer): void {
   const registered: RouteOptions[] = []
@@ -58,8 +63,8 @@ function refusals(siteUrl: string) {
     return new Refusal(status, sentence, { headers: { 'www-authenticate': challenge + why } })
   }
   return {
-    withoutToken: () => refusal(401, 'Send an access token in the header Authorization, as Bearer.'),
-    badToken: () => refusal(401, 'The access token is unknown, has expired or was revoked.', 'invalid_token'),
+    withoutToken: () => refusal(401, NO_TOKEN),
+    badToken: () => refusal(401, BAD_TOKEN, 'invalid_token'),
     missingScope: () => refusal(403, `The access token lacks the scope ${SCOPE}.`, 'insufficient_scope'),
   }
 }

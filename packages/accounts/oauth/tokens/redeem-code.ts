@@ -24,7 +24,7 @@ export interface RedeemedCode {
 
 type CodeRow = Selectable<OauthTables['oauth.codes']>
 
-const UNKNOWN = refused('The code is unknown, has expired or was used before.')
+const UNKNOWN = refused('The code is unknown, has expired or was used before: ask for access anew.')
 const UNFIT = refused('The code was given for another redirect_uri or another code_challenge.')
 
 /**

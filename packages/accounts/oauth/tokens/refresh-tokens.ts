@@ -23,7 +23,9 @@ export interface RefreshRequest {
   readonly resource?: string
 }
 
-const UNKNOWN = refused('The refresh token is unknown, has expired, was used before or has been revoked.')
+const UNKNOWN = refused(
+  'The refresh token is unknown, has expired, was used before or has been revoked: ask for access anew.',
+)
 const LEFT = refused('The person who let this client in does not belong to the company any more.')
 const NO_PLAN = refused("The company's plan does not include assistants.")
 const UNKNOWN_SCOPE: TokenRefusal = {
