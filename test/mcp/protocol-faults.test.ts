@@ -26,6 +26,8 @@ const { port } = new URL(await mcp.app.listen({ host: '127.0.0.1', port: 0 }))
 const readIt = { name: 'extraer_documento', arguments: { image: PIXEL } }
 const status = { name: 'estado_conexion', arguments: {} }
 
+const rival = await mcp.connect(mcp.rival)
+
 function open(headers: Readonly<Record<string, string | number>>): ClientRequest {
   return request({
     port,
@@ -159,7 +161,9 @@ t.test('few large messages are taken at once, and small ones all the same', asyn
   const refused = { status: 429, headers: { 'retry-after': /^\d+$/ }, json: { error: { code: -32_000 } } }
   const first = await hold(announced)
   const second = await hold(unannounced)
-  const others = [await hold(announced), await hold(announced)]
+  t.match(await answerTo(send(announced)), refused, 'a company leaves room for others')
+  const rivals = { ...announced, authorization: `Bearer ${rival.access_token}` }
+  const others = [await hold(rivals), await hold(rivals)]
   t.match(await answerTo(send(announced)), refused)
   t.match(await answerTo(send(unannounced)), refused)
   t.match(await older('tools/call', status), { status: 200 })
@@ -185,6 +189,21 @@ t.test('few large messages are taken at once, and small ones all the same', asyn
   )
   for (const { end } of others) end.abort()
 })
+
+t.test(
+  'a message of a great many parts, which would keep everybody waiting, is not taken apart',
+  async (t) => {
+    const members = Array.from({ length: 100_000 }, (_, index) => `"${index}":1`).join()
+    const hostile = [`{"arguments":{${members}}}`, `{"_meta":{${members}}}`, '['.repeat(100_000)]
+    for (const params of hostile) {
+      const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
+      t.match(await sender(mcp.app, access_token).post(body), {
+        status: 413,
+        json: { error: { code: -32_600, message: 'A message has at most 20000 parts.' } },
+      })
+    }
+  },
+)
 
 t.test('without a good token nothing of a message is read', async (t) => {
   for (const authorization of ['', 'Bearer ecmr_at_x']) {

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply } from 'fastify'
 import { Refusal } from '../refusal.js'
-import type { BigBodies } from './big-bodies.js'
 
 const MIB = 1_048_576
 /** A photograph of 20 MB has 27 as a data URL. */
@@ -11,13 +9,17 @@ const BIG = MIB
 /** Whether a body of so many bytes is taken, which grow from call to call; else why not. */
 export type Admission = (bytes: number) => Refusal | undefined
 
-/** Takes bodies up to 32 MiB, and those over 1 MiB only while there is room for them. */
-export function admissionFor(reply: FastifyReply, bigOnes: BigBodies): Admission {
+/**
+ * Takes bodies up to 32 MiB, and those over 1 MiB only while there is room for them.
+ *
+ * @param enter asked once, of a body over 1 MiB: whether there is room
+ */
+export function admissionFor(enter: () => boolean): Admission {
   let isIn = false
   return (bytes) => {
     if (bytes > LARGEST) return new Refusal(413, 'A message holds at most 32 MiB.')
     if (bytes <= BIG || isIn) return undefined
-    isIn = bigOnes.enter(reply)
+    isIn = enter()
     return isIn ? undefined : tooMany()
   }
 }
