@@ -192,6 +192,40 @@ testInChromium('clickjacking: another site that frames the page shows nothing of
   }
 })
 
+testInChromium(
+  'clickjacking: a click meant for a window that has just gone grants nothing',
+  async (given) => {
+    const { t, panel } = given
+    const program = await listener(t, '<title>Connected</title>')
+    const redirect_uri = `${program.origin}/callback`
+    const client = await newClient(panel.pool, 'Program', [redirect_uri])
+    const page = await freeTab(given)
+    await page.clock.install()
+    await page.goto(authorizeUrl(client, { redirect_uri }))
+    const grant = page.getByRole('button', { name: 'Autorizar' })
+    const before = page.url()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    for (const comes of [
+      "window.dispatchEvent(new Event('focus'))",
+      "window.dispatchEvent(new Event('pageshow'))",
+    ]) {
+      await page.evaluate(comes)
+      await page.clock.runFor(900)
+      await page.evaluate(`document.querySelector('button[value=grant]').click()`)
+      t.equal(await grant.getAttribute('aria-disabled'), 'true')
+      t.equal(page.url(), before)
+      const { rowCount } = await panel.pool.query('select from oauth.grants where client_id = $1', [
+        client.id,
+      ])
+      t.equal(rowCount, 0, comes)
+    }
+    await page.clock.runFor(200)
+    t.equal(await grant.getAttribute('aria-disabled'), null, 'whoever has seen the page may click')
+    await grant.click()
+    await page.waitForURL(`${redirect_uri}?code=**`)
+  },
+)
+
 testInChromium('cross-site consent: a page that sends the form by itself grants nothing', async (given) => {
   const { t, panel } = given
   const { pool } = panel

@@ -25,6 +25,7 @@ export function showConsent(
   return reply.page('pages/connect/authorize/consent', {
     title: t.title,
     section: 'connect',
+    scripts: ['consent.js'],
     styles: STYLES,
     t,
     tools: Object.values(texts[language].tools),
@@ -42,7 +43,7 @@ function warningOf(imitation: Imitation, target: string, t: (typeof consentTexts
 }
 
 /** Says why nothing is asked, and leads nowhere but to pages of ours. */
-export function showStop(reply: FastifyReply, stop: Stop | 'over'): FastifyReply {
+export function showStop(reply: FastifyReply, stop: Stop | 'over' | 'many'): FastifyReply {
   const { help, ...said } = stopTexts[reply.request.visitor.language]
   return reply.code(400).page('pages/connect/authorize/stopped', {
     title: said[stop].title,
