@@ -224,6 +224,31 @@ test('a company on Free reads what it needs and whom to ask, and can go back', a
   t.equal(await grantsOf(client.id), 0)
 })
 
+test('a person lets in so many assistants at a time that they can be looked over', async (t) => {
+  const { haulier } = await withPayingCompanies(shared)
+  const client = await newClient(pool)
+  const url = authorizeUrl(client)
+  const [lucia, colleague] = [await person(haulier), await person(haulier)]
+  const before = await lucia.open(url)
+  await pool.query(
+    `insert into oauth.grants (id, client_id, company_id, user_id, scopes, resource, redirect_host, expires_at)
+     select gen_random_uuid(), $1, $2, $3, '{ecmr:read}', $4, 'assistant.example', now() + interval '1 day'
+     from generate_series(1, 50)`,
+    [client.id, haulier.id, lucia.user.id, `${SITE_URL}/mcp`],
+  )
+  const many = { status: 400, location: undefined, text: /Ya ha conectado muchos asistentes.*Desconecte/ }
+  t.match(await lucia.open(url), many)
+  t.match(await lucia.send(url, answerOn(before, 'grant'), { token: before.formToken ?? '' }), many)
+  t.equal(await grantsOf(client.id), 50)
+  t.equal((await answerConsent(colleague, url)).status, 303, 'each of his own')
+  await pool.query(
+    `update oauth.grants set ended_at = now()
+     where id in (select id from oauth.grants where user_id = $1 limit 1)`,
+    [lucia.user.id],
+  )
+  t.equal((await answerConsent(lucia, url)).status, 303, 'and again when one has ended')
+})
+
 test('a request that is not good is answered to the assistant, in OAuth’s words', async (t) => {
   t.equal(await errorOf({ response_type: undefined }), 'invalid_request')
   t.equal(await errorOf({ response_type: '' }), 'invalid_request')

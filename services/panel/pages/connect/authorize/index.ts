@@ -1,4 +1,4 @@
-import { grantAccess, hasAssistants, openConsent, takeConsent } from '@ecmr/accounts/oauth'
+import { grantAccess, hasAssistants, hasManyGrants, openConsent, takeConsent } from '@ecmr/accounts/oauth'
 import type { FastifyReply } from 'fastify'
 import { valuesOf } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
@@ -40,6 +40,7 @@ export const authorizePages: Pages = (app, { pool, siteUrl }) => {
         ? sendToLogin(request, reply)
         : leadUnasked(reply, back, TOO_LONG)
     if (!hasAssistants(person.company.plan)) return showPlanTooSmall(reply, back, siteUrl)
+    if (await hasManyGrants(pool, person.user.id)) return showStop(reply, 'many')
     const { token } = await openConsent(pool, person.user.id, read.request)
     return showConsent(reply, read.request, { question: token, siteUrl })
   })
@@ -51,6 +52,7 @@ export const authorizePages: Pages = (app, { pool, siteUrl }) => {
     const asked = await takeConsent(pool, person.user.id, question)
     if (asked === undefined) return showStop(reply, 'over')
     if (answer === 'refuse') return lead(reply, asked, REFUSED)
+    if (await hasManyGrants(pool, person.user.id)) return showStop(reply, 'many')
     const granted = await grantAccess(pool, person, asked)
     return granted ? lead(reply, asked, granted) : showPlanTooSmall(reply, asked, siteUrl)
   })

@@ -98,6 +98,11 @@ export const stopTexts = inBoth(
         'Ya la ha contestado, han pasado más de 10 minutos o la ha abierto otra persona. Cada pregunta se contesta una sola vez.',
       doThis: 'Vuelva a su asistente y empiece allí de nuevo. Si ya está conectado, lo verá en Conectar IA.',
     },
+    many: {
+      title: 'Ya ha conectado muchos asistentes',
+      sentence: 'Ha dado acceso a tantos asistentes como se puede a la vez. A este no se le ha dado.',
+      doThis: 'Desconecte en Conectar IA los que no use y vuelva a conectar este.',
+    },
     help: 'Cómo se conecta un asistente',
   },
   {
@@ -126,6 +131,12 @@ export const stopTexts = inBoth(
         'You have answered it already, more than 10 minutes have passed, or somebody else has opened it. Each question is answered once.',
       doThis:
         'Go back to your assistant and start there again. If it is connected already, Connect AI shows it.',
+    },
+    many: {
+      title: 'You have connected many assistants',
+      sentence:
+        'You have given access to as many assistants as one can at a time. This one has not been given it.',
+      doThis: 'Disconnect those that you do not use in Connect AI, and connect this one again.',
     },
     help: 'How an assistant is connected',
   },
