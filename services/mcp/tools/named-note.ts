@@ -17,5 +17,5 @@ export function readNumber(text: string): { readonly ok: true; readonly number: 
 
 /** The same words for what does not exist and for what is another company's. */
 export const unknownNote = refused(
-  'La empresa no tiene ninguna carta de porte con ese identificador o número.',
+  'La empresa no tiene ninguna carta de porte con ese identificador o número; búsquela con buscar_ecmrs.',
 )
