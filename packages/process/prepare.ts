@@ -8,6 +8,8 @@ const LONGEST_PAUSE_MS = 2_000
 export interface Preparation {
   /** true when it is done, false when the signal aborted before */
   readonly done: Promise<boolean>
+  /** when it was tried for the first time, however that ended */
+  readonly tried: Promise<unknown>
   /** what is wrong, in a sentence, as long as it is not done */
   problem(): string | undefined
   /** for readiness: rejects with that sentence */
@@ -31,23 +33,32 @@ export function prepare(options: {
   const { what, action, signal } = options
   let problem: string | undefined = `${what} are being prepared.`
 
-  async function untilDone(): Promise<boolean> {
-    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      try {
-        await action()
-        problem = undefined
-        return true
-      } catch (error) {
-        const reason = reasonOf(error)
-        problem = reason.endsWith('.') ? reason : `${what} cannot be prepared: ${reason}.`
-      }
-      await delay(pause, undefined, { signal }).catch(() => undefined)
+  async function attempt(): Promise<boolean> {
+    try {
+      await action()
+      problem = undefined
+      return true
+    } catch (error) {
+      const reason = reasonOf(error)
+      problem = reason.endsWith('.') ? reason : `${what} cannot be prepared: ${reason}.`
+      return false
     }
-    return false
+  }
+
+  const tried = attempt()
+
+  async function untilDone(): Promise<boolean> {
+    if (await tried) return true
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      await delay(pause, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return false
+      if (await attempt()) return true
+    }
   }
 
   return {
     done: untilDone(),
+    tried,
     problem: () => problem,
     async check() {
       if (problem !== undefined) throw new Error(problem)

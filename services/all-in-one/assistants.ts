@@ -31,6 +31,7 @@ export async function openAssistants(options: {
       throw error
     })
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+  await tables.tried
   const tokens = accessTokens({ pool, onError })
   closeWith(() => tokens.close())
   return buildMcp({

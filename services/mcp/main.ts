@@ -11,7 +11,7 @@ const NOTICE_MS = 1_000
 
 /**
  * What AI assistants talk to, as a process of its own: tools ← read models, and the OAuth server that lets them in. Any number
- * may run. It listens at once and refuses requests until the tables are there, which others make.
+ * may run. It listens as soon as it has looked for the tables, which others make, and refuses requests until they are there.
  */
 await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing: true }, async (service) => {
   const { log, asked, closeWith } = service
@@ -45,5 +45,7 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
     metrics: new Registry(),
   })
   closeWith(() => drain(mcp, NOTICE_MS))
+  // Whoever comes to a service that has all it needs is not told to wait.
+  await tables.tried
   await mcp.listen({ host: config.host, port: config.port })
 })

@@ -18,6 +18,21 @@ t.test('what has to be done is tried until it succeeds', async (t) => {
   await t.resolves(preparation.check())
 })
 
+t.test('whoever waits for the first try learns how it ended', async (t) => {
+  const stopping = new AbortController()
+  const failing = prepare({
+    what: 'The tables',
+    action: () => Promise.reject(new Error('no room')),
+    signal: stopping.signal,
+  })
+  await failing.tried
+  t.equal(failing.problem(), 'The tables cannot be prepared: no room.')
+  stopping.abort()
+  const done = prepare({ what: 'The tables', action: async () => undefined, signal: stopping.signal })
+  await done.tried
+  t.equal(done.problem(), undefined)
+})
+
 t.test('it says why it is not done, and gives up when the process stops', async (t) => {
   const stopping = new AbortController()
   const preparation = prepare({
