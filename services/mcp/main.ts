@@ -9,6 +9,9 @@ import { findTables } from './tables.js'
 /** How long it listens on when it is to stop, not being ready any more. */
 const NOTICE_MS = 1_000
 
+const NO_PROXY =
+  'SITE_URL leads to this process, which does not have the page on which people let assistants in: it has to be where a proxy serves the panel, too.'
+
 /**
  * What AI assistants talk to, as a process of its own: tools ← read models, and the OAuth server that lets them in. Any number
  * may run. It listens as soon as it has looked for the tables, which others make, and refuses requests until they are there.
@@ -16,6 +19,7 @@ const NOTICE_MS = 1_000
 await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing: true }, async (service) => {
   const { log, asked, closeWith } = service
   const config = atPort(service.config, await claimAddress(service.config))
+  if (new URL(config.siteUrl).port === String(config.port)) log.warn(NO_PROXY)
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({
     url: config.databaseUrl,

@@ -8,7 +8,15 @@ import { toolsScene } from '../mcp/tools-scene.js'
 import { until } from '../support/child-process.js'
 import { letIn, operator, SITE_URL } from '../support/mcp.js'
 import { ownPostgres } from './postgres.js'
-import { readiness, type ServiceProcess, startAlone, stop, untilNotReady, untilReady } from './service.js'
+import {
+  NOWHERE,
+  readiness,
+  type ServiceProcess,
+  startAlone,
+  stop,
+  untilNotReady,
+  untilReady,
+} from './service.js'
 import { takingTurns } from './taking-turns.js'
 
 const RECOVERED_WITHIN_MS = 5_000
@@ -166,5 +174,11 @@ t.test('an MCP service waits for its role, its tables and its PostgreSQL, and sa
   t.ok(took < RECOVERED_WITHIN_MS, `recovered after ${took} ms`)
   t.notMatch(mcp.output(), new URL(postgres.url).password)
   t.notMatch(mcp.output(), /"level":50/)
+  t.equal(await stop(mcp), 0)
+})
+
+t.test('an MCP service that stands alone says that people cannot let assistants in there', async (t) => {
+  const mcp = await startAlone(t, 'mcp', { DATABASE_URL: NOWHERE.postgres })
+  t.match(mcp.output(), /"level":40.*SITE_URL leads to this process/)
   t.equal(await stop(mcp), 0)
 })
