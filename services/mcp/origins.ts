@@ -1,9 +1,4 @@
-/** Names that mean the very machine that uses them. */
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-
-export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.includes(hostname)
-}
+import { isLoopbackHost } from '@ecmr/accounts/oauth'
 
 /** Tells which origins web pages may call the MCP endpoint from: the site's own, any on their visitor's machine, and those named. */
 export function originGuard(options: {
@@ -16,6 +11,6 @@ export function originGuard(options: {
     const { protocol, hostname, origin: canonical } = new URL(origin)
     // An origin is written in one way only; what is more than one, or another spelling, comes from no browser.
     if (canonical !== origin) return false
-    return allowed.has(origin) || (isLoopback(hostname) && ['http:', 'https:'].includes(protocol))
+    return allowed.has(origin) || (isLoopbackHost(hostname) && ['http:', 'https:'].includes(protocol))
   }
 }

@@ -34,3 +34,9 @@ export class Refusal extends Error {
     super(sentence)
   }
 }
+
+/** What is said while the database is away, or does not have our tables yet. */
+export function waitingForDatabase(): Refusal {
+  const sentence = 'The service is waiting for its database; try again in a moment.'
+  return new Refusal(503, sentence, { headers: { 'retry-after': '1' } })
+}

@@ -1,6 +1,7 @@
 export * from './clients/authenticate-client.js'
 export * from './clients/client.js'
 export * from './clients/find-client.js'
+export * from './clients/loopback-host.js'
 export * from './clients/redirect-uri-fault.js'
 export * from './clients/redirect-uris.js'
 export * from './clients/register-client.js'

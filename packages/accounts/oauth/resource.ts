@@ -1,4 +1,13 @@
 /**
+ * What tokens are for (RFC 8707): the address of the MCP endpoint.
+ *
+ * @param siteUrl public origin, without a trailing slash
+ */
+export function resourceOf(siteUrl: string): string {
+  return `${siteUrl}/mcp`
+}
+
+/**
  * Whether a request's `resource` (RFC 8707) means ours: the MCP endpoint or the site that it stands on. A slash at the end is
  * forgiven, as clients differ in it.
  *

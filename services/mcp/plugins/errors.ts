@@ -11,7 +11,7 @@ import {
   REFUSED,
   rpcError,
 } from '../protocol/json-rpc.js'
-import { type OauthErrorCode, Refusal } from '../refusal.js'
+import { type OauthErrorCode, Refusal, waitingForDatabase } from '../refusal.js'
 
 /** Answers every error in the form that its address speaks: JSON-RPC on the MCP endpoint, OAuth's on the others. */
 export function answerWithErrors(app: McpServer): void {
@@ -50,10 +50,7 @@ function logFault(request: FastifyRequest, error: unknown, { status }: Refusal):
 /** What an error that was thrown anywhere means to the client. */
 export function refusalFrom(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseAway(error)) {
-    const sentence = 'The service is waiting for its database; try again in a moment.'
-    return new Refusal(503, sentence, { headers: { 'retry-after': '1' } })
-  }
+  if (isDatabaseAway(error)) return waitingForDatabase()
   return fromFastify(error, request)
 }
 

@@ -1,9 +1,10 @@
+import { isLoopbackHost } from '@ecmr/accounts/oauth'
 import { isNearby } from '@ecmr/process'
 import type { FastifyRequest } from 'fastify'
 import { isForClients, pathOf, speaksJsonRpc } from '../addresses.js'
 import type { McpDependencies } from '../dependencies.js'
 import type { McpServer } from '../mcp-server.js'
-import { isLoopback, originGuard } from '../origins.js'
+import { originGuard } from '../origins.js'
 import { Refusal } from '../refusal.js'
 
 /**
@@ -21,7 +22,7 @@ export function guardHosts(
     const path = pathOf(request)
     if (!isForClients(path)) return
     const name = hostNameOf(request)
-    if (name !== site.hostname && !(isLoopback(name) && isNearby(request.raw)))
+    if (name !== site.hostname && !(isLoopbackHost(name) && isNearby(request.raw)))
       throw new Refusal(403, `Call ${site.host}; a proxy must pass the header Host on as it came.`)
     const { origin } = request.headers
     if (origin === undefined || !speaksJsonRpc(path) || isAllowed(origin)) return

@@ -1,6 +1,6 @@
 import type { McpDependencies } from '../dependencies.js'
 import type { McpServer } from '../mcp-server.js'
-import { Refusal } from '../refusal.js'
+import { waitingForDatabase } from '../refusal.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +14,6 @@ export function refuseUntilPrepared(app: McpServer, tables: McpDependencies['tab
   if (tables === undefined) return
   app.addHook('onRequest', async (request) => {
     if (tables.problem() === undefined || request.routeOptions.config.always) return
-    const sentence = 'The service is waiting for its database; try again in a moment.'
-    throw new Refusal(503, sentence, { headers: { 'retry-after': '1' } })
+    throw waitingForDatabase()
   })
 }

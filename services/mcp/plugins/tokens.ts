@@ -1,16 +1,17 @@
+import { oauthScopes, resourceOf } from '@ecmr/accounts/oauth'
 import type { RouteOptions } from 'fastify'
 import type { McpDependencies } from '../dependencies.js'
 import type { McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
 
-const SCOPE = 'ecmr:read'
+const [SCOPE] = oauthScopes
 
 /** Lets only calls with a good access token pass, where one is asked for, before anything of the body is read. */
 export function requireTokens(
   app: McpServer,
   { tokens, siteUrl }: Pick<McpDependencies, 'tokens' | 'siteUrl'>,
 ): void {
-  const resource = `${siteUrl}/mcp`
+  const resource = resourceOf(siteUrl)
   const refuse = refusals(siteUrl)
   app.decorateRequest('assistant', undefined)
   refuseToStartUnsaid(app)

@@ -1,9 +1,9 @@
+import { isLoopbackHost } from './loopback-host.js'
+
 const LONGEST = 2_000
 
 /** The characters of RFC 3986: no spaces, no control characters, no backslashes, nothing that needs encoding. */
 const CHARACTERS = /^(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/
-
-const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost']
 
 // A domain of the app's maker, backwards (RFC 8252, section 7.1). Not without a slash: example.com:8080/callback is a forgotten https.
 const PRIVATE_USE = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(?:\/\/[^/?]|\/(?!\/))/
@@ -44,7 +44,7 @@ export function redirectUriFault(uri: string): string | undefined {
 function whereFault(uri: string, { protocol, hostname }: URL): string | undefined {
   if (protocol === 'https:') return undefined
   if (protocol === 'http:') {
-    if (LOOPBACK_HOSTS.includes(hostname)) return undefined
+    if (isLoopbackHost(hostname)) return undefined
     return 'A redirect URI with http is on 127.0.0.1, [::1] or localhost; others have https.'
   }
   if (PRIVATE_USE.test(uri) || KNOWN_APP.test(uri)) return undefined

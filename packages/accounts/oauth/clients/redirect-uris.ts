@@ -1,10 +1,10 @@
+import { isLoopbackHost } from './loopback-host.js'
 import { redirectUriFault } from './redirect-uri-fault.js'
 
 /** More a client may not register. */
 export const MOST_REDIRECT_URIS = 10
 
-// RFC 8252, section 7.3: an app listens on whatever port is free.
-const LOOPBACK = /^(https?:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?((?:[/?].*)?)$/
+const WITH_PORT = /^(https?:\/\/)(\[[^\]]*\]|[^:/?[\]]+)(?::\d{1,5})?((?:[/?].*)?)$/
 
 /**
  * Whether a redirect URI is one of those that a client has registered: equal character for character, except that on loopback
@@ -17,9 +17,10 @@ export function isRegisteredRedirectUri(registered: readonly string[], uri: stri
   return registered.some((one) => withoutPort(one) === anyPort)
 }
 
+// RFC 8252, section 7.3: an app listens on whatever port is free.
 function withoutPort(uri: string): string | undefined {
-  const [, host, rest] = LOOPBACK.exec(uri) ?? []
-  return host === undefined ? undefined : `${host}${rest}`
+  const [, scheme, host = '', rest] = WITH_PORT.exec(uri) ?? []
+  return isLoopbackHost(host) ? `${scheme}${host}${rest}` : undefined
 }
 
 /** Where a redirect URI leads, for people: its host (with the port, if it names one), or the scheme of an app such as `cursor:`. */

@@ -1,4 +1,4 @@
-import { endGrant, hasAssistants, listGrants } from '@ecmr/accounts/oauth'
+import { endGrant, hasAssistants, listGrants, resourceOf } from '@ecmr/accounts/oauth'
 import { actorOf } from '../../commands/actor.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
@@ -13,7 +13,7 @@ import { waysTo } from './ways.js'
  */
 export const connectPages: Pages = (app, context) => {
   const { pool, siteUrl } = context
-  const address = `${siteUrl}/mcp`
+  const address = resourceOf(siteUrl)
   authorizePages(app, context)
 
   app.get('/conectar-ia', { config: { access: 'member' } }, async (request, reply) => {

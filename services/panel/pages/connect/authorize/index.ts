@@ -1,4 +1,11 @@
-import { grantAccess, hasAssistants, hasManyGrants, openConsent, takeConsent } from '@ecmr/accounts/oauth'
+import {
+  grantAccess,
+  hasAssistants,
+  hasManyGrants,
+  openConsent,
+  resourceOf,
+  takeConsent,
+} from '@ecmr/accounts/oauth'
 import type { FastifyReply } from 'fastify'
 import { valuesOf } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
@@ -18,7 +25,7 @@ const REFUSED = { error: 'access_denied', error_description: 'The person has ref
  * grants nothing: the answer is a form that works once, for whoever was asked.
  */
 export const authorizePages: Pages = (app, { pool, siteUrl }) => {
-  const resource = `${siteUrl}/mcp`
+  const resource = resourceOf(siteUrl)
   const lead = (reply: FastifyReply, back: Back, answer: Answer): FastifyReply =>
     leadBack(reply, back, answer, siteUrl)
   // Anybody may register a web site: links of ours must not lead there by themselves (RFC 9700, section 4.11.2).
