@@ -2,10 +2,13 @@ import { type FieldName, fieldNames } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, textOrNull } from './json-schema.js'
 
-type ReadValue = string | number | null
+type ReadValue = string | number | boolean | readonly string[] | null
 
-const value = (description: string) =>
-  Type.Unsafe<ReadValue>({ type: ['string', 'number', 'null'], description })
+const valueSchema = {
+  type: ['string', 'number', 'boolean', 'array', 'null'],
+  items: { type: 'string' },
+}
+const value = (description: string) => Type.Unsafe<ReadValue>({ ...valueSchema, description })
 
 // By their names, not one by one: a hundred fields that are all of this kind.
 const data = Type.Unsafe<Readonly<Partial<Record<FieldName, ReadValue>>>>({
@@ -13,7 +16,7 @@ const data = Type.Unsafe<Readonly<Partial<Record<FieldName, ReadValue>>>>({
   description:
     'What was read, by the names of a note’s fields; can be posted to /api/ecmrs after somebody has looked at it',
   propertyNames: { enum: [...fieldNames] },
-  additionalProperties: { type: ['string', 'number', 'null'] },
+  additionalProperties: valueSchema,
 })
 
 const field = closed({

@@ -1,26 +1,31 @@
 import type { FieldName } from '@ecmr/domain'
 import type { DocumentImage } from './images/document-image.js'
+import type { ImageFault } from './images/image-fault.js'
+import type { Quarter } from './page/recognised-page.js'
+
+/** What a field can be read as: those of a note that are one value, and lists of texts. */
+export type ReadValue = string | number | boolean | readonly string[]
 
 /** What was read of a document. Nothing of it is stored. */
 export interface DocumentReading {
-  readonly document_type: string
+  readonly document_type: DocumentType
   /** of the document, ISO 639-1 */
   readonly language: string | null
-  /** what can be posted to `/api/ecmrs` after somebody has looked at it */
-  readonly data: Readonly<Partial<Record<FieldName, string | number | null>>>
+  /**
+   * What can be posted to `/api/ecmrs` after somebody has looked at it: the eight required fields, null when they were not
+   * read, and every other field that the document has a place for.
+   */
+  readonly data: Readonly<Partial<Record<FieldName, ReadValue | null>>>
   readonly fields: readonly ReadField[]
   /** the reply to the prompt */
   readonly answer: string | null
   readonly raw_text: string
-  readonly missing_fields: readonly string[]
-  readonly warnings: readonly {
-    readonly code: string
-    readonly message: string
-    readonly field: string | null
-  }[]
+  readonly missing_fields: readonly FieldName[]
+  readonly warnings: readonly ReadingWarning[]
   readonly image: {
     readonly media_type: string
     readonly bytes: number
+    /** of the image as it was sent, hex */
     readonly sha256: string
     readonly width: number
     readonly height: number
@@ -33,34 +38,83 @@ export interface DocumentReading {
   }
 }
 
-/** One field that was found, and how surely. */
+/** What kind of document it seems to be. */
+export const documentTypes = ['cmr', 'delivery_note', 'letter', 'unknown'] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+/** One field that the document has a place for, and how surely it was read. */
 export interface ReadField {
-  readonly name: string
-  readonly value: string | number | null
+  readonly name: FieldName
+  /** null: something stands there that cannot be read */
+  readonly value: ReadValue | null
   /** 0 to 1 */
   readonly confidence: number
   /** 1 to 24 on the CMR form */
   readonly cmr_box: number | null
   readonly source_text: string
-  /** x, y, width, height as parts of the image, 0 to 1 */
-  readonly bbox: readonly [number, number, number, number] | null
+  /** x, y, width, height as parts of the image as viewers show it (its Exif orientation applied), 0 to 1 */
+  readonly bbox: Bounds | null
   readonly needs_review: boolean
 }
 
+/** x, y, width and height as parts of an image, 0 to 1. */
+export type Bounds = readonly [number, number, number, number]
+
+/** Something that whoever uses the reading should know. */
+export interface ReadingWarning {
+  /** stable, for programs */
+  readonly code: string
+  readonly message: string
+  readonly field: FieldName | null
+}
+
+/** What somebody wants to have read. */
+export interface ReadingRequest {
+  readonly image: DocumentImage
+  /** what somebody wants to know; data, never an instruction to us */
+  readonly prompt?: string
+  /** for whom: no company takes all places */
+  readonly companyId: string
+  /** aborts when nobody waits for the reading any more */
+  readonly signal: AbortSignal
+}
+
+/** The image as it was read, for showing beside what was read of it. */
+export interface ShownPicture {
+  /** a JPEG of moderate size, upright, without anything but its pixels */
+  readonly jpeg: Uint8Array
+  readonly width: number
+  readonly height: number
+  /** how far the image, its Exif orientation applied, was turned clockwise to be upright */
+  readonly turned: Quarter
+}
+
+/** The company has as many readings under way as it may have. */
+export interface TooManyReadings {
+  readonly code: 'too_many_at_once'
+  readonly retryAfterSeconds: number
+}
+
+export type ReadingOutcome =
+  | { readonly ok: true; readonly reading: DocumentReading; readonly picture: ShownPicture }
+  | { readonly ok: false; readonly fault: ImageFault | TooManyReadings }
+
 /** Reads the picture of a document. */
 export interface DocumentReader {
-  /**
-   * @param prompt what somebody wants to know; data, never an instruction to us
-   * @throws DocumentReadingUnavailable when the engine cannot be used now
-   */
-  read(image: DocumentImage, prompt: string | undefined, signal: AbortSignal): Promise<DocumentReading>
+  /** @throws DocumentReadingUnavailable when the engine cannot be used now */
+  read(request: ReadingRequest): Promise<ReadingOutcome>
 }
 
 /** The engine cannot be used now; trying again later may help. */
 export class DocumentReadingUnavailable extends Error {
   override readonly name = 'DocumentReadingUnavailable'
 
-  constructor(readonly retryAfterSeconds: number) {
-    super('documents cannot be read now')
+  constructor(
+    readonly retryAfterSeconds: number,
+    /** for the log; never with the key, the image or its text */
+    readonly reason = 'documents cannot be read now',
+    options?: ErrorOptions,
+  ) {
+    super(reason, options)
   }
 }

@@ -16,7 +16,7 @@ const lines: string[] = []
 const metrics = new Registry()
 let reading: (signal: AbortSignal) => Promise<never> = () => Promise.reject(new Error('nothing was said'))
 const mcp = await buildTestMcp(t, () => ({
-  documents: { read: (_image, _prompt, signal) => reading(signal) },
+  documents: { read: ({ signal }) => reading(signal) },
   logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   metrics,
 }))

@@ -12,6 +12,9 @@ export type ImageFault =
   | { readonly code: 'too_large' }
   /** the bytes are not what the media type says; absent `found`: nothing that we read */
   | { readonly code: 'other_content'; readonly declared: ImageType; readonly found?: ImageType }
-  /** the header breaks off, or gives no size */
+  /** it breaks off, or cannot be decoded */
   | { readonly code: 'damaged' }
+  /** more pictures than one */
+  | { readonly code: 'animated' }
+  | { readonly code: 'too_small'; readonly width: number; readonly height: number }
   | { readonly code: 'too_many_pixels'; readonly width: number; readonly height: number }

@@ -19,6 +19,10 @@ export function sentenceForImage(fault: ImageFault): string {
         : `image: dice ser ${fault.declared}, pero es ${fault.found}; corrija el tipo.`
     case 'damaged':
       return 'image: la imagen está dañada o incompleta; vuelva a guardarla o a hacer la foto.'
+    case 'animated':
+      return 'image: tiene varias imágenes en movimiento; envíe una sola imagen fija.'
+    case 'too_small':
+      return `image: mide ${fault.width} × ${fault.height} píxeles, y en tan poco no se lee nada; envíe la página entera.`
     case 'too_many_pixels':
       return `image: mide ${fault.width} × ${fault.height} píxeles; envíe como mucho ${MOST_PIXELS / 1e6} megapíxeles.`
     default:
