@@ -1,0 +1,23 @@
+import type { TextLine } from '../../page/text-lines.js'
+import type { FoundValue } from './found-value.js'
+
+/** Who somebody is, as an address block says it; the words of the fields' names behind `sender_`, `receiver_`, `carrier_`. */
+export type PartyMember =
+  | 'company_name'
+  | 'address'
+  | 'city'
+  | 'postal_code'
+  | 'country'
+  | 'tax_id'
+  | 'contact_name'
+  | 'email'
+  | 'phone'
+
+export type FoundParty = Readonly<
+  Partial<Record<PartyMember, FoundValue<string> & { readonly lines: readonly TextLine[] }>>
+>
+
+/** The party that the lines of an address block describe. Countries are ISO 3166-1 alpha-2. */
+export function readParty(_lines: readonly TextLine[]): FoundParty {
+  return {}
+}
