@@ -1,5 +1,6 @@
 import type { TextLine } from '../../page/text-lines.js'
 import type { FoundValue } from './found-value.js'
+import type { Hints } from './hints.js'
 
 /** Who somebody is, as an address block says it; the words of the fields' names behind `sender_`, `receiver_`, `carrier_`. */
 export type PartyMember =
@@ -18,6 +19,6 @@ export type FoundParty = Readonly<
 >
 
 /** The party that the lines of an address block describe. Countries are ISO 3166-1 alpha-2. */
-export function readParty(_lines: readonly TextLine[]): FoundParty {
+export function readParty(_lines: readonly TextLine[], _hints: Hints = {}): FoundParty {
   return {}
 }
