@@ -3,6 +3,9 @@ import type { ImageFault } from '../images/image-fault.js'
 import type { RecognisedPage } from '../page/recognised-page.js'
 import type { ShownPicture } from '../port.js'
 import type { Recogniser } from '../tesseract/recogniser.js'
+import { decodeImage } from './decode-image.js'
+import { greyOf } from './grey-of.js'
+import { shownPicture } from './shown-picture.js'
 
 export type SeenPicture =
   | { readonly ok: true; readonly picture: ShownPicture }
@@ -12,12 +15,21 @@ export type SeenPage =
   | { readonly ok: true; readonly picture: ShownPicture; readonly page: RecognisedPage }
   | { readonly ok: false; readonly fault: ImageFault }
 
+const damaged = { ok: false, fault: { code: 'damaged' } } as const
+
 /** Decodes an image and reduces it to what is shown; nothing is recognised, and it is turned by its Exif orientation only. */
-export function lookAtPicture(_image: DocumentImage): Promise<SeenPicture> {
-  throw new Error('not built')
+export async function lookAtPicture(image: DocumentImage): Promise<SeenPicture> {
+  const decoded = await decodeImage(image)
+  return decoded === undefined ? damaged : { ok: true, picture: await shownPicture(decoded, 0) }
 }
 
 /** Decodes an image, makes the page in it upright and flat, and recognises its words and lines. */
-export function lookAtPage(_image: DocumentImage, _recogniser: Recogniser): Promise<SeenPage> {
-  throw new Error('not built')
+export async function lookAtPage(image: DocumentImage, recogniser: Recogniser): Promise<SeenPage> {
+  const decoded = await decodeImage(image)
+  if (decoded === undefined) return damaged
+  const { width, height } = decoded
+  const words = await recogniser.recognise(greyOf(decoded))
+  const picture = await shownPicture(decoded, 0)
+  const toImage = [1 / width, 0, 0, 0, 1 / height, 0, 0, 0, 1] as const
+  return { ok: true, picture, page: { width, height, words, rules: [], toImage } }
 }

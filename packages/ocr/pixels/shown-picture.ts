@@ -1,0 +1,28 @@
+import { createCanvas, ImageData } from '@napi-rs/canvas'
+import type { Quarter } from '../page/recognised-page.js'
+import type { ShownPicture } from '../port.js'
+import type { DecodedImage } from './decode-image.js'
+
+const LONGEST_SIDE = 1600
+const QUALITY = 80
+
+/** The picture to show beside what was read of it: upright, of moderate size, nothing in it but pixels. */
+export async function shownPicture(image: DecodedImage, turned: Quarter): Promise<ShownPicture> {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height))
+  const across = Math.max(1, Math.round(image.width * scale))
+  const down = Math.max(1, Math.round(image.height * scale))
+  const [width, height] = turned === 90 || turned === 270 ? [down, across] : [across, down]
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.translate(width / 2, height / 2)
+  context.rotate((turned * Math.PI) / 180)
+  context.drawImage(asCanvas(image), -across / 2, -down / 2, across, down)
+  return { jpeg: await canvas.encode('jpeg', QUALITY), width, height, turned }
+}
+
+function asCanvas({ width, height, pixels }: DecodedImage) {
+  const canvas = createCanvas(width, height)
+  canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0)
+  return canvas
+}

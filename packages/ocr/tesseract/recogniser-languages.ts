@@ -1,0 +1,30 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** The languages that a page is recognised in, by the names of their data. */
+export const languages = ['spa', 'eng', 'fra', 'deu'] as const
+
+const { resolve } = createRequire(import.meta.url)
+
+/**
+ * Loads with a folder that holds the data of all languages. Each comes in a package of its own while tesseract.js looks into one
+ * folder, so that one is made of links, and removed when loading has ended.
+ */
+export async function withLanguageData<T>(load: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'ecmr-languages-'))
+  try {
+    await Promise.all(languages.map((language) => symlink(dataOf(language), join(folder, fileOf(language)))))
+    return await load(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const fileOf = (language: string): string => `${language}.traineddata.gz`
+
+function dataOf(language: string): string {
+  const installed = dirname(resolve(`@tesseract.js-data/${language}/package.json`))
+  return join(installed, '4.0.0_best_int', fileOf(language))
+}
