@@ -1,5 +1,18 @@
 import type { RecognisedPage } from '../../page/recognised-page.js'
+import { unionOf } from './union-of.js'
+import { bareLetters } from './bare-letters.js'
+import { nothingRead, readOn, type Distances } from './edit-distance.js'
 import type { FoundCaption, KnownCaption } from './known-caption.js'
+import { type Continuations, continuations } from './next-pieces.js'
+import { type WordPiece, wordPieces } from './word-pieces.js'
+
+/** A stretch of pieces that may be a caption. */
+interface Fit<Meaning> {
+  readonly caption: KnownCaption<Meaning>
+  readonly pieces: readonly WordPiece[]
+  readonly letters: number
+  readonly wrong: number
+}
 
 /**
  * The captions that stand on a page, from the top to the bottom. A few wrong letters, missing accents, words that were split
@@ -7,8 +20,77 @@ import type { FoundCaption, KnownCaption } from './known-caption.js'
  * explains most letters. Captions in several languages side by side are found each by itself.
  */
 export function findCaptions<Meaning>(
-  _page: Pick<RecognisedPage, 'words' | 'rules'>,
-  _known: readonly KnownCaption<Meaning>[],
+  page: Pick<RecognisedPage, 'words' | 'rules'>,
+  known: readonly KnownCaption<Meaning>[],
 ): readonly FoundCaption<Meaning>[] {
-  return []
+  const pieces = page.words.flatMap(wordPieces).filter(({ letters }) => letters !== '')
+  const next = continuations(pieces, page.rules)
+  const fits = known.flatMap((caption) => {
+    const letters = bareLetters(caption.text)
+    return pieces.flatMap((piece) => fitsFrom(piece, caption, letters, next))
+  })
+  return withoutOverlaps(fits)
+    .map(asFound)
+    .sort((one, other) => one.box.y - other.box.y || one.box.x - other.box.x)
+}
+
+/** How many letters of a caption may be wrong: none of a short one, a third of a long one. */
+export function mayBeWrong(letters: number): number {
+  if (letters < 5) return 0
+  return letters < 8 ? 1 : Math.floor(letters * (letters < 13 ? 0.25 : 0.34))
+}
+
+/** No caption takes more lines than this. */
+const MOST_LINES = 3
+
+function fitsFrom<Meaning>(
+  start: WordPiece,
+  caption: KnownCaption<Meaning>,
+  letters: string,
+  next: Continuations,
+): readonly Fit<Meaning>[] {
+  const most = mayBeWrong(letters.length)
+  const fits: Fit<Meaning>[] = []
+  const goOn = (path: readonly WordPiece[], last: WordPiece, line: Line, before: Distances): void => {
+    const distances = readOn(before, letters, last.letters)
+    if (Math.min(...distances) > most) return
+    const pieces = [...path, last]
+    const wrong = distances.at(-1) ?? letters.length
+    if (wrong <= most) fits.push({ caption, pieces, letters: letters.length, wrong })
+    const right = next.toTheRight(last)
+    if (right !== undefined) goOn(pieces, right, line, distances)
+    const below = line.number < MOST_LINES ? next.inTheNextLine(last, line.beginning) : undefined
+    if (below !== undefined) goOn(pieces, below, { beginning: below, number: line.number + 1 }, distances)
+  }
+  goOn([], start, { beginning: start, number: 1 }, nothingRead(letters))
+  return fits
+}
+
+interface Line {
+  readonly beginning: WordPiece
+  readonly number: number
+}
+
+/** A caption that is explained in few letters gives way to one that explains more of the same words. */
+function withoutOverlaps<Meaning>(fits: readonly Fit<Meaning>[]): readonly Fit<Meaning>[] {
+  const worth = ({ letters, wrong }: Fit<Meaning>): number => letters - 2 * wrong
+  const taken = new Set<WordPiece>()
+  return [...fits]
+    .sort((one, other) => worth(other) - worth(one))
+    .filter(({ pieces }) => {
+      if (pieces.some((piece) => taken.has(piece))) return false
+      for (const piece of pieces) taken.add(piece)
+      return true
+    })
+}
+
+function asFound<Meaning>({ caption, pieces, letters, wrong }: Fit<Meaning>): FoundCaption<Meaning> {
+  const words = [...new Set(pieces.map(({ word }) => word))]
+  return {
+    caption,
+    words,
+    behind: pieces.at(-1)?.behind ?? '',
+    box: unionOf(pieces.map(({ box }) => box)),
+    certainty: 1 - wrong / letters,
+  }
 }

@@ -14,6 +14,8 @@ export interface FoundCaption<Meaning> {
   readonly caption: KnownCaption<Meaning>
   /** those of the page, left to right and line after line */
   readonly words: readonly RecognisedWord[]
+  /** what its last word holds behind the caption, as `12/03/2026` in `Fecha:12/03/2026`; mostly nothing */
+  readonly behind: string
   readonly box: Box
   /** 0 to 1: how well the words fit; 1 when every letter does */
   readonly certainty: number

@@ -1,0 +1,29 @@
+import type { Box, RecognisedWord } from '../../page/recognised-page.js'
+import { bareLetters } from './bare-letters.js'
+
+/** A part of a word that can be a caption's by itself, as each language in `Remitente/Sender`. */
+export interface WordPiece {
+  readonly word: RecognisedWord
+  readonly letters: string
+  readonly box: Box
+  /** what the word holds behind it */
+  readonly behind: string
+}
+
+/** The pieces of words, which end at strokes and colons; the number of a box that stuck to its caption is left out. */
+export function wordPieces(word: RecognisedWord): readonly WordPiece[] {
+  const widthOfLetter = word.box.width / Math.max(1, word.text.length)
+  return [...word.text.matchAll(/[^/|:]+[/|:]*|[/|:]+/g)].map((match) => {
+    const text = match[0]
+    return {
+      word,
+      letters: bareLetters(text.replace(/^\(?\d{1,2}[.)\-–]*(?=\p{L}{3})/u, '').replace(/[/|:]+$/, '')),
+      box: {
+        ...word.box,
+        x: word.box.x + match.index * widthOfLetter,
+        width: text.length * widthOfLetter,
+      },
+      behind: word.text.slice(match.index + text.length),
+    }
+  })
+}
