@@ -1,4 +1,4 @@
-import { readDataUrl } from './data-url.js'
+import { LARGEST_IMAGE, readDataUrl } from './data-url.js'
 import type { ImageFault } from './image-fault.js'
 import { signedType, sizeOf } from './image-header.js'
 import { type ImageType, imageTypes } from './image-types.js'
@@ -37,6 +37,21 @@ export function documentImage(text: string): CheckedImage {
   const found = signedType(bytes)
   if (found !== mediaType)
     return refused({ code: 'other_content', declared: mediaType, ...(found && { found }) })
+  return measured(mediaType, bytes)
+}
+
+/**
+ * The image in a file, whatever its name says: png, jpeg or webp by its bytes, with the limits of `documentImage`. Looks at the
+ * header only, as that does.
+ */
+export function documentImageInFile(bytes: Uint8Array): CheckedImage {
+  if (bytes.length === 0) return refused({ code: 'empty' })
+  if (bytes.length > LARGEST_IMAGE) return refused({ code: 'too_large' })
+  const mediaType = signedType(bytes)
+  return mediaType === undefined ? refused({ code: 'wrong_type' }) : measured(mediaType, bytes)
+}
+
+function measured(mediaType: ImageType, bytes: Uint8Array): CheckedImage {
   const size = sizeOf(mediaType, bytes)
   if (size === undefined || size.width < 1 || size.height < 1) return refused({ code: 'damaged' })
   if (size.width * size.height > MOST_PIXELS) return refused({ code: 'too_many_pixels', ...size })
