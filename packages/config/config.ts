@@ -19,6 +19,18 @@ export interface MailSource {
   readonly from: string
 }
 
+/** Who reads the pictures of documents. */
+export type DocumentEngine =
+  /** on this machine, offline */
+  | { readonly kind: 'tesseract' }
+  | {
+      readonly kind: 'gemini'
+      readonly apiKey: string
+      readonly model: string
+      /** without a slash at its end; absent: Google's own */
+      readonly baseUrl?: string
+    }
+
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /** The configuration of every process, parsed once at its start. */
@@ -45,6 +57,12 @@ export interface Config {
     readonly allowedNetworks: readonly string[]
     /** pause before each attempt, milliseconds */
     readonly retrySchedule: readonly number[]
+  }
+  readonly ocr: {
+    /** who reads documents */
+    readonly engine: DocumentEngine
+    /** how many pages each process looks at at once */
+    readonly processes: number
   }
   readonly mcp: {
     /** origins of web pages that may call the MCP endpoint, besides the site's own and those of this machine */

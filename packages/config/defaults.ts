@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Config } from './config.js'
+import { documentEngine } from './document-engine.js'
 import type { Need } from './needs.js'
 import type { Given } from './settings.js'
 
@@ -7,6 +9,8 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128']
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+// Each takes a core, and some 300 MB of memory.
+const MOST_OCR_PROCESSES_UNASKED = 2
 const RETRY_SCHEDULE = [
   0,
   5 * SECOND,
@@ -51,6 +55,10 @@ export function withDefaults(
     webhooks: {
       allowedNetworks: given.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
       retrySchedule: given.WEBHOOK_RETRY_SCHEDULE ?? RETRY_SCHEDULE,
+    },
+    ocr: {
+      engine: documentEngine(given),
+      processes: given.OCR_PROCESSES ?? Math.min(availableParallelism(), MOST_OCR_PROCESSES_UNASKED),
     },
     mcp: { allowedOrigins: given.MCP_ALLOWED_ORIGINS ?? [] },
     rateLimits: {

@@ -1,5 +1,12 @@
 export { atPort } from './at-port.js'
-export type { Config, EventStoreSource, LogLevel, MailSource, SecretKeySource } from './config.js'
+export type {
+  Config,
+  DocumentEngine,
+  EventStoreSource,
+  LogLevel,
+  MailSource,
+  SecretKeySource,
+} from './config.js'
 export { ConfigError } from './config-error.js'
 export type { ProcessDefaults } from './defaults.js'
 export { fileVariable } from './given-texts.js'

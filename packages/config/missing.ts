@@ -31,5 +31,8 @@ export function missing(
     const { description } = SETTINGS.properties.MAIL_FROM
     faults.push(`MAIL_FROM is not set; with SMTP_URL it must be ${description}.`)
   }
+  const hasKey = isSet('GEMINI_API_KEY') && readable.GEMINI_API_KEY !== 'none'
+  if (readable.OCR_ENGINE === 'gemini' && !hasKey)
+    faults.push('GEMINI_API_KEY names no key; with OCR_ENGINE gemini it must be the key of a Gemini project.')
   return faults
 }

@@ -8,6 +8,7 @@ import {
 } from '@sinclair/typebox'
 import { duration } from './values/duration.js'
 import { eventStoreUrl } from './values/event-store-url.js'
+import { geminiUrl } from './values/gemini-url.js'
 import { items } from './values/items.js'
 import { mailFrom } from './values/mail-from.js'
 import { natsUrl } from './values/nats-url.js'
@@ -44,10 +45,18 @@ export const SETTINGS = Type.Object({
   NATS_URL: secret('one or more URLs such as nats://user:password@host:4222, separated by commas', (text) =>
     items(text, natsUrl),
   ),
-  GEMINI_API_KEY: secret('the key of a Gemini project', (text) => matching(/^\S+$/, text)),
-  GEMINI_MODEL: setting('the name of a Gemini model', (text) => matching(/^\S+$/, text)),
-  GEMINI_BASE_URL: setting('an http or https URL', (text) => urlWith(['http:', 'https:'], text)),
+  GEMINI_API_KEY: secret('none, or the key of a Gemini project', (text) =>
+    text === 'none' ? undefined : matching(/^[\x21-\x7e]+$/, text),
+  ),
+  GEMINI_MODEL: setting('the name of a Gemini model, such as gemini-flash-latest', (text) =>
+    matching(/^[\w.-]+$/, text),
+  ),
+  GEMINI_BASE_URL: setting(
+    'an https URL such as https://gemini.example.com, or an http one of this machine or a private address',
+    geminiUrl,
+  ),
   OCR_ENGINE: setting('gemini or tesseract', (text) => oneOf(['gemini', 'tesseract'], text)),
+  OCR_PROCESSES: setting('a whole number from 1 to 16', (text) => wholeNumber(text, { from: 1, to: 16 })),
   SECRET_KEY: secret('a random text of at least 32 characters that never changes', (text) =>
     matching(/^.{32,}$/, text),
   ),

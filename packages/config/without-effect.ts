@@ -1,12 +1,9 @@
+import { geminiWithoutEffect } from './document-engine.js'
 import type { Given } from './settings.js'
-
-const NOT_YET = ['GEMINI_API_KEY', 'GEMINI_MODEL', 'GEMINI_BASE_URL', 'OCR_ENGINE'] as const
 
 /** A warning for each setting that does no harm and nothing else. */
 export function withoutEffect(given: Given): readonly string[] {
-  const warnings = NOT_YET.filter((name) => given[name] !== undefined).map(
-    (name) => `${name} has no effect in this release.`,
-  )
+  const warnings = [...geminiWithoutEffect(given)]
   if (given.EVENTSTOREDB_URL !== undefined && given.EVENT_STORE !== 'eventstoredb')
     warnings.push(
       'EVENTSTOREDB_URL is set, but EVENT_STORE is not eventstoredb: the event log is in PostgreSQL.',

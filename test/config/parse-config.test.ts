@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { atPort, ConfigError, type Need, parseConfig } from '@ecmr/config'
 import t, { type Test } from 'tap'
@@ -31,6 +32,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
       allowedNetworks: ['127.0.0.0/8', '::1/128'],
       retrySchedule: [0, 5_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)],
     },
+    ocr: { engine: { kind: 'tesseract' }, processes: Math.min(availableParallelism(), 2) },
     mcp: { allowedOrigins: [] },
     rateLimits: { perKeyPerMinute: 600, publicPerMinute: 60 },
     logLevel: 'info',
@@ -50,6 +52,11 @@ t.test('every variable is read', async (t) => {
     EVENT_STORE: 'eventstoredb',
     EVENTSTOREDB_URL: 'esdb://log:2113?tls=false',
     NATS_URL: 'nats://u:p@nats-1:4222, tls://nats-2',
+    GEMINI_API_KEY: 'abc',
+    GEMINI_MODEL: 'gemini-3.5-flash-lite',
+    GEMINI_BASE_URL: 'https://gemini.example.com/',
+    OCR_ENGINE: 'gemini',
+    OCR_PROCESSES: '4',
     SECRET_KEY: key,
     SMTP_URL: 'smtps://notes:p%40ss@mail.example.com',
     MAIL_FROM: 'Cartas de porte <notes@example.com>',
@@ -78,6 +85,15 @@ t.test('every variable is read', async (t) => {
     webhooks: {
       allowedNetworks: ['10.0.0.0/8', '192.168.1.7/32', 'fd00::/8'],
       retrySchedule: [0, 200, 60_000, 5_400_000, 172_800_000, 250],
+    },
+    ocr: {
+      engine: {
+        kind: 'gemini',
+        apiKey: 'abc',
+        model: 'gemini-3.5-flash-lite',
+        baseUrl: 'https://gemini.example.com',
+      },
+      processes: 4,
     },
     mcp: { allowedOrigins: ['https://assistant.example.com', 'http://pruebas.example:3000'] },
     rateLimits: { perKeyPerMinute: 1000, publicPerMinute: 5 },
@@ -196,8 +212,19 @@ const REFUSED: Record<string, readonly string[]> = {
     'nats://%zz@a',
     ',',
   ],
-  GEMINI_BASE_URL: ['gemini'],
+  GEMINI_API_KEY: ['a b', 'clé'],
+  GEMINI_MODEL: ['a/b', 'a b', 'a?b'],
+  GEMINI_BASE_URL: [
+    'gemini',
+    'ftp://gemini.example.com',
+    'http://gemini.example.com',
+    'http://8.8.8.8',
+    'https://user:p@gemini.example.com',
+    'https://gemini.example.com?key=x',
+    'https://gemini.example.com#x',
+  ],
   OCR_ENGINE: ['abbyy'],
+  OCR_PROCESSES: ['0', '17', 'two'],
   SECRET_KEY: ['short', 'k'.repeat(31)],
   SMTP_URL: [
     'mail.example.com',
@@ -287,6 +314,14 @@ const ACCEPTED: Record<string, readonly string[]> = {
     'tls://token@nats.example.com/',
     'nats://[::1]:4222',
   ],
+  GEMINI_BASE_URL: [
+    'https://gemini.example.com/proxy',
+    'http://localhost:9000',
+    'http://127.0.0.1:9000/',
+    'http://[::1]:9000',
+    'http://10.1.2.3',
+    'http://[fd00::1]',
+  ],
   SMTP_URL: ['smtp://localhost', 'smtp://user:p%2Css@mail.example.com:2525/', 'smtps://[::1]:465'],
 }
 
@@ -359,11 +394,29 @@ t.test('variables of other programs are left alone', async (t) => {
   t.strictSame(warnings, [])
 })
 
-t.test('a setting without effect yet says so', async (t) => {
-  t.strictSame(parseConfig({ OCR_ENGINE: 'tesseract', GEMINI_API_KEY: 'abc' }).warnings, [
-    'GEMINI_API_KEY has no effect in this release.',
-    'OCR_ENGINE has no effect in this release.',
+t.test('documents are read by Gemini once there is a key, unless told otherwise', async (t) => {
+  const key = { GEMINI_API_KEY: 'abc' }
+  t.strictSame(parseConfig(key).ocr.engine, { kind: 'gemini', apiKey: 'abc', model: 'gemini-flash-latest' })
+  t.strictSame(parseConfig({ GEMINI_API_KEY: 'none' }).ocr.engine, { kind: 'tesseract' })
+  const offline = parseConfig({ ...key, OCR_ENGINE: 'tesseract' })
+  t.strictSame(offline.ocr.engine, { kind: 'tesseract' })
+  t.strictSame(offline.warnings, [
+    'GEMINI_API_KEY is set, but OCR_ENGINE is tesseract: documents are read without Gemini.',
   ])
+})
+
+t.test('settings of Gemini say that they have no effect where it is not used', async (t) => {
+  t.strictSame(parseConfig({ GEMINI_MODEL: 'x', GEMINI_BASE_URL: 'https://x' }).warnings, [
+    'GEMINI_MODEL is set, but GEMINI_API_KEY is not: documents are read without Gemini.',
+    'GEMINI_BASE_URL is set, but GEMINI_API_KEY is not: documents are read without Gemini.',
+  ])
+})
+
+t.test('Gemini without its key is a fault that says what to set', async (t) => {
+  for (const key of [undefined, ' ', 'none'])
+    t.strictSame(faultsOf(t, { OCR_ENGINE: 'gemini', GEMINI_API_KEY: key }), [
+      'GEMINI_API_KEY names no key; with OCR_ENGINE gemini it must be the key of a Gemini project.',
+    ])
 })
 
 t.test('what a process cannot do without is named together with everything else', (t) => {

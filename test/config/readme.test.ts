@@ -6,8 +6,8 @@ t.test('the README describes every setting, and no others, and marks the secrets
   const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
   const [, section = ''] = /^## Configuration$([\s\S]*?)^## /m.exec(readme) ?? []
   const described = new Map<string, boolean>()
-  // Names stand in a row's first cell, or at the beginning of the sentence about those without effect.
-  for (const [names] of section.matchAll(/^(\| )?`[A-Z_]+`.*?( \||have no effect)/gms))
+  // Names stand in a row's first cell.
+  for (const [names] of section.matchAll(/^\| `[A-Z_]+`.*? \|/gm))
     for (const [, name = '', mark] of names.matchAll(/`([A-Z_]+)`( \*)?/g))
       described.set(name, mark !== undefined)
   const settings = Object.entries(SETTINGS.properties).map(

@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js'
+import { urlWith } from './url.js'
+
+const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal']
+
+/**
+ * Checks that a text is where Gemini's API is spoken, and returns it without a slash at its end. Throws when it is not: the key
+ * and pictures of documents go there, so that plain http is for this machine and private addresses only.
+ */
+export function geminiUrl(text: string): string {
+  const { protocol, hostname, username, password, search, hash } = new URL(urlWith(['http:', 'https:'], text))
+  if (username || password || search || hash) throw new RangeError(text)
+  if (protocol === 'http:' && !isNear(hostname)) throw new RangeError(text)
+  return text.replace(/\/+$/, '')
+}
+
+function isNear(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(address) && NEAR.includes(ipaddr.process(address).range())
+}
