@@ -90,7 +90,7 @@ export const RULES: readonly Rule[] = [
     typesOf: ['event-store'],
     never: FASTIFY,
   },
-  { folder: 'packages/ocr', ours: ['domain'], never: [...DRIVERS, ...FASTIFY] },
+  { folder: 'packages/ocr', ours: ['domain', 'validation'], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'services/api', ours: [...PACKAGES, ...PARTS] },
   {
     folder: 'services/mcp',

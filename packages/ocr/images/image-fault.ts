@@ -18,3 +18,5 @@ export type ImageFault =
   | { readonly code: 'animated' }
   | { readonly code: 'too_small'; readonly width: number; readonly height: number }
   | { readonly code: 'too_many_pixels'; readonly width: number; readonly height: number }
+  /** nothing came of reading it in the time and the memory that an image may take, not even the second time */
+  | { readonly code: 'unreadable' }

@@ -25,6 +25,8 @@ export function sentenceForImage(fault: ImageFault): string {
       return `image: mide ${fault.width} × ${fault.height} píxeles, y en tan poco no se lee nada; envíe la página entera.`
     case 'too_many_pixels':
       return `image: mide ${fault.width} × ${fault.height} píxeles; envíe como mucho ${MOST_PIXELS / 1e6} megapíxeles.`
+    case 'unreadable':
+      return 'image: no se ha podido leer en el tiempo que puede llevar una imagen; envíe una foto más sencilla, solo de la página.'
     default:
       return fault satisfies never
   }

@@ -1,0 +1,32 @@
+import { readConsignmentNote } from '../../consignment-note.js'
+import type { ReadForm } from '../../forms/read-form.js'
+import type { DocumentImage } from '../../images/document-image.js'
+import type { ImageFault } from '../../images/image-fault.js'
+import type { Homography } from '../../page/recognised-page.js'
+import { textLines } from '../../page/text-lines.js'
+import { lookAtPage } from '../../pixels/look-at-page.js'
+import type { ShownPicture } from '../../port.js'
+import type { Recogniser } from '../recogniser.js'
+
+/** What a page says, and how it looks. */
+export type PageRead =
+  | {
+      readonly ok: true
+      readonly picture: ShownPicture
+      readonly form: ReadForm
+      readonly rawText: string
+      /** from pixels of the page, in which the form's boxes are, to parts of the image */
+      readonly toImage: Homography
+    }
+  | { readonly ok: false; readonly fault: ImageFault }
+
+/** Recognises a page and finds what it says: all that depends on what somebody has sent, and so may take long or fail. */
+export async function readPage(image: DocumentImage, recogniser: Recogniser): Promise<PageRead> {
+  const seen = await lookAtPage(image, recogniser)
+  if (!seen.ok) return seen
+  const { picture, page } = seen
+  const rawText = textLines(page)
+    .map(({ text }) => text)
+    .join('\n')
+  return { ok: true, picture, form: readConsignmentNote(page), rawText, toImage: page.toImage }
+}
