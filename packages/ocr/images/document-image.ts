@@ -1,12 +1,16 @@
 import { LARGEST_IMAGE, readDataUrl } from './data-url.js'
 import type { ImageFault } from './image-fault.js'
 import { signedType, sizeOf } from './image-header.js'
+import { structureOf } from './image-structure.js'
 import { type ImageType, imageTypes } from './image-types.js'
 
 export { type ImageType, imageTypes } from './image-types.js'
 
 /** More pixels are not read. */
 export const MOST_PIXELS = 50_000_000
+
+/** On each side, in pixels. In less than this there is no room for a caption and a value below it, in the smallest print. */
+export const LEAST_SIDE = 40
 
 /** An image that is what it says. */
 export interface DocumentImage {
@@ -22,8 +26,8 @@ export type CheckedImage =
   | { readonly ok: false; readonly fault: ImageFault }
 
 /**
- * The image in a data URL: png, jpeg or webp, whose bytes are what the media type says, up to 10 MB and 50 megapixels. Looks at
- * the header only; whether the rest can be decoded is seen when it is.
+ * The image in a data URL: one png, jpeg or webp, whose bytes are what the media type says and do not break off, up to 10 MB and
+ * 50 megapixels. Nothing is decoded here; whether the rest can be is seen when it is.
  *
  * @example
  * documentImage('data:image/png;base64,iVBORw0KGgo…')
@@ -55,6 +59,9 @@ function measured(mediaType: ImageType, bytes: Uint8Array): CheckedImage {
   const size = sizeOf(mediaType, bytes)
   if (size === undefined || size.width < 1 || size.height < 1) return refused({ code: 'damaged' })
   if (size.width * size.height > MOST_PIXELS) return refused({ code: 'too_many_pixels', ...size })
+  if (Math.min(size.width, size.height) < LEAST_SIDE) return refused({ code: 'too_small', ...size })
+  const structure = structureOf(mediaType, bytes)
+  if (structure !== 'whole') return refused({ code: structure })
   return { ok: true, image: { mediaType, bytes, ...size } }
 }
 

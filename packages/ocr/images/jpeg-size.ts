@@ -1,4 +1,5 @@
 import type { ImageSize } from './image-header.js'
+import { nextSegment } from './jpeg-segments.js'
 
 // ITU T.81, table B.1.
 const FIRST_FRAME = 0xc0
@@ -11,22 +12,12 @@ const ARITHMETIC_CONDITIONING = 0xcc
 
 /** The size in the frame header of a JPEG, which stands somewhere before the first scan. */
 export function jpegSize(view: DataView): ImageSize | undefined {
-  let at = 2
-  while (at + 4 <= view.byteLength) {
-    if (view.getUint8(at) !== 0xff) return undefined
-    const marker = view.getUint8(at + 1)
-    // A marker may have any number of these before it.
-    if (marker === 0xff) {
-      at += 1
-      continue
-    }
-    if (isFrame(marker)) return frameSize(view, at + 2)
-    if (hasNoFrameBehind(marker)) return undefined
-    const length = view.getUint16(at + 2)
-    if (length < 2) return undefined
-    at += 2 + length
+  let segment = nextSegment(view, 2)
+  while (segment !== undefined && !isFrame(segment.marker)) {
+    if (hasNoFrameBehind(segment.marker)) return undefined
+    segment = nextSegment(view, segment.end)
   }
-  return undefined
+  return segment && frameSize(view, segment.at)
 }
 
 function isFrame(marker: number): boolean {
