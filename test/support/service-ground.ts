@@ -5,6 +5,7 @@ import { projectionPositions, projections, runProjection } from '@ecmr/read-mode
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { databaseWithTables } from './database-with-tables.js'
+import { readerOfNothing } from './document-reader.js'
 
 /** https, so that cookies are as in production. */
 export const SITE_URL = 'https://ecmr.example'
@@ -47,6 +48,7 @@ export async function serviceGround(t: Test, name: string) {
       pool,
       positions,
       numbers: numberPool({ pool }),
+      documents: readerOfNothing,
       webhooks: {
         secrets: secretBox('test'),
         urlRules: { guard: addressGuard(['127.0.0.0/8']), httpsOnly: false },
