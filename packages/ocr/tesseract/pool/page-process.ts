@@ -1,0 +1,114 @@
+import type { ChildProcess } from 'node:child_process'
+import type { DocumentImage } from '../../images/document-image.js'
+import { type ArrivedMessage, isProcessMessage, type PageJob, type Want } from '../process/messages.js'
+import type { PoolBounds } from './bounds.js'
+import { forkProcess } from './fork-process.js'
+import { residentMemory } from './resident-memory.js'
+
+/** What came of a job. */
+export type WorkEnd =
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  /** it could not be started, or lacks what it needs: the page has nothing to do with it */
+  | { readonly kind: 'unusable'; readonly reason: string }
+  /** it broke down, took too long, or took too much */
+  | { readonly kind: 'failed'; readonly reason: string }
+
+const MEMORY_EVERY_MS = 250
+
+/** A process that looks at one page at a time. */
+export class PageProcess {
+  /** how it ended, when it has */
+  readonly ended: Promise<string>
+  readonly #child: ChildProcess
+  readonly #lastWords: () => string
+  #pages = 0
+  #killedFor: string | undefined
+
+  constructor(
+    entry: string,
+    private readonly bounds: PoolBounds,
+  ) {
+    const { child, ended, lastWords } = forkProcess(entry)
+    this.#child = child
+    this.#lastWords = lastWords
+    this.ended = ended.then((how) => this.#killedFor ?? how)
+  }
+
+  /** It has done so much, or keeps so much, that another should take its place. */
+  get isWornOut(): boolean {
+    return this.#pages >= this.bounds.pagesEach || this.#memory() > this.bounds.keptMemory
+  }
+
+  /** Does a job. A process that did not answer has ended afterwards, or is of no use any more. */
+  async work(want: Want, image: DocumentImage): Promise<WorkEnd> {
+    const id = this.#pages + 1
+    const watch = setInterval(() => this.#checkMemory(), MEMORY_EVERY_MS)
+    const late = (): void => this.kill('took too long')
+    let deadline = setTimeout(late, this.bounds.startMs)
+    const begun = (): void => {
+      this.#pages = id
+      clearTimeout(deadline)
+      deadline = setTimeout(late, this.bounds.workMs)
+    }
+    try {
+      return await this.#told({ id, want, image }, begun)
+    } finally {
+      clearInterval(watch)
+      clearTimeout(deadline)
+    }
+  }
+
+  /** Ends it at once: it holds nothing that would be lost. */
+  kill(reason: string): void {
+    this.#killedFor ??= reason
+    this.#child.kill('SIGKILL')
+  }
+
+  #told(job: PageJob, begun: () => void): Promise<WorkEnd> {
+    return new Promise((resolve) => {
+      const hear = (message: unknown): void => {
+        if (!isProcessMessage(message) || message.id !== job.id) return
+        const how = endTold(message)
+        if (how === undefined) begun()
+        else end(how)
+      }
+      const end = (how: WorkEnd): void => {
+        this.#child.off('message', hear)
+        resolve(how)
+      }
+      this.#child.on('message', hear)
+      // Whether it arrives shows in what comes back; if nothing does, the process has ended, or there never was one.
+      if (this.#child.connected) this.#child.send(job, () => undefined)
+      void this.ended.then((how) => end(this.#brokenOff(how)))
+    })
+  }
+
+  #brokenOff(how: string): WorkEnd {
+    if (this.#pages > 0) return { kind: 'failed', reason: how }
+    return { kind: 'unusable', reason: `${how} before its first page: ${this.#lastWords()}` }
+  }
+
+  #checkMemory(): void {
+    if (this.#memory() > this.bounds.mostMemory) this.kill('took too much memory')
+  }
+
+  #memory(): number {
+    return (this.#child.pid && residentMemory(this.#child.pid)) || 0
+  }
+}
+
+/** The end that a message tells; `undefined`: it tells of the beginning. */
+function endTold(message: ArrivedMessage): WorkEnd | undefined {
+  switch (message.kind) {
+    case 'begun':
+      return undefined
+    case 'unequipped':
+      return { kind: 'unusable', reason: message.reason }
+    case 'answered':
+      return { kind: 'answered', answer: message.answer }
+    case 'failed':
+      return { kind: 'failed', reason: message.at }
+    default:
+      return message satisfies never
+  }
+}

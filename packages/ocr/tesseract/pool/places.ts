@@ -1,0 +1,104 @@
+import { DocumentReadingUnavailable } from '../../port.js'
+import type { PoolBounds } from './bounds.js'
+import { FairLine } from './fair-line.js'
+import type { Pace } from './pace.js'
+
+/** Who wants a place, and how much he holds while he waits. */
+export interface Claim {
+  readonly companyId: string
+  readonly bytes: number
+  readonly signal: AbortSignal
+}
+
+interface Waiting extends Claim {
+  readonly enter: () => void
+  readonly refuse: (reason: unknown) => void
+}
+
+/** So many places as there are processes, and the line before them. */
+export class Places {
+  readonly #closing = new AbortController()
+  readonly #line = new FairLine<Waiting>()
+  #free: number
+
+  constructor(
+    readonly most: number,
+    private readonly bounds: Pick<PoolBounds, 'waitingEach' | 'waitingBytes'>,
+    private readonly pace: Pace,
+  ) {
+    this.#free = most
+  }
+
+  /**
+   * Waits for a place, which is to be given back.
+   *
+   * @throws DocumentReadingUnavailable when too many wait
+   * @throws the signal's reason when it aborts
+   */
+  async take(claim: Claim): Promise<void> {
+    this.throwIfClosed()
+    claim.signal.throwIfAborted()
+    if (this.#free > 0) {
+      this.#free -= 1
+      return
+    }
+    if (this.#isFull(claim)) throw this.#unavailable('too many pages are waiting')
+    await this.#turn(claim)
+  }
+
+  /** Gives a place to whose turn it is. */
+  giveBack(): void {
+    const next = this.#line.next()
+    if (next === undefined) this.#free += 1
+    else next.enter()
+  }
+
+  /** How long it takes until those who wait now are through, at least a second. */
+  secondsToWait(): number {
+    const rounds = (this.#line.all.length + 1) / this.most
+    return Math.max(1, Math.ceil(rounds * this.pace.seconds))
+  }
+
+  close(): void {
+    const refusal = this.#unavailable('reading has been closed')
+    this.#closing.abort(refusal)
+    for (const { refuse } of this.#line.all) refuse(refusal)
+  }
+
+  /** @throws DocumentReadingUnavailable after `close` */
+  throwIfClosed(): void {
+    this.#closing.signal.throwIfAborted()
+  }
+
+  #unavailable(reason: string): DocumentReadingUnavailable {
+    return new DocumentReadingUnavailable(this.secondsToWait(), reason)
+  }
+
+  #isFull({ bytes }: Claim): boolean {
+    const { waitingEach, waitingBytes } = this.bounds
+    const { all } = this.#line
+    const held = all.reduce((sum, waiting) => sum + waiting.bytes, bytes)
+    return all.length >= waitingEach * this.most || (all.length > 0 && held > waitingBytes)
+  }
+
+  #turn(claim: Claim): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#line.remove(waiting)
+        reject(claim.signal.reason)
+      }
+      const stay = (): void => claim.signal.removeEventListener('abort', leave)
+      const enter = (): void => {
+        stay()
+        resolve()
+      }
+      const refuse = (reason: unknown): void => {
+        stay()
+        reject(reason)
+      }
+      const waiting = { ...claim, enter, refuse }
+      claim.signal.addEventListener('abort', leave, { once: true })
+      this.#line.add(waiting)
+    })
+  }
+}

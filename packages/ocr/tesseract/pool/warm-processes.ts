@@ -1,0 +1,59 @@
+import { DocumentReadingUnavailable } from '../../port.js'
+import type { PoolBounds } from './bounds.js'
+import { PageProcess, type WorkEnd } from './page-process.js'
+
+/** Processes that are started when they are needed, and kept for a while. */
+export class WarmProcesses {
+  readonly #alive = new Set<PageProcess>()
+  readonly #idle = new Map<PageProcess, NodeJS.Timeout>()
+  #startAgainAt = 0
+
+  constructor(
+    private readonly entry: string,
+    private readonly bounds: PoolBounds,
+  ) {}
+
+  /** One that has nothing to do, the last that was given back before all others; a new one when there is none. */
+  take(): PageProcess {
+    const warm = [...this.#idle.keys()].at(-1)
+    if (warm === undefined) return this.#start()
+    this.#notIdle(warm)
+    return warm
+  }
+
+  /** Takes back one that has worked. It is kept, or has ended when this resolves. */
+  async giveBack(process: PageProcess, end: WorkEnd): Promise<void> {
+    if (end.kind === 'unusable') this.#startAgainAt = performance.now() + this.bounds.startAgainMs
+    if (end.kind === 'answered' && !process.isWornOut && this.#alive.has(process)) {
+      const timer = setTimeout(() => process.kill('had nothing to do'), this.bounds.idleMs)
+      this.#idle.set(process, timer.unref())
+      return
+    }
+    process.kill('was replaced')
+    await process.ended
+  }
+
+  /** Ends them all; resolves when none is left. */
+  async close(): Promise<void> {
+    for (const process of this.#alive) process.kill('reading has been closed')
+    await Promise.all([...this.#alive].map((process) => process.ended))
+  }
+
+  #start(): PageProcess {
+    const waitMs = this.#startAgainAt - performance.now()
+    if (waitMs > 0)
+      throw new DocumentReadingUnavailable(Math.ceil(waitMs / 1000), 'no process could be started just now')
+    const process = new PageProcess(this.entry, this.bounds)
+    this.#alive.add(process)
+    void process.ended.then(() => {
+      this.#alive.delete(process)
+      this.#notIdle(process)
+    })
+    return process
+  }
+
+  #notIdle(process: PageProcess): void {
+    clearTimeout(this.#idle.get(process))
+    this.#idle.delete(process)
+  }
+}

@@ -1,0 +1,34 @@
+import { lookAtPicture } from '../../pixels/look-at-page.js'
+import { openRecogniser, type Recogniser } from '../recogniser.js'
+import type { PageJob, ProcessMessage } from './messages.js'
+import { readPage } from './read-page.js'
+
+/** Does a job and tells how it goes, with the recogniser that is opened for the first page. */
+export function jobAnswerer(tell: (message: ProcessMessage) => void): (job: PageJob) => Promise<void> {
+  let opened: Promise<Recogniser> | undefined
+  return async ({ id, want, image }) => {
+    try {
+      opened ??= want === 'page' ? openRecogniser() : undefined
+      await opened
+    } catch (error) {
+      return tell({ id, kind: 'unequipped', reason: String(error) })
+    }
+    tell({ id, kind: 'begun' })
+    try {
+      const answer =
+        opened && want === 'page' ? await readPage(image, await opened) : await lookAtPicture(image)
+      tell({ id, kind: 'answered', answer })
+    } catch (error) {
+      tell({ id, kind: 'failed', at: placeOf(error) })
+    }
+  }
+}
+
+const FRAMES = 3
+
+// The frames alone: the message of an error may repeat what it stumbled over.
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return [error.name, ...frames.slice(0, FRAMES).map((frame) => frame.trim())].join(' ')
+}
