@@ -1,0 +1,125 @@
+import type { Box } from '@ecmr/ocr'
+import type { PaperLanguage } from '../../corpus-page.js'
+import type { Chance } from '../../data/chance.js'
+import type { Consignment } from '../../data/consignment.js'
+import type { Sheet } from '../paper/sheet.js'
+import { block } from '../paper/text-block.js'
+import { printedDanger, printedGoods, printedSeals, printedTemperature } from '../printed/goods.js'
+import { type Habits, habits as someHabits } from '../printed/habits.js'
+import { printedParty } from '../printed/party.js'
+import { type Printed, together } from '../printed/printed.js'
+import { boxes as someBoxes } from './boxes.js'
+import { caption } from './caption.js'
+import { type CaptionName, captions } from './captions.js'
+import {
+  attached,
+  carrier,
+  cashOnDelivery,
+  deliveryPlace,
+  optionally,
+  printedAgreement,
+  printedInstructions,
+  takingOver,
+} from './filling.js'
+import { type Form, form as someForm } from './form.js'
+import { goodsBox } from './goods-box.js'
+import {
+  dangerousStrip,
+  established,
+  paymentBox,
+  platesBox,
+  signatureBoxes,
+  titleBox,
+  toPayBox,
+} from './foot.js'
+
+/** The CMR form with its 24 boxes, filled in. */
+export function drawCmr(
+  sheet: Sheet,
+  consignment: Consignment,
+  language: PaperLanguage,
+  chance: Chance,
+): void {
+  const form = someForm(chance, language)
+  const habits = someHabits(chance, language)
+  const boxes = someBoxes(chance)
+  for (const box of Object.values(boxes)) sheet.frame(box, form.weight, form.ink)
+  titleBox(sheet, form, boxes.title, chance)
+  for (const [name, number, printed] of filledBoxes(consignment, habits, chance))
+    fill(sheet, form, boxes[name], number, name, printed)
+  drawGoods(sheet, form, boxes, consignment, habits, chance)
+  toPayBox(sheet, form, boxes.toPay)
+  paymentBox(sheet, form, boxes.payment, chance)
+  established(sheet, form, boxes.established, consignment, habits)
+  signatureBoxes(sheet, form, boxes, consignment, habits)
+  platesBox(sheet, form, boxes.plates, consignment, chance)
+}
+
+function filledBoxes(paper: Consignment, habits: Habits, chance: Chance) {
+  const told = () => ({
+    taxId: chance.happens(0.6),
+    contact: chance.happens(0.12),
+    phone: chance.happens(0.25),
+    email: chance.happens(0.12),
+  })
+  return [
+    ['sender', 1, printedParty('sender', paper.sender, habits, told())],
+    ['consignee', 2, printedParty('receiver', paper.receiver, habits, told())],
+    ['delivery', 3, deliveryPlace(paper, habits)],
+    ['takingOver', 4, takingOver(paper, habits)],
+    ['documents', 5, optionally(chance, 0.7, () => attached(paper, habits, chance))],
+    ['instructions', 13, optionally(chance, 0.6, () => printedInstructions(paper, habits))],
+    ['cashOnDelivery', 15, optionally(chance, 0.15, () => cashOnDelivery(paper, habits, chance))],
+    ['carrier', 16, optionally(chance, 0.9, () => carrier(paper, habits, chance))],
+    ['successive', 17, optionally(chance, 0, () => together())],
+    ['reservations', 18, optionally(chance, 0.12, () => ({ lines: [paper.reservation], truth: {} }))],
+    ['agreements', 19, optionally(chance, 0.4, () => printedAgreement(paper, habits))],
+  ] as const satisfies readonly (readonly [CaptionName, number, Printed])[]
+}
+
+/** A caption, and below it what was typed. */
+function fill(sheet: Sheet, form: Form, box: Box, number: number, name: CaptionName, printed: Printed): void {
+  const room = caption(sheet, form, box, number, captions[name])
+  if (printed.lines.length === 0) return
+  const [right, down] = form.shift
+  const shifted = {
+    ...room,
+    x: room.x + right,
+    y: room.y + down,
+    width: room.width - right,
+    height: room.height - down,
+  }
+  block(sheet, printed.lines, shifted, form.typing)
+  sheet.states(printed.truth)
+}
+
+function drawGoods(
+  sheet: Sheet,
+  form: Form,
+  boxes: ReturnType<typeof someBoxes>,
+  consignment: Consignment,
+  habits: Habits,
+  chance: Chance,
+): void {
+  const { loads, seals } = consignment
+  const goods = printedGoods(
+    loads,
+    habits,
+    {
+      marks: chance.happens(0.7),
+      hsCode: chance.happens(0.5),
+      volume: chance.happens(0.5),
+      units: chance.happens(0.4),
+    },
+    chance,
+  )
+  const danger = loads[0]?.danger
+  const inStrip = chance.happens(0.4) ? danger : undefined
+  const more = together(
+    inStrip ? { lines: [], truth: {} } : printedDanger(danger, chance),
+    optionally(chance, 0.8, () => printedTemperature(loads[0]?.temperature, habits)),
+    optionally(chance, 0.3, () => printedSeals(seals, habits)),
+  )
+  goodsBox(sheet, form, boxes.goods, goods, more, chance)
+  dangerousStrip(sheet, form, boxes.dangerous, inStrip, chance)
+}

@@ -1,0 +1,91 @@
+import type { Box, RecognisedWord, Rule } from '@ecmr/ocr'
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import type { DrawnPage, Truth } from '../../corpus-page.js'
+import { registerFonts } from '../../fonts.js'
+import { canvasFont, type Face } from './face.js'
+
+/** A4 at 200 dots per inch */
+export const PAGE = { width: 1654, height: 2339 } as const
+
+/** The pixels of a length on paper. */
+export const mm = (millimetres: number): number => Math.round((millimetres * 200) / 25.4)
+
+/** A blank page that remembers what is printed on it. */
+export class Sheet {
+  readonly #canvas = createCanvas(PAGE.width, PAGE.height)
+  /** for what is neither text nor rule */
+  readonly pen: SKRSContext2D = this.#canvas.getContext('2d')
+  readonly #words: RecognisedWord[] = []
+  readonly #rules: Rule[] = []
+  #truth: Truth = {}
+
+  constructor(paper: string) {
+    registerFonts()
+    this.pen.fillStyle = paper
+    this.pen.fillRect(0, 0, PAGE.width, PAGE.height)
+  }
+
+  widthOf(text: string, face: Face): number {
+    this.pen.font = canvasFont(face)
+    return this.pen.measureText(text).width
+  }
+
+  /** Prints a line of text from its left end, on its baseline. */
+  write(text: string, x: number, baseline: number, face: Face): void {
+    this.pen.font = canvasFont(face)
+    this.pen.fillStyle = face.ink
+    for (const match of text.matchAll(/\S+/gu)) {
+      const start = x + this.pen.measureText(text.slice(0, match.index)).width
+      const [word] = match
+      this.pen.fillText(word, start, baseline)
+      this.#words.push({ text: word, confidence: 1, box: this.#boxOf(word, start, baseline) })
+    }
+  }
+
+  #boxOf(word: string, x: number, baseline: number): Box {
+    const ink = this.pen.measureText(word)
+    const left = x - ink.actualBoundingBoxLeft
+    const top = baseline - ink.actualBoundingBoxAscent
+    return {
+      x: left,
+      y: top,
+      width: x + ink.actualBoundingBoxRight - left,
+      height: Math.max(1, baseline + ink.actualBoundingBoxDescent - top),
+    }
+  }
+
+  /** A printed line from one point straight to the right or down. */
+  rule(
+    direction: Rule['direction'],
+    x: number,
+    y: number,
+    length: number,
+    weight: number,
+    ink: string,
+  ): void {
+    const box =
+      direction === 'horizontal'
+        ? { x, y: y - weight / 2, width: length, height: weight }
+        : { x: x - weight / 2, y, width: weight, height: length }
+    this.pen.fillStyle = ink
+    this.pen.fillRect(box.x, box.y, box.width, box.height)
+    this.#rules.push({ direction, box })
+  }
+
+  frame({ x, y, width, height }: Box, weight: number, ink: string): void {
+    this.rule('horizontal', x, y, width, weight, ink)
+    this.rule('horizontal', x, y + height, width, weight, ink)
+    this.rule('vertical', x, y, height, weight, ink)
+    this.rule('vertical', x + width, y, height, weight, ink)
+  }
+
+  /** Notes what the text printed beside it means. */
+  states(truth: Truth): void {
+    this.#truth = { ...this.#truth, ...truth }
+  }
+
+  finished(): DrawnPage {
+    const { data } = this.pen.getImageData(0, 0, PAGE.width, PAGE.height)
+    return { pixels: data, ...PAGE, truth: this.#truth, words: this.#words, rules: this.#rules }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Box } from '@ecmr/ocr'
+import { type Face, resized } from './face.js'
+import type { Sheet } from './sheet.js'
+
+// What can still be read of a good copy.
+const SMALLEST = 11
+
+/** Breaks texts into lines that are not wider than that. Words stay whole. */
+export function wrapped(
+  sheet: Sheet,
+  texts: readonly string[],
+  face: Face,
+  width: number,
+): readonly string[] {
+  return texts.flatMap((text) => {
+    const lines: string[] = []
+    let line = ''
+    for (const word of text.split(' ')) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line !== '' && sheet.widthOf(longer, face) > width) {
+        lines.push(line)
+        line = word
+      } else line = longer
+    }
+    return [...lines, line]
+  })
+}
+
+interface Fitting {
+  readonly face: Face
+  readonly lines: readonly string[]
+}
+
+/** The largest print up to the face's own in which the texts fit. */
+function fitting(sheet: Sheet, texts: readonly string[], face: Face, room: Box, leading: number): Fitting {
+  for (let size = face.size; size >= SMALLEST; size -= 1) {
+    const smaller = resized(face, size)
+    const lines = wrapped(sheet, texts, smaller, room.width)
+    const isNarrow = lines.every((line) => sheet.widthOf(line, smaller) <= room.width)
+    if (isNarrow && lines.length * size * leading <= room.height) return { face: smaller, lines }
+  }
+  throw new Error(`'${texts.join(' / ')}' does not fit into ${room.width} by ${room.height}`)
+}
+
+/**
+ * Prints texts below each other, each on as many lines as it needs, smaller where they would not fit.
+ *
+ * @returns where the next line's top would be
+ */
+export function block(
+  sheet: Sheet,
+  texts: readonly string[],
+  room: Box,
+  face: Face,
+  { leading = 1.2, align = 'left' }: { leading?: number; align?: 'left' | 'right' | 'centre' } = {},
+): number {
+  const fit = fitting(sheet, texts, face, room, leading)
+  const step = fit.face.size * leading
+  fit.lines.forEach((line, index) => {
+    const spare = room.width - sheet.widthOf(line, fit.face)
+    const indent = align === 'left' ? 0 : align === 'right' ? spare : spare / 2
+    sheet.write(line, room.x + indent, Math.round(room.y + index * step + fit.face.size * 0.85), fit.face)
+  })
+  return room.y + fit.lines.length * step
+}

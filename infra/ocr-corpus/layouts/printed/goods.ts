@@ -1,0 +1,169 @@
+import type { PaperLanguage } from '../../corpus-page.js'
+import type { Chance } from '../../data/chance.js'
+import type { Danger } from '../../data/goods.js'
+import type { Load } from '../../data/load.js'
+import { type Habits, typed } from './habits.js'
+import { printedNumber } from './numbers.js'
+import { nothing, type Printed } from './printed.js'
+
+/** What is told of goods beside what they are, how many and how heavy. */
+export interface GoodsTold {
+  readonly marks: boolean
+  readonly hsCode: boolean
+  readonly volume: boolean
+  /** kg and m³ stand beside the numbers */
+  readonly units: boolean
+}
+
+/** The texts of one line of goods. */
+export interface GoodsLine {
+  readonly marks: string
+  readonly packages: string
+  readonly packing: string
+  readonly description: string
+  readonly hsCode: string
+  readonly weight: string
+  readonly volume: string
+}
+
+export interface PrintedGoods {
+  readonly lines: readonly GoodsLine[]
+  /** where there are several lines */
+  readonly total: GoodsLine | undefined
+  readonly truth: Printed['truth']
+}
+
+/**
+ * Lines of goods with a total below several. Texts of several lines are stated in their order, `; ` between them, equal
+ * ones once; of numbers the total is stated. A code is printed for a single line only.
+ */
+export function printedGoods(
+  loads: readonly Load[],
+  habits: Habits,
+  told: GoodsTold,
+  chance: Chance,
+): PrintedGoods {
+  const isSingle = loads.length === 1
+  const told1 = { ...told, hsCode: told.hsCode && isSingle }
+  const codeStyle = chance.oneOf([[8], [4, 2, 2], [4, 4], [6]])
+  const between = chance.oneOf([' ', '.'])
+  const lines = loads.map((load) => goodsLine(load, habits, told1, coded(load.hsCode, codeStyle, between)))
+  const packages = sum(loads.map((load) => load.packages))
+  const weight = sum(loads.map((load) => load.weightKg))
+  const volume = sum(loads.map((load) => load.volumeM3))
+  return {
+    lines,
+    total: isSingle ? undefined : totalLine(packages, weight, volume, habits, told),
+    truth: {
+      goods_description: joined(lines.map(({ description }) => description)),
+      goods_packages: packages,
+      goods_packaging: joined(lines.map(({ packing }) => packing)),
+      goods_weight_kg: weight,
+      ...(told.marks ? { goods_marks: joined(lines.map(({ marks }) => marks)) } : {}),
+      ...(told.volume ? { goods_volume_m3: volume } : {}),
+      ...(told1.hsCode && lines[0] ? { goods_hs_code: lines[0].hsCode } : {}),
+    },
+  }
+}
+
+function goodsLine(load: Load, habits: Habits, told: GoodsTold, code: string): GoodsLine {
+  return {
+    marks: told.marks ? load.marks : '',
+    packages: String(load.packages),
+    packing: typed(habits, load.packing),
+    description: typed(habits, load.description),
+    hsCode: told.hsCode ? code : '',
+    weight: printedWeight(load.weightKg, habits, told.units),
+    volume: told.volume ? printedVolume(load.volumeM3, habits, told.units) : '',
+  }
+}
+
+function totalLine(
+  packages: number,
+  weight: number,
+  volume: number,
+  habits: Habits,
+  told: GoodsTold,
+): GoodsLine {
+  return {
+    marks: '',
+    packages: String(packages),
+    packing: '',
+    description: typed(habits, 'Total'),
+    hsCode: '',
+    weight: printedWeight(weight, habits, told.units),
+    volume: told.volume ? printedVolume(volume, habits, told.units) : '',
+  }
+}
+
+export function printedWeight(weightKg: number, habits: Habits, unit: boolean): string {
+  return `${printedNumber(weightKg, habits.numbers)}${unit && habits.unit !== '' ? ` ${habits.unit}` : ''}`
+}
+
+export function printedVolume(volumeM3: number, { numbers }: Habits, unit: boolean): string {
+  return `${printedNumber(volumeM3, { ...numbers, always: 0 })}${unit ? ' m³' : ''}`
+}
+
+function coded(code: string, sizes: readonly number[], between: string): string {
+  let at = 0
+  return sizes
+    .map((size) => {
+      at += size
+      return code.slice(at - size, at)
+    })
+    .join(between)
+}
+
+const joined = (texts: readonly string[]): string => [...new Set(texts)].join('; ')
+const sum = (numbers: readonly number[]): number =>
+  Math.round(numbers.reduce((total, each) => total + each, 0) * 100) / 100
+
+const temperatures: Readonly<Record<PaperLanguage, string>> = {
+  es: 'Temperatura',
+  en: 'Temperature',
+  fr: 'Température',
+  de: 'Temperatur',
+}
+
+/** A line such as `Temperatura: +4 °C`. */
+export function printedTemperature(temperature: string | undefined, habits: Habits): Printed {
+  if (temperature === undefined) return nothing
+  const value = `${temperature} °C`
+  return {
+    lines: [`${typed(habits, temperatures[habits.language])}: ${value}`],
+    truth: { goods_temperature: value },
+  }
+}
+
+const seals: Readonly<Record<PaperLanguage, string>> = {
+  es: 'Precinto',
+  en: 'Seal no.',
+  fr: 'Plomb n°',
+  de: 'Plombe Nr.',
+}
+
+/** A line such as `Precinto: 1234567 / 1234568`. */
+export function printedSeals(numbers: readonly string[], habits: Habits): Printed {
+  return {
+    lines: [`${typed(habits, seals[habits.language])}: ${numbers.join(' / ')}`],
+    truth: { seal_numbers: numbers },
+  }
+}
+
+/** The line that the transport of dangerous goods asks for, without the name. */
+export function printedDanger(danger: Danger | undefined, chance: Chance): Printed {
+  if (danger === undefined) return nothing
+  const un = chance.oneOf(['UN ', 'UN']) + danger.un
+  const tunnel = chance.oneOf([' (D/E)', ' (E)', ''])
+  return {
+    lines: [`${un}, ${danger.adrClass}, ${danger.packingGroup}${tunnel}${chance.oneOf([' ADR', ''])}`],
+    truth: dangerTruth(danger, un),
+  }
+}
+
+export const dangerTruth = (danger: Danger, un: string): Printed['truth'] => ({
+  goods_dangerous: true,
+  goods_un_number: un,
+  goods_adr_class: danger.adrClass,
+  goods_packing_group: danger.packingGroup,
+})

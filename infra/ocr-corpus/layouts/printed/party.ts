@@ -1,0 +1,141 @@
+import type { PaperLanguage, Truth } from '../../corpus-page.js'
+import { type Country, countryNames, countrySigns } from '../../data/country.js'
+import type { Party } from '../../data/party.js'
+import { type Habits, typed } from './habits.js'
+import type { Printed } from './printed.js'
+
+export type PartyRole = 'sender' | 'receiver' | 'carrier'
+
+/** What is told of a party beside its name and address. */
+export interface Told {
+  readonly taxId?: boolean
+  readonly contact?: boolean
+  readonly phone?: boolean
+  readonly email?: boolean
+  /** false where everybody knows it */
+  readonly country?: boolean
+}
+
+/** The lines of an address block. */
+export function printedParty(role: PartyRole, party: Party, habits: Habits, told: Told): Printed {
+  const name = typed(habits, party.name)
+  const place = printedPlace(party, habits, told.country ?? true)
+  const taxId = told.taxId ? [printedTaxId(party, habits)] : []
+  const reach = reachLines(role, party, habits, told)
+  const address = habits.runsOn ? [place.lines.join(', ')] : place.lines
+  return {
+    lines: [
+      name,
+      ...(habits.taxIdFirst ? taxId.map(({ line }) => line) : []),
+      ...address,
+      ...(habits.taxIdFirst ? [] : taxId.map(({ line }) => line)),
+      ...reach.lines,
+    ],
+    truth: {
+      [`${role}_company_name`]: name,
+      [`${role}_address`]: place.street,
+      [`${role}_city`]: place.city,
+      [`${role}_postal_code`]: party.postalCode,
+      ...(place.showsCountry ? { [`${role}_country`]: party.country } : {}),
+      ...(taxId[0] ? { [`${role}_tax_id`]: taxId[0].id } : {}),
+      ...reach.truth,
+    },
+  }
+}
+
+/** The lines of a place, without whose it is. */
+export function printedPlace(
+  { street, postalCode, city, country }: Pick<Party, 'street' | 'postalCode' | 'city' | 'country'>,
+  habits: Habits,
+  showsCountry: boolean,
+): { lines: readonly string[]; street: string; city: string; showsCountry: boolean } {
+  const [printedStreet, printedCity] = [typed(habits, street), typed(habits, city)]
+  const town = country === 'GB' ? `${printedCity} ${postalCode}` : `${postalCode} ${printedCity}`
+  const all = { street: printedStreet, city: printedCity, showsCountry }
+  const below = (...lines: readonly string[]) => ({ ...all, lines: [printedStreet, ...lines] })
+  if (!showsCountry) return below(town)
+  const name = typed(habits, countryNames[country][habits.language])
+  switch (habits.country) {
+    case 'name':
+      return below(town, name)
+    case 'name_in_brackets':
+      return below(`${town} (${name})`)
+    case 'sign_before_code':
+      return takesSign(country) ? below(`${countrySigns[country]}-${town}`) : below(town, name)
+    case 'code_before_code':
+      return takesSign(country) ? below(`${country}-${town}`) : below(town, name)
+    case 'code_after_city':
+      return below(`${town} - ${country}`)
+    default:
+      return habits.country satisfies never
+  }
+}
+
+// Nobody writes NL-3044 AG or GB-CT16 3LF.
+const takesSign = (country: Country): boolean => country !== 'GB' && country !== 'NL'
+
+const taxLabels: Readonly<Record<Country, readonly string[]>> = {
+  ES: ['NIF', 'CIF', 'N.I.F.', 'VAT'],
+  FR: ['TVA', 'N° TVA', 'VAT'],
+  DE: ['USt-IdNr.', 'VAT', 'USt-ID'],
+  IT: ['P. IVA', 'P.IVA', 'VAT'],
+  PT: ['NIF', 'NIPC', 'VAT'],
+  NL: ['BTW', 'VAT'],
+  GB: ['VAT No', 'VAT', 'VAT Reg. No.'],
+  BE: ['TVA', 'BTW', 'VAT'],
+  AT: ['UID', 'UID-Nr.', 'VAT'],
+}
+
+function printedTaxId({ taxId, country, name }: Party, habits: Habits): { line: string; id: string } {
+  const labels = taxLabels[country]
+  const label = labels[name.length % labels.length] ?? 'VAT'
+  const id = country === 'ES' ? spanishId(taxId, habits) : habits.taxId === 'dashed' ? spaced(taxId) : taxId
+  return { line: `${label}: ${id}`, id }
+}
+
+function spanishId(id: string, habits: Habits): string {
+  switch (habits.taxId) {
+    case 'plain':
+      return id
+    case 'dashed':
+      return `${id.slice(0, 1)}-${id.slice(1)}`
+    case 'with_country':
+      return `ES${id}`
+    default:
+      return habits.taxId satisfies never
+  }
+}
+
+const spaced = (id: string): string => `${id.slice(0, 2)} ${id.slice(2)}`
+
+const contactLabels: Readonly<Record<PaperLanguage, string>> = {
+  es: 'Contacto:',
+  en: 'Contact:',
+  fr: 'Contact :',
+  de: 'Ansprechpartner:',
+}
+const phoneLabels: Readonly<Record<PaperLanguage, string>> = {
+  es: 'Tel.',
+  en: 'Tel:',
+  fr: 'Tél.',
+  de: 'Tel.',
+}
+
+function reachLines(role: PartyRole, party: Party, habits: Habits, told: Told): Printed {
+  const contact = typed(habits, party.contact)
+  const lines: string[] = []
+  let truth: Truth = {}
+  if (told.contact && role !== 'carrier') {
+    lines.push(`${contactLabels[habits.language]} ${contact}`)
+    truth = { ...truth, [`${role}_contact_name`]: contact }
+  }
+  if (told.phone) {
+    lines.push(`${phoneLabels[habits.language]} ${party.phone}`)
+    truth = { ...truth, [`${role}_phone`]: party.phone }
+  }
+  if (told.email) {
+    lines.push(party.email)
+    truth = { ...truth, [`${role}_email`]: party.email }
+  }
+  return { lines, truth }
+}
