@@ -1,1 +1,54 @@
-throw new Error('not built')
+import { chosenPages, NOTES_EACH } from './corpus.js'
+import { languages, layouts, qualities } from './corpus-page.js'
+import { generate } from './generate.js'
+import { measure } from './measure/measure.js'
+import { type Options, optionsIn } from './options.js'
+
+const HELP = `npm run ocr:corpus -- generate --out <directory> [--seed 1] [which pages]
+npm run ocr:corpus -- measure [--seed 2] [--engine tesseract] [--processes 2] [--words <directory>] [--faults] [which pages]
+
+Consignment notes with made-up particulars, as somebody would send them, and how well they are read. A seed makes the same
+corpus everywhere: ${NOTES_EACH} notes of each layout in each language and quality, ${chosenPages(1, {}).length} in all.
+
+generate    writes the images and, for each, a JSON file with what is printed on it
+measure     has the pages read and prints how much of what is printed was given, and how much of what was given is right;
+            exit code 1 when a goal is missed. For figures to be believed take another seed than the one that you worked with.
+
+Which pages: all, or those of
+--layout    ${layouts.join(', ')}
+--language  ${languages.join(', ')}
+--quality   ${qualities.join(', ')}
+--pages n   the first n of them; of the whole corpus, every ${layouts.length * languages.length * qualities.length} have one of each kind
+
+--engine    tesseract: the service's offline reader
+            gemini: Gemini, with GEMINI_API_KEY, and GEMINI_BASE_URL and GEMINI_MODEL when they are set
+            true-words: the form reader alone, on the words as they were printed
+--processes so many pages are read at once; seconds per page are those of a page alone with 1 only
+--words     keeps what tesseract recognises in a directory, and reads forms from what is kept there: for work on the form
+            reader. Take an empty one when recognition has changed.
+--faults    lists every value that is wrong, invented or missed`
+
+process.exitCode = await run(process.argv.slice(2))
+
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    return await obey(optionsIn(args))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  }
+}
+
+async function obey({ command, help, seed, choice, out, ...options }: Options): Promise<number> {
+  if (help || command === undefined) {
+    console.log(HELP)
+    return help ? 0 : 1
+  }
+  if (command === 'measure') return measure(chosenPages(seed ?? 2, choice), options)
+  if (command !== 'generate') throw new Error(`There is no command ${command}: generate or measure.`)
+  if (out === undefined) throw new Error('Where to? --out <directory>')
+  const pages = chosenPages(seed ?? 1, choice)
+  const bytes = await generate(pages, out)
+  console.log(`${pages.length} pages, ${Math.round(bytes / 1e6)} MB, are in ${out}.`)
+  return 0
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { DocumentImage } from '@ecmr/ocr'
+import { type Recognised, recognisedIn } from './recognised.js'
+
+const SCRIPT = fileURLToPath(new URL('./recognise-images.js', import.meta.url))
+
+/** Processes that recognise images, one each at a time. */
+export interface Recognisers {
+  recognise(image: DocumentImage): Promise<Recognised>
+  close(): Promise<void>
+}
+
+/** So many at most; each is started when it is needed first. Whoever asks for more at once than there are gets an error. */
+export function openRecognisers(most: number): Recognisers {
+  const all: ChildProcess[] = []
+  const idle: ChildProcess[] = []
+  const started = (): ChildProcess => {
+    if (all.length === most) throw new Error(`no more than ${most} images can be recognised at once`)
+    const child = fork(SCRIPT, { serialization: 'advanced' })
+    all.push(child)
+    return child
+  }
+  return {
+    async recognise(image) {
+      const child = idle.pop() ?? started()
+      const answer = Promise.race([once(child, 'message'), endOf(child)])
+      child.send(image.bytes)
+      const [message] = await answer
+      idle.push(child)
+      return recognisedIn(message)
+    },
+    async close() {
+      const ends = all.filter(isAlive).map((child) => once(child, 'exit'))
+      for (const child of all) child.kill('SIGKILL')
+      await Promise.all(ends)
+    },
+  }
+}
+
+const isAlive = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+
+async function endOf(child: ChildProcess): Promise<never> {
+  await once(child, 'exit')
+  throw new Error(`recognition ended by itself (${child.exitCode ?? child.signalCode})`)
+}
