@@ -1,4 +1,10 @@
+import { geminiReader } from './gemini/gemini-reader.js'
+import { limitedPerCompany } from './limits/limited-per-company.js'
 import type { DocumentReader } from './port.js'
+import { type ObserveReading, watched } from './reading/watched.js'
+import { openPagePool } from './tesseract/pool/open-page-pool.js'
+import type { PagePool } from './tesseract/pool/page-pool.js'
+import { tesseractReader } from './tesseract/tesseract-reader.js'
 
 /** Which engine reads documents, and with what. */
 export type ReadingEngine =
@@ -22,16 +28,45 @@ export interface OpenDocumentReader extends DocumentReader {
   close(): Promise<void>
 }
 
-/**
- * Opens the reader of documents. It starts processes for recognition when the first document comes, and ends those that have
- * nothing to do.
- *
- * @param options.processes how many pages are looked at at once
- */
-export function openDocumentReader(_options: {
+/** What reading documents takes. */
+export interface DocumentReaderOptions {
   readonly engine: ReadingEngine
+  /** how many pages are looked at at once */
   readonly processes: number
   readonly log: ReadingLog
-}): OpenDocumentReader {
-  throw new Error('not built')
+  /** takes how each reading ended, and after how long */
+  readonly observe?: ObserveReading
+}
+
+/**
+ * Opens the reader of documents. It starts processes for recognition when the first document comes, and ends those that have
+ * nothing to do. A company has only so many readings under way.
+ *
+ * @example
+ * const documents = openDocumentReader({ engine: { kind: 'tesseract' }, processes: 1, log })
+ * const outcome = await documents.read({ image, companyId, signal })
+ */
+export function openDocumentReader({
+  engine,
+  processes,
+  log,
+  observe,
+}: DocumentReaderOptions): OpenDocumentReader {
+  const pool = openPagePool({ processes, log })
+  const limited = limitedPerCompany(readerOf(engine, pool, log))
+  const { read } = watched(limited, { provider: engine.kind, log, ...(observe && { observe }) })
+  return { read, close: () => pool.close() }
+}
+
+function readerOf(engine: ReadingEngine, pool: PagePool, log: ReadingLog): DocumentReader {
+  switch (engine.kind) {
+    case 'tesseract':
+      return tesseractReader(pool)
+    case 'gemini': {
+      const { kind: _, ...account } = engine
+      return geminiReader({ ...account, pool, log })
+    }
+    default:
+      return engine satisfies never
+  }
 }

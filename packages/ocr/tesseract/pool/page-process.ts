@@ -22,6 +22,8 @@ export class PageProcess {
   readonly #child: ChildProcess
   readonly #lastWords: () => string
   #pages = 0
+  // Not by `ended`, which would keep every page that was ever worked on.
+  #brokenOff: (how: string) => void = () => undefined
   #killedFor: string | undefined
 
   constructor(
@@ -31,7 +33,11 @@ export class PageProcess {
     const { child, ended, lastWords } = forkProcess(entry)
     this.#child = child
     this.#lastWords = lastWords
-    this.ended = ended.then((how) => this.#killedFor ?? how)
+    this.ended = ended.then((how) => {
+      const reason = this.#killedFor ?? how
+      this.#brokenOff(reason)
+      return reason
+    })
   }
 
   /** It has done so much, or keeps so much, that another should take its place. */
@@ -39,7 +45,7 @@ export class PageProcess {
     return this.#pages >= this.bounds.pagesEach || this.#memory() > this.bounds.keptMemory
   }
 
-  /** Does a job. A process that did not answer has ended afterwards, or is of no use any more. */
+  /** Does a job; none may be under way, and it may not have ended. Afterwards one that did not answer is of no use any more. */
   async work(want: Want, image: DocumentImage): Promise<WorkEnd> {
     const id = this.#pages + 1
     const watch = setInterval(() => this.#checkMemory(), MEMORY_EVERY_MS)
@@ -74,16 +80,17 @@ export class PageProcess {
       }
       const end = (how: WorkEnd): void => {
         this.#child.off('message', hear)
+        this.#brokenOff = () => undefined
         resolve(how)
       }
+      this.#brokenOff = (how) => end(this.#endWithoutAnswer(how))
       this.#child.on('message', hear)
       // Whether it arrives shows in what comes back; if nothing does, the process has ended, or there never was one.
       if (this.#child.connected) this.#child.send(job, () => undefined)
-      void this.ended.then((how) => end(this.#brokenOff(how)))
     })
   }
 
-  #brokenOff(how: string): WorkEnd {
+  #endWithoutAnswer(how: string): WorkEnd {
     if (this.#pages > 0) return { kind: 'failed', reason: how }
     return { kind: 'unusable', reason: `${how} before its first page: ${this.#lastWords()}` }
   }
