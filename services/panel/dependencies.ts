@@ -1,5 +1,6 @@
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
+import type { DocumentReader } from '@ecmr/ocr'
 import type { Preparation } from '@ecmr/process'
 import type { ProjectionPositions } from '@ecmr/read-models'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
@@ -19,6 +20,10 @@ export interface PanelDependencies {
   readonly pool: Pool
   readonly positions: ProjectionPositions
   readonly numbers: NumberPool
+  /** reads the pictures of paper notes */
+  readonly documents: DocumentReader
+  /** who does that: this installation, or Google, which people are told before they send a picture */
+  readonly readingBy: 'tesseract' | 'gemini'
   /** what seals the secrets of webhooks, and where these may lead */
   readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
   /** absent: links are made by the operator's commands, and people register without a message */

@@ -2,6 +2,7 @@ import { keepAccountsTidy, keepAuditTrail, migrateAccounts } from '@ecmr/account
 import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
+import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, prepare, runService, VERSION } from '@ecmr/process'
 import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
@@ -45,6 +46,8 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   closeWith(() => positions.close())
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
+  const documents = openDocumentReader({ ...config.ocr, log })
+  closeWith(() => documents.close())
   const secretKey = await openSecretKey(config.secretKey)
   const { perKeyPerMinute, publicPerMinute } = config.rateLimits
   const panel = await buildPanel({
@@ -54,6 +57,8 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     pool,
     positions,
     numbers: numberPool({ pool }),
+    documents,
+    readingBy: config.ocr.engine.kind,
     webhooks: {
       secrets: secretBox(secretKey),
       urlRules: { guard: addressGuard(config.webhooks.allowedNetworks, ownPorts(config)), httpsOnly: true },

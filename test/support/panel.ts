@@ -3,6 +3,7 @@ import { type EventStore, openPostgresEventStore } from '@ecmr/event-store'
 import { buildPanel, type PanelDependencies, type PanelServer } from '@ecmr/panel'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
+import { paperReader } from './paper-reader.js'
 import { operator, SITE_URL, serviceGround } from './service-ground.js'
 import { type Visit, visit } from './visit.js'
 
@@ -36,6 +37,8 @@ export async function buildTestPanel(
   const standard: PanelDependencies = {
     ...shared,
     recorded,
+    documents: paperReader(),
+    readingBy: 'tesseract',
     secretKey: 'a key that is used in tests and nowhere else',
     limits: { perPerson: 1e6, perAddress: 1e6 },
   }

@@ -16,6 +16,7 @@ import { openPool } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { asPromised } from './contract.js'
+import { testReader } from './document-reader.js'
 import { freePort } from './nats-server.js'
 import { operator, serviceGround } from './service-ground.js'
 
@@ -37,13 +38,19 @@ const LIMITS = { perKey: 1e6, perPerson: 1e6, perGrant: 1e6, perAddress: 1e6 }
 export async function listeningSite(t: Test): Promise<TestSite> {
   const { url, dependencies: shared } = await serviceGround(t, 'test site')
   const port = await freePort()
-  const dependencies = { ...shared, siteUrl: `http://localhost:${port}`, limits: LIMITS }
+  const documents = testReader()
+  const dependencies = { ...shared, documents, siteUrl: `http://localhost:${port}`, limits: LIMITS }
   const { pool, siteUrl } = dependencies
   const recorded = await openPostgresEventStore({ url, upcast: false })
   const own = openPool({ url, max: 6, name: 'test site, limited', role: ASSISTANTS_ROLE })
   const tokens = accessTokens({ pool: own })
   const keys = apiKeyAuthenticator({ pool })
-  const panel = await buildPanel({ ...dependencies, recorded, secretKey: 'a key that is used in tests only' })
+  const panel = await buildPanel({
+    ...dependencies,
+    recorded,
+    readingBy: 'tesseract',
+    secretKey: 'a key that is used in tests only',
+  })
   const mcp = await buildMcp({ ...dependencies, pool: own, tokens, allowedOrigins: [] })
   const beside = [{ paths: MCP_PATHS, answer: mcp.routing }, { answer: panel.routing }]
   const api = await buildApi({ ...dependencies, keys, beside })

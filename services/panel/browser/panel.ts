@@ -55,3 +55,10 @@ document.addEventListener('keydown', ({ key }) => {
   menu.open = false
   menu.querySelector('summary')?.focus()
 })
+
+/** The picture of a paper note is kept for its form alone: whoever goes on from there leaves nothing behind. */
+try {
+  if (!document.querySelector('input[name=picture]')) window.sessionStorage.removeItem('paper')
+} catch {
+  // A browser that keeps nothing has nothing to take out.
+}

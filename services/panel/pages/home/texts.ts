@@ -59,6 +59,7 @@ export const dayTexts = inBoth(
   {
     title: 'Inicio',
     newNote: 'Nueva carta de porte',
+    readPaper: 'Leer una carta de porte en papel',
     byStatus: 'Cartas de porte',
     all: (total: string) => `Ver las ${total}`,
     cancelled: (count: string, one: boolean) => (one ? `Además, 1 anulada.` : `Además, ${count} anuladas.`),
@@ -98,6 +99,7 @@ export const dayTexts = inBoth(
   {
     title: 'Home',
     newNote: 'New consignment note',
+    readPaper: 'Read a paper consignment note',
     byStatus: 'Consignment notes',
     all: (total: string) => `Show all ${total}`,
     cancelled: (count: string, one: boolean) => (one ? `And 1 cancelled.` : `And ${count} cancelled.`),

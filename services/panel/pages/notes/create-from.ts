@@ -1,5 +1,5 @@
 import type { Company } from '@ecmr/accounts'
-import type { EcmrFields, FieldChanges } from '@ecmr/domain'
+import type { EcmrFields, FieldChanges, Note } from '@ecmr/domain'
 
 /** As what a company may stand on a note that it writes: its words in addresses. The first one is taken for granted. */
 export const places = ['remitente', 'transportista', 'destinatario', 'ninguno'] as const
@@ -37,4 +37,9 @@ const ONLY_ONCE = ['pickup_date', 'delivery_date', 'issue_date', 'seal_numbers',
 export function worthCopying(fields: EcmrFields): FieldChanges {
   const others = Object.entries(fields).filter(([name]) => !ONLY_ONCE.some((once) => once === name))
   return Object.fromEntries(others)
+}
+
+/** What a form for a new note may leave unshown: only a copied note has lines already. */
+export function linesBefore(copied: Note | undefined): FieldChanges {
+  return copied ? worthCopying(copied.fields) : {}
 }

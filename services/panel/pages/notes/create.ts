@@ -1,30 +1,21 @@
-import {
-  checkFields,
-  compliance,
-  type EcmrFields,
-  type Fault,
-  type FieldChanges,
-  type FieldName,
-  type Note,
-  type Role,
-} from '@ecmr/domain'
+import { checkFields, type EcmrFields, type Fault, type FieldChanges, type Note } from '@ecmr/domain'
 import { createEcmrBody, type Language } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createNote } from '../../commands/create-note.js'
 import type { PanelContext } from '../../context.js'
-import { emptyForm, type FormState, isFaulty } from '../../forms/form.js'
+import { emptyForm, isFaulty } from '../../forms/form.js'
 import { type FormValues, typedAs } from '../../forms/form-values.js'
 import { meets } from '../../forms/meets.js'
 import { withUnshownLines, writePortions } from '../../forms/portions.js'
 import { readFields } from '../../forms/read-fields.js'
 import { type Pages, signedIn } from '../../panel-server.js'
-import { type Place, placeIn, places, startingFields, worthCopying } from './create-from.js'
-import { extendedList, formPage, numbered, sentNote } from './fields/form-page.js'
+import { linesBefore, placeIn, startingFields, worthCopying } from './create-from.js'
+import { createPage, regimesOf } from './create-page.js'
+import { extendedList, numbered, sentNote } from './fields/form-page.js'
 import { addressOf, nextPlace, portionsAround } from './fields/line-places.js'
 import { noteFaults } from './fields/note-faults.js'
 import { formTexts } from './form-texts.js'
-import { fullFieldLabel } from './labels.js'
 import { noteAt } from './read-note-at.js'
 import { ownNote } from './read-own-note.js'
 import { refusalFaults } from './refusal-faults.js'
@@ -45,7 +36,7 @@ export const createPages: Pages = (app, context) => {
       const place = placeIn(empresa)
       const fields = copied ? worthCopying(copied.fields) : startingFields(company, place)
       const form = emptyForm(writePortions(fields, language, portionsAround(undefined)))
-      return show(request, reply, form, copied ? { copied } : { copied, place })
+      return createPage(request, reply, form, copied ? { copied } : { copied, place })
     },
   )
 
@@ -55,13 +46,13 @@ export const createPages: Pages = (app, context) => {
     const copied = await copiedNote(context, request, sent)
     const values = numbered(sent, linesBefore(copied))
     const extended = extendedList(values)
-    if (extended !== undefined) return show(request, reply, emptyForm(values), { copied, extended })
+    if (extended !== undefined) return createPage(request, reply, emptyForm(values), { copied, extended })
     const { fields, faults } = judged(values, linesBefore(copied), language)
     const form = { values, faults }
     if (isFaulty(form) || !meets(createEcmrBody, fields))
-      return show(request, reply.code(400), form, { copied })
+      return createPage(request, reply.code(400), form, { copied })
     if (typedAs(values, 'do') === 'check')
-      return show(request, reply, form, { copied, regimes: regimesOf(fields, language) })
+      return createPage(request, reply, form, { copied, regimes: regimesOf(fields, language) })
     return create(context, request, reply, { values, copied, fields })
   })
 }
@@ -76,11 +67,6 @@ async function copiedNote(
   if (id === '') return undefined
   const found = await ownNote(context, signedIn(request).company.id, id)
   return noteAt(found, typedAs(values, 'copied_version'))
-}
-
-/** What a form may leave unshown: only a copied note has lines already. */
-function linesBefore(copied: Note | undefined): FieldChanges {
-  return copied ? worthCopying(copied.fields) : {}
 }
 
 interface Wanted {
@@ -105,11 +91,11 @@ async function create(
       const faults = refusalFaults(outcome.refusal, values, language)
       const isThere = outcome.refusal.code === 'already_exists'
       const more = isThere ? { createdBefore: `/ecmrs/${id}` } : {}
-      return show(request, reply.code(409), { values, faults }, { copied, ...more })
+      return createPage(request, reply.code(409), { values, faults }, { copied, ...more })
     }
     case 'stale':
     case 'conflict':
-      return show(
+      return createPage(
         request,
         reply.code(409),
         { values, faults: { '': formTexts[language].conflict } },
@@ -133,58 +119,4 @@ function judged(
     fields,
     faults: noteFaults([...faults, ...checkFields(sound, 'create')], values, language),
   }
-}
-
-function show(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: FormState,
-  more: {
-    readonly copied: Note | undefined
-    readonly extended?: FieldName
-    readonly createdBefore?: string
-    /** where the company stands on a note that nobody has begun to write */
-    readonly place?: Place
-    readonly regimes?: ReturnType<typeof regimesOf>
-  },
-): FastifyReply {
-  const { language } = request.visitor
-  const { copied, extended } = more
-  return reply.page('pages/notes/create', {
-    title: formTexts[language].create.title,
-    ...formPage({
-      language,
-      form,
-      before: linesBefore(copied),
-      isEditable: () => true,
-      ...(extended && { extended }),
-    }),
-    lines: formTexts[language].create.lines,
-    places,
-    ...more,
-  })
-}
-
-/** What the law would still miss. */
-function regimesOf(fields: EcmrFields, language: Language) {
-  const { cmr, deca } = compliance(fields)
-  const said = formTexts[language].compliance
-  const missing = ({
-    field,
-    article,
-    responsible,
-  }: {
-    field: FieldName
-    article: string
-    responsible: Role
-  }) => ({
-    field,
-    label: fullFieldLabel(field, language),
-    article,
-    by: said.by(responsible),
-  })
-  return [
-    { title: said.cmr, missing: cmr.missing.map(missing) },
-    { title: said.deca, missing: deca.missing.map(missing) },
-  ]
 }

@@ -1,11 +1,13 @@
 import type { SortOrder } from '@ecmr/http-contract'
 import { inBoth } from '../../texts/texts.js'
+import { paperTexts } from './paper/texts.js'
 
 /** What the list, the page and the history of a note say. */
 export const texts = inBoth(
   {
     notes: 'Cartas de porte',
     newNote: 'Nueva carta de porte',
+    readPaper: paperTexts.es.link,
     all: 'Todas',
     anyStatus: 'Cualquiera',
     byStatus: 'Por estado',
@@ -37,7 +39,7 @@ export const texts = inBoth(
     exportLimit: (most: string) => `El archivo lleva las ${most} primeras.`,
     csvFile: 'cartas-de-porte',
     noneYet: 'Aún no hay cartas de porte',
-    howToBegin: 'Cree la primera aquí, o envíela desde su programa con la API.',
+    howToBegin: 'Cree la primera aquí, léala de una en papel, o envíela desde su programa con la API.',
     pastEnd: 'La lista no llega hasta esta página.',
     allCancelled: 'Todas las cartas de porte están anuladas.',
     showCancelled: 'Ver las anuladas',
@@ -57,6 +59,7 @@ export const texts = inBoth(
   {
     notes: 'Consignment notes',
     newNote: 'New consignment note',
+    readPaper: paperTexts.en.link,
     all: 'All',
     anyStatus: 'Any',
     byStatus: 'By status',
@@ -88,7 +91,8 @@ export const texts = inBoth(
     exportLimit: (most: string) => `The file holds the first ${most}.`,
     csvFile: 'consignment-notes',
     noneYet: 'There are no consignment notes yet',
-    howToBegin: 'Make the first one here, or send it from your own software through the API.',
+    howToBegin:
+      'Make the first one here, read it from one on paper, or send it from your own software through the API.',
     pastEnd: 'The list does not reach as far as this page.',
     allCancelled: 'All consignment notes are cancelled.',
     showCancelled: 'See them',

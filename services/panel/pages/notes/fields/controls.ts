@@ -3,6 +3,7 @@ import type { Language } from '@ecmr/http-contract'
 import { type FieldKind, fieldKind } from '../../../forms/field-kinds.js'
 import { formTexts } from '../form-texts.js'
 import { nameIn, transportTypeLabels } from '../labels.js'
+import type { PaperRead } from '../paper/paper-read.js'
 
 /** A control of a form, as `/forms/field` draws it. */
 export interface Control {
@@ -16,6 +17,8 @@ export interface Control {
   readonly list?: string
   readonly inputmode?: string
   readonly autocomplete?: string
+  /** what was read for it of a paper note */
+  readonly read?: PaperRead
 }
 
 /** The control of a field that is no list of objects. */

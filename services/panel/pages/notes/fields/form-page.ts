@@ -10,6 +10,7 @@ import { withoutBlankRows } from '../../../forms/rows.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { formTexts } from '../form-texts.js'
 import { placeLabel } from '../labels.js'
+import type { PaperReads } from '../paper/paper-read.js'
 import { type FormParts, formParts } from './sections.js'
 
 // A note with every list as long as it may be has fewer.
@@ -51,6 +52,7 @@ export function formPage(choice: {
   readonly isEditable: (field: FieldName) => boolean
   readonly extended?: FieldName
   readonly hints?: Readonly<Record<string, string>>
+  readonly reads?: PaperReads
 }) {
   const { language, form } = choice
   const parts = formParts(choice)

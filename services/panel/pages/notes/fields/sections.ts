@@ -14,6 +14,7 @@ import {
   nameIn,
 } from '../labels.js'
 import { type Control, controlOf, drawnAs } from './controls.js'
+import type { PaperReads } from '../paper/paper-read.js'
 import { type LinesView, linesView } from './lines-view.js'
 
 /** A list of objects in the form: as many groups of controls as it shows items, and a blank one to copy. */
@@ -54,6 +55,8 @@ interface Choice {
   readonly extended?: FieldName
   /** what is said at a field besides, such as what it says by now */
   readonly hints?: Readonly<Record<string, string>>
+  /** what was read of a paper note, by fields */
+  readonly reads?: PaperReads
 }
 
 const ESSENTIAL_GROUPS = ['sender', 'receiver', 'goods', 'pickup'] as const
@@ -82,7 +85,7 @@ export function formParts(choice: Choice): FormParts {
 }
 
 function section(group: FieldGroup, fields: readonly FieldName[], choice: Choice): Section {
-  const { language, form, before, extended } = choice
+  const { language, form, before, extended, reads = {} } = choice
   const { fields: said } = formTexts[language]
   const filled = fields.filter((field) => isFilled(field, form, before))
   const hint = nameIn({ shipper: said.shipper, pickup: said.samePlace, delivery: said.samePlace }, group)
@@ -92,7 +95,8 @@ function section(group: FieldGroup, fields: readonly FieldName[], choice: Choice
     group,
     title: groupLabels[language][group],
     ...(hint !== undefined && { hint }),
-    isOpen: filled.length > 0 || isFaulty || fields.some((field) => field === extended),
+    isOpen:
+      filled.length > 0 || isFaulty || fields.some((field) => field === extended || reads[field]?.doubt),
     filled: filled.length,
     controls: controls(
       fields.filter((field) => !isRows(field)),
@@ -105,11 +109,15 @@ function section(group: FieldGroup, fields: readonly FieldName[], choice: Choice
   }
 }
 
-function controls(fields: readonly FieldName[], { language, hints = {} }: Choice): readonly Control[] {
+function controls(
+  fields: readonly FieldName[],
+  { language, hints = {}, reads = {} }: Choice,
+): readonly Control[] {
   return fields.map((field) => {
     const control = controlOf(field, fieldLabel(field, language), language)
     const now = Object.hasOwn(hints, field) ? hints[field] : undefined
-    return now === undefined ? control : { ...control, hint: now }
+    const read = reads[field]
+    return { ...control, ...(now !== undefined && { hint: now }), ...(read && { read }) }
   })
 }
 

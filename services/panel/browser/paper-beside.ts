@@ -1,0 +1,116 @@
+// The picture of a paper note beside the form that was filled from it: keeps it while the form goes to and fro, shows where a field was
+// read, and takes the mark off a field that somebody has looked at.
+
+// `panel.ts` takes it out again on every page that has no such form.
+const KEPT = 'paper'
+const WIDE = window.matchMedia('(min-width: 64rem)')
+
+const paper = document.querySelector<HTMLElement>('[data-paper]')
+const form = document.querySelector<HTMLFormElement>('form.note-form')
+const view = paper?.querySelector<HTMLElement>('.paper-view')
+const sheet = paper?.querySelector<HTMLElement>('.paper-sheet')
+const image = paper?.querySelector('img')
+const place = paper?.querySelector<HTMLElement>('.paper-place')
+const zoom = paper?.querySelector<HTMLButtonElement>('[data-zoom]')
+if (paper && form && view && sheet && image && place && zoom) {
+  keepPicture(paper, image)
+  if (!paper.hidden) letLook({ paper, form, view, sheet, place, zoom })
+}
+if (form) letConfirm(form)
+
+/** The service does not keep it, so the browser does: in this tab, until its form is left. */
+function keepPicture(paper: HTMLElement, image: HTMLImageElement): void {
+  const key = paper.dataset.paper ?? ''
+  try {
+    if (image.hasAttribute('src')) sessionStorage.setItem(KEPT, `${key} ${image.src}`)
+    const [of, url] = (sessionStorage.getItem(KEPT) ?? '').split(' ')
+    if (of !== key || url === undefined || !paper.hidden) return
+    image.src = url
+    paper.hidden = false
+  } catch {
+    // No room, or not allowed: the form does without it.
+  }
+}
+
+interface Parts {
+  readonly paper: HTMLElement
+  readonly form: HTMLFormElement
+  readonly view: HTMLElement
+  readonly sheet: HTMLElement
+  readonly place: HTMLElement
+  readonly zoom: HTMLButtonElement
+}
+
+function letLook({ paper, form, view, sheet, place, zoom }: Parts): void {
+  const words = [zoom.textContent, paper.dataset.unzoom ?? '']
+  zoom.hidden = false
+
+  function enlarged(isEnlarged: boolean): void {
+    paper.toggleAttribute('data-enlarged', isEnlarged)
+    zoom.textContent = words[isEnlarged ? 1 : 0] ?? ''
+  }
+
+  /** Brings a part of the picture, 0 to 1, into the middle of what is seen of it. */
+  function moveTo(across: number, down: number): void {
+    view.scrollTo({
+      left: across * sheet.offsetWidth - view.clientWidth / 2,
+      top: down * sheet.offsetHeight - view.clientHeight / 2,
+    })
+  }
+
+  zoom.addEventListener('click', () => enlarged(!paper.hasAttribute('data-enlarged')))
+  sheet.addEventListener('click', (event) => {
+    const { left, top, width, height } = sheet.getBoundingClientRect()
+    const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height]
+    enlarged(!paper.hasAttribute('data-enlarged'))
+    moveTo(across, down)
+  })
+  form.addEventListener('focusin', ({ target }) => {
+    const field = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
+    const [x, y, width, height] = (field?.dataset.place ?? '').split(' ').map(Number)
+    place.hidden = height === undefined
+    if (x === undefined || y === undefined || width === undefined || height === undefined) return
+    Object.assign(place.style, {
+      left: `${100 * x}%`,
+      top: `${100 * y}%`,
+      width: `${100 * width}%`,
+      height: `${100 * height}%`,
+    })
+    // A sheet as narrow as a telephone cannot be read.
+    if (!WIDE.matches) enlarged(true)
+    moveTo(x + width / 2, y + height / 2)
+  })
+}
+
+function letConfirm(form: HTMLFormElement): void {
+  for (const field of form.querySelectorAll<HTMLElement>('.field-doubtful')) {
+    const control = field.querySelector<HTMLInputElement>('input:not([type=hidden]), select, textarea')
+    const button = field.querySelector<HTMLButtonElement>('[data-right]')
+    if (!control || !button) continue
+    button.hidden = false
+    button.addEventListener('click', () => {
+      looked(field, control)
+      control.focus()
+    })
+    control.addEventListener('input', () => looked(field, control), { once: true })
+  }
+}
+
+/** Somebody has looked at a field: it loses its mark, here and in what is sent. */
+function looked(field: HTMLElement, control: HTMLElement): void {
+  const sent = field.querySelector<HTMLInputElement>('input[type=hidden]')
+  if (sent) sent.value = JSON.stringify({ ...JSON.parse(sent.value), isDoubtful: false })
+  const described = control.getAttribute('aria-describedby')?.split(' ') ?? []
+  const others = described.filter((id) => id !== `${control.id}-read`)
+  if (others.length > 0) control.setAttribute('aria-describedby', others.join(' '))
+  else control.removeAttribute('aria-describedby')
+  field.classList.remove('field-doubtful')
+  field.querySelector('[data-doubt]')?.remove()
+  document.querySelector(`[data-doubt-of="${control.id.slice(2)}"]`)?.remove()
+  const [left, none] = ['[data-doubts]', '[data-no-doubts]'].map((each) =>
+    document.querySelector<HTMLElement>(each),
+  )
+  if (!left || !none || left.querySelector('[data-doubt-of]')) return
+  left.hidden = true
+  none.hidden = false
+}

@@ -1,0 +1,18 @@
+import type { Language } from '@ecmr/http-contract'
+import type { ReadingWarning } from '@ecmr/ocr'
+import { inBoth } from '../../../texts/texts.js'
+import { fullFieldLabel, nameIn } from '../labels.js'
+
+/** What whoever looks at a reading should know, by the codes of its warnings. */
+const sentences = inBoth<Readonly<Record<string, string>>>({}, {})
+
+const unknown = inBoth(
+  'Compare este dato con la imagen con especial cuidado.',
+  'Compare this with the picture with special care.',
+)
+
+/** A warning in words; of a code that has none here only where it is to be looked at. */
+export function warningSentence({ code, field }: ReadingWarning, language: Language): string {
+  const sentence = nameIn(sentences[language], code) ?? unknown[language]
+  return field === null ? sentence : `${fullFieldLabel(field, language)}: ${sentence}`
+}
