@@ -1,5 +1,8 @@
+import { readCountry } from './country.js'
+import { countryOfCode } from './countries/road-countries.js'
 import type { FoundValue } from './found-value.js'
 import type { Hints } from './hints.js'
+import { postalForms } from './postal-codes.js'
 
 /** A town as an address says it; what does not stand there is absent. */
 export interface Place {
@@ -9,7 +12,101 @@ export interface Place {
   readonly country?: FoundValue<string>
 }
 
+const CODE = postalForms.map(({ pattern }) => pattern).join('|')
+const TOWN = "\\p{L}[\\p{L}.'’` /-]{0,60}"
+const SIGN = '(?:(?<sign>[A-Z]{1,3})\\s?[-–]\\s?)?'
+const CODE_FIRST = new RegExp(
+  `^(?:CP\\.?\\s?|C\\.P\\.\\s?)?${SIGN}(?<code>${CODE})[\\s,.-]{1,4}(?<town>${TOWN})(?<rest>.*)$`,
+  'u',
+)
+const CODE_LAST = new RegExp(
+  `^(?<town>${TOWN}?)[\\s,(-]{1,3}${SIGN}(?<code>${CODE})\\)?(?<rest>[\\s,.(-].*)?$`,
+  'u',
+)
+const CODE_ALONE = new RegExp(`^${SIGN}(?<code>${CODE})$`, 'u')
+const TOWN_ALONE = new RegExp(`^(?<town>${TOWN}?)(?:\\s?[-–,/(]\\s?(?<rest>.*))?$`, 'u')
+const LONGEST = 160
+
 /** The place that a line such as `23001 Jaén (España)` names; undefined when it looks like none. */
-export function readPlace(_text: string, _hints: Hints = {}): Place | undefined {
-  return undefined
+export function readPlace(text: string, _hints: Hints = {}): Place | undefined {
+  const line = text
+    .slice(0, LONGEST)
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.,;]+$/, '')
+    .trim()
+  const alone = wholeCountry(line)
+  if (alone !== undefined) return { country: alone }
+  const coded = CODE_FIRST.exec(line) ?? CODE_LAST.exec(line) ?? CODE_ALONE.exec(line)
+  if (coded?.groups?.code !== undefined) return withCode({ ...coded.groups, code: coded.groups.code })
+  return withoutCode(line)
+}
+
+function wholeCountry(line: string): FoundValue<string> | undefined {
+  const country = readCountry(line)
+  return country?.source === line && line.length > 3 ? country : undefined
+}
+
+interface Parts {
+  readonly code: string
+  readonly sign?: string
+  readonly town?: string
+  readonly rest?: string
+}
+
+function withCode({ code, sign, town = '', rest = '' }: Parts): Place | undefined {
+  const { name, behind } = townOf(town, rest)
+  const ofSign = sign === undefined ? undefined : countryOfCode(sign)
+  const country: FoundValue<string> | undefined =
+    ofSign !== undefined && sign !== undefined
+      ? { value: ofSign, source: sign, plausibility: 0.97 }
+      : countryBehind(behind)
+  return {
+    postal_code: { value: code, source: code, plausibility: 1 },
+    ...(name !== '' && { city: { value: name, source: name, plausibility: 1 } }),
+    ...(country && { country }),
+  }
+}
+
+// Without a code a town is one if a country stands behind it, and may be one if it is a few words and no number.
+function withoutCode(line: string): Place | undefined {
+  const parts = TOWN_ALONE.exec(line)?.groups
+  const { name, behind } = townOf(parts?.town ?? '', parts?.rest ?? '')
+  if (name === '' || name.split(' ').length > 6 || /\d/.test(line)) return undefined
+  const country = countryBehind(behind)
+  return {
+    city: { value: name, source: name, plausibility: country === undefined ? 0.87 : 0.97 },
+    ...(country && { country }),
+  }
+}
+
+/** The town's name, and what stands behind it: a province, a country, the number of a French sorting office. */
+function townOf(town: string, rest: string): { readonly name: string; readonly behind: string } {
+  const [, before = town, dash = '', after = ''] = /^(.*?)(\s[-–/]\s?|\s?[-–/]\s)(.*)$/u.exec(town) ?? []
+  const trimmed = before
+    .replace(/\s+CEDEX.*$/iu, '')
+    .replace(/[\s.,'’`/-]+$/u, '')
+    .trim()
+  const country = dash === '' ? lastWordsCountry(trimmed) : undefined
+  const name = country === undefined ? trimmed : trimmed.slice(0, -country.length).trim()
+  return { name, behind: country ?? `${dash}${after}${rest}` }
+}
+
+// "Lyon Francia"
+function lastWordsCountry(town: string): string | undefined {
+  const words = town.split(' ')
+  return words
+    .slice(1)
+    .map((_, at) => words.slice(at + 1).join(' '))
+    .find(
+      (words) =>
+        words.length > 3 && readCountry(words)?.source === words && readCountry(words)?.plausibility === 1,
+    )
+}
+
+function countryBehind(behind: string): FoundValue<string> | undefined {
+  const bare = behind.replace(/^[\s,.()/–-]+|[\s,.()]+$/gu, '')
+  if (bare === '') return undefined
+  const bracketed = /[(–,/-]\s?[A-Z]{1,3}\s?\)?$/u.test(behind)
+  const country = readCountry(bare.length <= 3 && bracketed ? `(${bare})` : behind)
+  return country && { ...country, source: country.source.replace(/^[(\s]+|[)\s]+$/g, '') }
 }
