@@ -4,7 +4,10 @@ import type { RecognisedPage } from '../page/recognised-page.js'
 import type { ShownPicture } from '../port.js'
 import type { Recogniser } from '../tesseract/recogniser.js'
 import { decodeImage } from './decode-image.js'
+import { flatPage } from './flat-page.js'
 import { greyOf } from './grey-of.js'
+import { after, scaled } from './plane.js'
+import { recognisedUpright } from './recognised-upright.js'
 import { shownPicture } from './shown-picture.js'
 
 export type SeenPicture =
@@ -27,9 +30,10 @@ export async function lookAtPicture(image: DocumentImage): Promise<SeenPicture> 
 export async function lookAtPage(image: DocumentImage, recogniser: Recogniser): Promise<SeenPage> {
   const decoded = await decodeImage(image)
   if (decoded === undefined) return damaged
-  const { width, height } = decoded
-  const words = await recogniser.recognise(greyOf(decoded))
-  const picture = await shownPicture(decoded, 0)
-  const toImage = [1 / width, 0, 0, 0, 1 / height, 0, 0, 0, 1] as const
-  return { ok: true, picture, page: { width, height, words, rules: [], toImage } }
+  const flat = flatPage(decoded, greyOf(decoded))
+  const upright = await recognisedUpright(flat, recogniser)
+  const picture = await shownPicture(decoded, upright.turned)
+  const toImage = after(scaled(1 / decoded.width, 1 / decoded.height), upright.toPixels)
+  const { width, height, words, rules } = upright
+  return { ok: true, picture, page: { width, height, words, rules, toImage } }
 }

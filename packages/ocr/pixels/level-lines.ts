@@ -1,0 +1,92 @@
+import type { Ink } from './ink.js'
+
+/** A stretch of ink along one row; the end is not part of it. */
+export interface Run {
+  readonly y: number
+  readonly start: number
+  readonly end: number
+}
+
+/** A drawn line that runs more or less level, as the runs that make it up. */
+export interface LevelLine {
+  readonly runs: readonly Run[]
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+// In pixels of 1/200 inch. No stroke of a letter is so long.
+const LEAST_RUN = 24
+const LEAST_LENGTH = 80
+const THICKEST = 9
+const WIDEST_GAP = 14
+const LEAST_COVERED = 0.7
+
+/** The drawn lines among some ink: thin and long, perhaps with gaps, and perhaps not quite level. */
+export function levelLines(ink: Ink): readonly LevelLine[] {
+  return connected(longRuns(ink)).filter(isLine)
+}
+
+function longRuns({ width, height, dark }: Ink): readonly Run[] {
+  const runs: Run[] = []
+  for (let y = 0; y < height; y += 1) {
+    let start = -1
+    for (let x = 0; x <= width; x += 1) {
+      const isDark = x < width && dark[y * width + x] === 1
+      if (isDark && start === -1) start = x
+      if (isDark || start === -1) continue
+      if (x - start >= LEAST_RUN) runs.push({ y, start, end: x })
+      start = -1
+    }
+  }
+  return runs
+}
+
+/** Runs that touch, or follow each other after a small gap, belong together; a line that falls goes on one row lower. */
+function connected(runs: readonly Run[]): readonly LevelLine[] {
+  const owner = runs.map((_, index) => index)
+  const find = (index: number): number => {
+    let root = index
+    while (owner[root] !== root) root = owner[root] ?? root
+    owner[index] = root
+    return root
+  }
+  let first = 0
+  for (const [index, run] of runs.entries()) {
+    while ((runs[first]?.y ?? run.y) < run.y - 2) first += 1
+    for (let other = first; other < index; other += 1) {
+      const before = runs[other]
+      if (before && before.start < run.end + WIDEST_GAP && run.start < before.end + WIDEST_GAP)
+        owner[find(index)] = find(other)
+    }
+  }
+  const groups = new Map<number, Run[]>()
+  for (const [index, run] of runs.entries()) {
+    const root = find(index)
+    const group = groups.get(root)
+    if (group) group.push(run)
+    else groups.set(root, [run])
+  }
+  return [...groups.values()].map(lineOf)
+}
+
+function lineOf(runs: readonly Run[]): LevelLine {
+  const line = { left: Number.POSITIVE_INFINITY, right: 0, top: Number.POSITIVE_INFINITY, bottom: 0 }
+  for (const { y, start, end } of runs) {
+    line.left = Math.min(line.left, start)
+    line.right = Math.max(line.right, end)
+    line.top = Math.min(line.top, y)
+    line.bottom = Math.max(line.bottom, y + 1)
+  }
+  return { ...line, runs }
+}
+
+function isLine({ runs, left, right }: LevelLine): boolean {
+  if (right - left < LEAST_LENGTH) return false
+  const covered = new Uint8Array(right - left)
+  for (const { start, end } of runs) covered.fill(1, start - left, end - left)
+  const columns = covered.reduce((sum, one) => sum + one, 0)
+  const pixels = runs.reduce((sum, { start, end }) => sum + end - start, 0)
+  return columns >= (right - left) * LEAST_COVERED && pixels <= columns * THICKEST
+}
