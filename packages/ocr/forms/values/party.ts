@@ -1,6 +1,9 @@
 import type { TextLine } from '../../page/text-lines.js'
 import type { FoundValue } from './found-value.js'
 import type { Hints } from './hints.js'
+import { readAddress } from './parties/address.js'
+import { readName } from './parties/name.js'
+import { readReach } from './parties/reach.js'
 
 /** Who somebody is, as an address block says it; the words of the fields' names behind `sender_`, `receiver_`, `carrier_`. */
 export type PartyMember =
@@ -19,6 +22,8 @@ export type FoundParty = Readonly<
 >
 
 /** The party that the lines of an address block describe. Countries are ISO 3166-1 alpha-2. */
-export function readParty(_lines: readonly TextLine[], _hints: Hints = {}): FoundParty {
-  return {}
+export function readParty(lines: readonly TextLine[], hints: Hints = {}): FoundParty {
+  const { found, rest } = readReach(lines, hints)
+  const { name, below } = readName(rest)
+  return { ...(name && { company_name: name }), ...readAddress(below), ...found }
 }
