@@ -2,7 +2,10 @@ import type { DrawnPage, Layout, PaperLanguage } from './corpus-page.js'
 import { Chance } from './data/chance.js'
 import { consignment } from './data/consignment.js'
 import { drawCmr } from './layouts/cmr/draw-cmr.js'
+import { drawDeliveryNote } from './layouts/delivery-note/draw-delivery-note.js'
+import { drawLetter } from './layouts/letter/draw-letter.js'
 import { Sheet } from './layouts/paper/sheet.js'
+import { drawTwoColumns } from './layouts/two-columns/draw-two-columns.js'
 
 /** Draws a page with believable particulars; the same seed draws the same. */
 export function drawPage({
@@ -16,16 +19,21 @@ export function drawPage({
 }): DrawnPage {
   const chance = new Chance(seed)
   const sheet = new Sheet('#ffffff')
+  drawing(layout)(sheet, consignment(chance, language), language, chance)
+  return sheet.finished()
+}
+
+function drawing(layout: Layout) {
   switch (layout) {
     case 'cmr':
-      drawCmr(sheet, consignment(chance, language), language, chance)
-      break
+      return drawCmr
     case 'delivery_note':
+      return drawDeliveryNote
     case 'letter':
+      return drawLetter
     case 'two_columns':
-      throw new Error(`${layout} cannot be drawn yet`)
+      return drawTwoColumns
     default:
       return layout satisfies never
   }
-  return sheet.finished()
 }

@@ -11,16 +11,8 @@ import { type Printed, together } from '../printed/printed.js'
 import { boxes as someBoxes } from './boxes.js'
 import { caption } from './caption.js'
 import { type CaptionName, captions } from './captions.js'
-import {
-  attached,
-  carrier,
-  cashOnDelivery,
-  deliveryPlace,
-  optionally,
-  printedAgreement,
-  printedInstructions,
-  takingOver,
-} from './filling.js'
+import { attached, cashOnDelivery, printedAgreement, printedInstructions } from '../printed/clauses.js'
+import { carrier, deliveryPlace, optionally, takingOver } from './filling.js'
 import { type Form, form as someForm } from './form.js'
 import { goodsBox } from './goods-box.js'
 import {
@@ -67,7 +59,7 @@ function filledBoxes(paper: Consignment, habits: Habits, chance: Chance) {
     ['consignee', 2, printedParty('receiver', paper.receiver, habits, told())],
     ['delivery', 3, deliveryPlace(paper, habits)],
     ['takingOver', 4, takingOver(paper, habits)],
-    ['documents', 5, optionally(chance, 0.7, () => attached(paper, habits, chance))],
+    ['documents', 5, optionally(chance, 0.7, () => attached(paper, habits, chance.happens(0.5)))],
     ['instructions', 13, optionally(chance, 0.6, () => printedInstructions(paper, habits))],
     ['cashOnDelivery', 15, optionally(chance, 0.15, () => cashOnDelivery(paper, habits, chance))],
     ['carrier', 16, optionally(chance, 0.9, () => carrier(paper, habits, chance))],

@@ -2,7 +2,6 @@ import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import { printedDate } from '../printed/dates.js'
 import { type Habits, typed } from '../printed/habits.js'
-import { printedNumber } from '../printed/numbers.js'
 import { printedParty, printedPlace } from '../printed/party.js'
 import { nothing, type Printed } from '../printed/printed.js'
 
@@ -35,36 +34,6 @@ export function takingOver({ pickedUpAt, sender, pickupDate }: Consignment, habi
       pickup_country: from.country,
       pickup_date: pickupDate,
     },
-  }
-}
-
-/** Box 5, one document below the other or side by side. */
-export function attached({ documents }: Consignment, habits: Habits, chance: Chance): Printed {
-  const all = documents.map((document) => typed(habits, document))
-  return { lines: chance.happens(0.5) ? all : [all.join(', ')], truth: { documents: all } }
-}
-
-export function printedInstructions({ instructions }: Consignment, habits: Habits): Printed {
-  const text = typed(habits, instructions.join(' '))
-  return { lines: [text], truth: { instructions: text } }
-}
-
-export function printedAgreement({ agreement }: Consignment, habits: Habits): Printed {
-  const text = typed(habits, agreement)
-  return { lines: [text], truth: { special_agreements: text } }
-}
-
-/** Box 15. */
-export function cashOnDelivery(
-  { cashOnDelivery: amount, currency }: Consignment,
-  habits: Habits,
-  chance: Chance,
-): Printed {
-  const number = printedNumber(amount, { ...habits.numbers, always: 2 })
-  const sign = currency === 'EUR' ? '€' : '£'
-  return {
-    lines: [chance.oneOf([`${number} ${currency}`, `${number} ${sign}`, `${currency} ${number}`])],
-    truth: { cod_amount: amount.toFixed(2), cod_currency: currency },
   }
 }
 

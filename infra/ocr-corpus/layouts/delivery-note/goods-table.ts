@@ -1,0 +1,80 @@
+import type { Chance } from '../../data/chance.js'
+import type { Consignment } from '../../data/consignment.js'
+import { mm, type Sheet } from '../paper/sheet.js'
+import { type TableColumn, table } from '../paper/table.js'
+import { block } from '../paper/text-block.js'
+import {
+  type GoodsLine,
+  printedDanger,
+  printedGoods,
+  printedSeals,
+  printedTemperature,
+} from '../printed/goods.js'
+import type { Habits } from '../printed/habits.js'
+import { type LabelName, labels } from '../printed/labels.js'
+import { together } from '../printed/printed.js'
+import type { NoteStyle } from './style.js'
+import { articleHeads, descriptionHeads, totals } from './words.js'
+
+/**
+ * The goods line by line with their totals, and what else is told of them.
+ *
+ * @returns where they end
+ */
+export function goodsTable(
+  sheet: Sheet,
+  style: NoteStyle,
+  paper: Consignment,
+  habits: Habits,
+  chance: Chance,
+  top: number,
+): number {
+  const { language } = habits
+  const told = {
+    marks: chance.happens(0.3),
+    hsCode: chance.happens(0.3),
+    volume: chance.happens(0.2),
+    units: chance.happens(0.5),
+  }
+  const goods = printedGoods(paper.loads, habits, told, chance)
+  const showsArticles = chance.happens(0.7)
+  const head = (name: LabelName): string => chance.oneOf<string>(labels[name][language])
+  const parts: readonly (readonly [keyof GoodsLine, TableColumn, boolean])[] = [
+    ['description', { head: chance.oneOf(descriptionHeads[language]), share: 0.36 }, true],
+    ['marks', { head: head('marks'), share: 0.14 }, told.marks],
+    ['packages', { head: head('packages'), share: 0.1, align: 'right' }, true],
+    ['packing', { head: head('packing'), share: 0.14 }, true],
+    ['hsCode', { head: head('hsCode'), share: 0.13 }, told.hsCode && goods.truth.goods_hs_code !== undefined],
+    ['weight', { head: head('weight'), share: 0.13, align: 'right' }, true],
+    ['volume', { head: head('volume'), share: 0.1, align: 'right' }, told.volume],
+  ]
+  const shown = parts.filter(([, , isShown]) => isShown)
+  const row = (line: GoodsLine, article: string) => [
+    ...(showsArticles ? [article] : []),
+    ...shown.map(([text]) => line[text]),
+  ]
+  const total = goods.total && { ...goods.total, description: chance.oneOf(totals[language]) }
+  const y = table(
+    sheet,
+    [
+      ...(showsArticles ? [{ head: chance.oneOf(articleHeads[language]), share: 0.11 }] : []),
+      ...shown.map(([, column]) => column),
+    ],
+    [...goods.lines.map((line) => row(line, chance.digits(5))), ...(total ? [row(total, '')] : [])],
+    { x: style.left, y: top, width: style.width },
+    style.table,
+  )
+  const more = together(
+    printedDanger(paper.loads[0]?.danger, chance),
+    printedTemperature(chance.happens(0.8) ? paper.loads[0]?.temperature : undefined, habits),
+    ...(chance.happens(0.2) ? [printedSeals(paper.seals, habits)] : []),
+  )
+  sheet.states({ ...goods.truth, ...more.truth })
+  if (more.lines.length === 0) return y
+  return block(
+    sheet,
+    more.lines,
+    { x: style.left + 8, y: y + mm(2), width: style.width - 16, height: 200 },
+    style.body,
+  )
+}

@@ -1,0 +1,90 @@
+import type { Chance } from '../../data/chance.js'
+import type { Consignment } from '../../data/consignment.js'
+import { mm, type Sheet } from '../paper/sheet.js'
+import { block } from '../paper/text-block.js'
+import { printedDate } from '../printed/dates.js'
+import { type Habits, typed } from '../printed/habits.js'
+import { labels } from '../printed/labels.js'
+import { printedParty } from '../printed/party.js'
+import type { NoteStyle } from './style.js'
+import { numberLabels, titles } from './words.js'
+
+/**
+ * Whose note it is, its number and its date. The number is the sender's own reference.
+ *
+ * @returns where it ends
+ */
+export function letterhead(
+  sheet: Sheet,
+  style: NoteStyle,
+  paper: Consignment,
+  habits: Habits,
+  chance: Chance,
+): number {
+  const { left, width, body, colour } = style
+  const top = mm(chance.between(12, 18))
+  const half = width * 0.56
+  const told = {
+    taxId: chance.happens(0.8),
+    phone: chance.happens(0.6),
+    email: chance.happens(0.4),
+    country: chance.happens(0.6),
+  }
+  const sender = printedParty(
+    'sender',
+    paper.sender,
+    { ...habits, writesCapitals: false, runsOn: false, taxIdFirst: false },
+    told,
+  )
+  const [name = '', ...rest] = sender.lines
+  const large = { ...body, bold: true, size: chance.whole(34, 42), ink: colour }
+  const y = block(sheet, [name], { x: left, y: top, width: half, height: 110 }, large)
+  const end = block(
+    sheet,
+    rest,
+    { x: left, y: y + 4, width: half, height: 260 },
+    { ...body, size: body.size - 2 },
+  )
+  sheet.states(sender.truth)
+  return Math.max(end, identification(sheet, style, paper, habits, chance, top))
+}
+
+function identification(
+  sheet: Sheet,
+  style: NoteStyle,
+  paper: Consignment,
+  habits: Habits,
+  chance: Chance,
+  top: number,
+): number {
+  const { language } = habits
+  const { left, width, body, colour } = style
+  const room = (y: number) => ({ x: left + width * 0.6, y, width: width * 0.4, height: 120 })
+  let y =
+    block(sheet, [chance.oneOf(titles[language])], room(top), {
+      ...body,
+      bold: true,
+      size: 36,
+      ink: colour,
+    }) + 6
+  const number = chance.oneOf([
+    paper.reference,
+    `${chance.whole(24, 27)}/${chance.digits(6)}`,
+    chance.digits(7),
+  ])
+  const date = typed(habits, printedDate(paper.issueDate, habits.dates, language))
+  const colon = language === 'fr' ? ' :' : ':'
+  const lines = [
+    `${chance.oneOf(numberLabels[language])}${colon} ${number}`,
+    `${chance.oneOf<string>(labels.issueDate[language])}${colon} ${date}`,
+    ...(chance.happens(0.5)
+      ? [`${chance.oneOf<string>(labels.order[language])}${colon} ${chance.digits(6)}`]
+      : []),
+    ...(chance.happens(0.4)
+      ? [`${chance.oneOf<string>(labels.customerNumber[language])}${colon} ${chance.digits(5)}`]
+      : []),
+  ]
+  y = block(sheet, lines, room(y), body, { leading: 1.35 })
+  sheet.states({ reference: number, issue_date: paper.issueDate })
+  return y
+}

@@ -1,0 +1,150 @@
+import type { PaperLanguage, Truth } from '../../corpus-page.js'
+import type { Chance } from '../../data/chance.js'
+import type { Consignment } from '../../data/consignment.js'
+import { typefaces } from '../../fonts.js'
+import type { Face } from '../paper/face.js'
+import { mm, PAGE, type Sheet } from '../paper/sheet.js'
+import { block } from '../paper/text-block.js'
+import { printedDate } from '../printed/dates.js'
+import { type Habits, habits as someHabits, typed } from '../printed/habits.js'
+import {
+  clauses,
+  goodsParticulars,
+  journey,
+  type Particular,
+  parties,
+  vehicle,
+} from '../printed/particulars.js'
+import { stop } from '../printed/particulars.js'
+import { closings, headings, openings } from './sentences.js'
+
+interface Style {
+  readonly face: Face
+  readonly leading: number
+  readonly left: number
+  readonly width: number
+  /** where values begin; absent: right behind their labels */
+  readonly tabulated: boolean
+  readonly boldLabels: boolean
+  readonly colon: string
+}
+
+/** A bare letter of carriage: running text, and lines with a label and a value. No rules at all. */
+export function drawLetter(sheet: Sheet, paper: Consignment, language: PaperLanguage, chance: Chance): void {
+  const habits = { ...someHabits(chance, language), writesCapitals: chance.happens(0.15) }
+  const style = someStyle(chance, language)
+  let y = heading(sheet, style, paper, habits, chance)
+  const opening = chance.oneOf(openings[language])
+  const told = tellable(paper, habits)
+  const particulars = allParticulars(paper, habits, chance)
+  const isTold = (each: Particular): boolean =>
+    Object.keys(each.printed.truth).every((name) => name in truthOf(opening, told))
+  const before = particulars.filter(({ name }) => name === 'sender' || name === 'receiver')
+  for (const each of before) y = labelledLines(sheet, style, each, y) + 10
+  y = block(
+    sheet,
+    [filledIn(opening, told)],
+    { x: style.left, y: y + mm(3), width: style.width, height: 300 },
+    style.face,
+    { leading: style.leading },
+  )
+  sheet.states(truthOf(opening, told))
+  y += mm(4)
+  for (const each of particulars.filter((one) => !before.includes(one) && !isTold(one)))
+    y = labelledLines(sheet, style, each, y)
+  block(
+    sheet,
+    closings[language],
+    { x: style.left, y: y + mm(5), width: style.width, height: 200 },
+    style.face,
+    { leading: style.leading },
+  )
+}
+
+function someStyle(chance: Chance, language: PaperLanguage): Style {
+  const left = mm(chance.between(18, 28))
+  const size = chance.whole(24, 28)
+  return {
+    face: { typeface: chance.oneOf(typefaces), size, ink: chance.oneOf(['#000000', '#1c1c1c']) },
+    leading: chance.between(1.2, 1.4),
+    left,
+    width: PAGE.width - left - mm(chance.between(16, 24)),
+    tabulated: chance.happens(0.4),
+    boldLabels: chance.happens(0.4),
+    colon: language === 'fr' ? ' :' : ':',
+  }
+}
+
+function heading(sheet: Sheet, style: Style, paper: Consignment, habits: Habits, chance: Chance): number {
+  const { left, width, face } = style
+  const top = mm(chance.between(18, 30))
+  const title = { ...face, bold: true, size: chance.whole(32, 42) }
+  const align = chance.oneOf(['left', 'centre'] as const)
+  let y =
+    block(sheet, [chance.oneOf(headings[habits.language])], { x: left, y: top, width, height: 80 }, title, {
+      align,
+    }) + mm(4)
+  if (chance.happens(0.8)) {
+    const city = typed(habits, paper.sender.city)
+    const date = typed(habits, printedDate(paper.issueDate, habits.dates, habits.language))
+    const between = { es: ', ', en: ', ', fr: ', le ', de: ', den ' }[habits.language]
+    y = block(sheet, [`${city}${between}${date}`], { x: left, y, width, height: 80 }, face, {
+      align: chance.oneOf(['left', 'right'] as const),
+    })
+    sheet.states({ issue_place: city, issue_date: paper.issueDate })
+  }
+  if (chance.happens(0.7)) {
+    y = block(sheet, [`Ref.: ${paper.reference}`], { x: left, y: y + 8, width, height: 80 }, face)
+    sheet.states({ reference: paper.reference })
+  }
+  return y + mm(5)
+}
+
+function allParticulars(paper: Consignment, habits: Habits, chance: Chance): readonly Particular[] {
+  const [load] = paper.loads
+  return [
+    ...parties(paper, habits, chance),
+    ...(load ? goodsParticulars(load, habits, chance) : []),
+    ...vehicle(paper, habits, chance),
+    ...journey(paper, habits, chance),
+    ...clauses(paper, habits, chance),
+  ]
+}
+
+type Told = Readonly<Record<string, { readonly text: string; readonly truth: Truth }>>
+
+/** What the running text can mention. */
+function tellable(paper: Consignment, habits: Habits): Told {
+  const place = stop('delivery', paper.deliveredTo ?? paper.receiver, habits)
+  const carrier = typed(habits, paper.carrier.name)
+  return {
+    pickup_date: {
+      text: printedDate(paper.pickupDate, habits.dates, habits.language),
+      truth: { pickup_date: paper.pickupDate },
+    },
+    carrier: { text: carrier, truth: { carrier_company_name: carrier } },
+    vehicle: { text: paper.vehiclePlate, truth: { vehicle_plate: paper.vehiclePlate } },
+    trailer: { text: paper.trailerPlate, truth: { trailer_plate: paper.trailerPlate } },
+    delivery: { text: place.lines.join(', '), truth: place.truth },
+  }
+}
+
+const filledIn = (sentence: string, told: Told): string =>
+  sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => told[name]?.text ?? '')
+
+const truthOf = (sentence: string, told: Told): Truth =>
+  Object.assign({}, ...[...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => told[name]?.truth ?? {}))
+
+/** @returns where they end */
+function labelledLines(sheet: Sheet, style: Style, { label, printed }: Particular, y: number): number {
+  const { left, width, face, leading } = style
+  const name = `${label}${style.colon}`
+  const nameFace = { ...face, bold: style.boldLabels }
+  sheet.states(printed.truth)
+  sheet.write(name, left, Math.round(y + face.size * 0.85), nameFace)
+  const behind = sheet.widthOf(`${name} `, nameFace)
+  const indent = style.tabulated ? Math.max(behind, mm(58)) : behind
+  return block(sheet, printed.lines, { x: left + indent, y, width: width - indent, height: 500 }, face, {
+    leading,
+  })
+}

@@ -1,0 +1,9 @@
+import type { PaperLanguage } from '../../corpus-page.js'
+
+/** What such forms are headed with. */
+export const titles: Readonly<Record<PaperLanguage, readonly string[]>> = {
+  es: ['Carta de porte nacional', 'Documento de control', 'Orden de transporte', 'Carta de porte'],
+  en: ['Transport document', 'Road waybill', 'Transport order', 'Consignment note'],
+  fr: ['Lettre de voiture', 'Document de transport', 'Ordre de transport'],
+  de: ['Frachtbrief', 'Transportauftrag', 'Beförderungspapier'],
+}
