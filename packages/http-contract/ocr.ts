@@ -1,6 +1,29 @@
 import { type FieldName, fieldNames } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, textOrNull } from './json-schema.js'
+import { text } from './text.js'
+
+/** Body of `POST /api/ocr`. The image has no length here: looking through ten megabytes for one takes long. */
+export const readDocumentBody = Type.Object(
+  {
+    image: Type.String({
+      description:
+        'The image as a data URL, data:image/jpeg;base64,…: png, jpeg or webp, up to 10 MB and 50 megapixels',
+    }),
+    prompt: Type.Optional(
+      text(
+        'What you want to know of the document, which is answered in answer; engines without a language model pass it over, and warn',
+        2000,
+      ),
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'DocumentToRead',
+    description: 'The picture of a document',
+    examples: [{ image: 'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD…' }],
+  },
+)
 
 type ReadValue = string | number | boolean | readonly string[] | null
 

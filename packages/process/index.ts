@@ -1,4 +1,5 @@
 export type { BackgroundWork } from './background-work.js'
+export * from './big-bodies.js'
 export * from './claim-address.js'
 export { errorToLog } from './error-to-log.js'
 export * from './listen-fault.js'

@@ -1,6 +1,7 @@
 import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
 import type { Config } from '@ecmr/config'
 import { buildMcp, findTables, type McpServer } from '@ecmr/mcp'
+import type { DocumentReader } from '@ecmr/ocr'
 import { openPool } from '@ecmr/postgres'
 import { prepare, reasonOf, type Service, VERSION } from '@ecmr/process'
 import type { Registry } from 'prom-client'
@@ -13,9 +14,10 @@ export async function openAssistants(options: {
   readonly config: Config
   readonly url: string
   readonly service: Pick<Service, 'log' | 'asked' | 'closeWith'>
+  readonly documents: DocumentReader
   readonly registry: Registry
 }): Promise<McpServer> {
-  const { config, url, registry } = options
+  const { config, url, documents, registry } = options
   const { log, asked, closeWith } = options.service
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 6, name: 'ecmr mcp', role: ASSISTANTS_ROLE, onError })
@@ -37,6 +39,7 @@ export async function openAssistants(options: {
   return buildMcp({
     pool,
     tokens,
+    documents,
     tables,
     asked,
     limits: { perGrant: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },

@@ -32,7 +32,8 @@ export function banner(options: {
   return `\n${paragraphs.filter(Boolean).join('\n\n')}\n\n`
 }
 
-function addresses({ siteUrl, databaseUrl, dataDir, eventStore, natsServers }: Config): string {
+function addresses(config: Config): string {
+  const { siteUrl, databaseUrl, dataDir, eventStore, natsServers } = config
   const log = eventStore.kind === 'postgres' ? 'PostgreSQL' : `EventStoreDB at ${hostsOf(eventStore.url)}`
   return [
     `  Panel    ${siteUrl}`,
@@ -43,7 +44,14 @@ function addresses({ siteUrl, databaseUrl, dataDir, eventStore, natsServers }: C
     `  Data     ${databaseUrl === undefined ? dataDir : `PostgreSQL at ${hostsOf(databaseUrl)}`}`,
     `  Events   ${log}`,
     `  Broker   ${natsServers ? `NATS at ${natsServers.map(hostsOf).join(', ')}` : 'in this process'}`,
+    `  Reading  ${readerOf(config)}`,
   ].join('\n')
+}
+
+/** Who reads documents; with Gemini their pictures leave this machine. */
+function readerOf({ ocr: { engine } }: Config): string {
+  if (engine.kind === 'tesseract') return 'documents on this machine, offline'
+  return `documents by Gemini (${engine.model}) at ${engine.baseUrl ? hostsOf(engine.baseUrl) : 'Google'}`
 }
 
 /** The hosts of a connection string, which may have several; never its user and password. */

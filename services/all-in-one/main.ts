@@ -5,6 +5,7 @@ import { commandHandler, openEventStore } from '@ecmr/event-store'
 import { MCP_PATHS } from '@ecmr/mcp'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
+import { openDocumentReader } from '@ecmr/ocr'
 import { buildPanel, openMailer } from '@ecmr/panel'
 import { openListener, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, runService, seldom, VERSION } from '@ecmr/process'
@@ -68,6 +69,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => keys.close())
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
+  const documents = openDocumentReader({ ...config.ocr, log })
+  closeWith(() => documents.close())
   const { perKeyPerMinute, publicPerMinute } = config.rateLimits
   const interfaces = {
     store,
@@ -75,6 +78,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     pool,
     positions,
     numbers: numberPool({ pool }),
+    documents,
     webhooks: { secrets, urlRules: { guard, httpsOnly: config.databaseUrl !== undefined } },
     asked,
     siteUrl: config.siteUrl,
@@ -88,10 +92,11 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     recorded,
     ...(mailer && { mailer }),
     secretKey,
+    readingBy: config.ocr.engine.kind,
     limits: { perPerson: perKeyPerMinute, perAddress: publicPerMinute },
   })
   closeWith(() => panel.close())
-  const assistants = await openAssistants({ config, url, service, registry })
+  const assistants = await openAssistants({ config, url, service, documents, registry })
   closeWith(() => assistants.close())
   const api = await buildApi({
     ...interfaces,

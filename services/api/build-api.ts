@@ -7,7 +7,7 @@ import type { ApiDependencies } from './dependencies.js'
 import { forgetOldKeysHourly } from './idempotency/forget-old-keys.js'
 import { requireApiKeys } from './plugins/api-keys.js'
 import { hangUpWhileStopping } from './plugins/draining.js'
-import { answerMalformedHttp } from './plugins/malformed-http.js'
+import { answerMalformedHttp, LONGEST_REQUEST_MS } from './plugins/malformed-http.js'
 import { speakJsonOnly } from './plugins/media-types.js'
 import { measureRequests } from './plugins/metrics.js'
 import { describeWithOpenApi } from './plugins/openapi.js'
@@ -40,7 +40,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
-    requestTimeout: 30_000,
+    requestTimeout: LONGEST_REQUEST_MS,
     trustProxy: trustedProxies(trustProxy),
     genReqId: requestIdFor,
     requestIdHeader: false,

@@ -2,6 +2,7 @@ import { apiKeyAuthenticator, keepAuditTrail } from '@ecmr/accounts'
 import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, openEventStore } from '@ecmr/event-store'
 import { numberPool } from '@ecmr/number-registry'
+import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, prepare, runService, seldom, VERSION } from '@ecmr/process'
 import { projectionPositions } from '@ecmr/read-models'
@@ -39,6 +40,8 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   closeWith(() => positions.close())
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
+  const documents = openDocumentReader({ ...config.ocr, log })
+  closeWith(() => documents.close())
   const api = await buildApi({
     store,
     commands: commandHandler({ store }),
@@ -46,6 +49,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
     positions,
     keys,
     numbers: numberPool({ pool }),
+    documents,
     webhooks: {
       secrets: secretBox(await openSecretKey(config.secretKey)),
       urlRules: { guard: addressGuard(config.webhooks.allowedNetworks, ownPorts(config)), httpsOnly: true },

@@ -19,6 +19,9 @@ import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
 import { answerProbes } from './probes.js'
 import { mcpEndpoint } from './protocol/index.js'
 
+/** A photograph of 10 MB over an uplink of a megabit takes almost all of it. */
+const LONGEST_REQUEST_MS = 120_000
+
 /**
  * Builds the MCP service; it listens when its maker says so, or shares the port of the REST interface. Closing it lets requests
  * under way finish first.
@@ -31,7 +34,7 @@ export async function buildMcp(dependencies: McpDependencies): Promise<McpServer
     ...(logger && { loggerInstance: logger }),
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 30_000,
+    requestTimeout: LONGEST_REQUEST_MS,
     trustProxy: trustedProxies(trustProxy),
     genReqId: () => randomUUID(),
     requestIdHeader: false,

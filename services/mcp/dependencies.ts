@@ -10,8 +10,8 @@ export interface McpDependencies {
   /** the Postgres that holds read models and OAuth's tables, by connections of the role ASSISTANTS_ROLE */
   readonly pool: Pool
   readonly tokens: AccessTokens
-  /** absent: this installation does not read documents */
-  readonly documents?: DocumentReader
+  /** reads the pictures of documents */
+  readonly documents: DocumentReader
   /** until these are there every request is refused; absent: they are there */
   readonly tables?: Pick<Preparation, 'problem' | 'check'>
   /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */

@@ -1,5 +1,6 @@
 import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
 import { atPort } from '@ecmr/config'
+import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, prepare, runService, VERSION } from '@ecmr/process'
 import { Registry } from 'prom-client'
@@ -35,9 +36,12 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
 
   const tokens = accessTokens({ pool, onError })
   closeWith(() => tokens.close())
+  const documents = openDocumentReader({ ...config.ocr, log })
+  closeWith(() => documents.close())
   const mcp = await buildMcp({
     pool,
     tokens,
+    documents,
     tables,
     asked,
     limits: { perGrant: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },

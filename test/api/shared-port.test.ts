@@ -90,7 +90,7 @@ t.test('timeouts are those of a server of its own', async (t) => {
   const { api } = await sharedPort(t, neighbour)
   for (const timeout of ['keepAliveTimeout', 'requestTimeout', 'headersTimeout', 'timeout'] as const)
     t.equal(api.app.server[timeout], alone.app.server[timeout], timeout)
-  t.equal(api.app.server.requestTimeout, 30_000)
+  t.equal(api.app.server.requestTimeout, 120_000)
   t.ok(api.app.server.keepAliveTimeout > 60_000, 'longer than the proxy keeps its connections')
 })
 

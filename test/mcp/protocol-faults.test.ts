@@ -5,12 +5,11 @@ import { openPool } from '@ecmr/postgres'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import t from 'tap'
+import { dataUrl } from '../ocr/images.js'
 import { buildTestMcp } from '../support/mcp.js'
 import { sender } from './protocol-sender.js'
 
 const MIB = 1_048_576
-const PIXEL =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 const lines: string[] = []
 const metrics = new Registry()
@@ -23,7 +22,7 @@ const mcp = await buildTestMcp(t, () => ({
 const { access_token } = await mcp.connect(mcp.haulier)
 const { older, newer } = sender(mcp.app, access_token)
 const { port } = new URL(await mcp.app.listen({ host: '127.0.0.1', port: 0 }))
-const readIt = { name: 'extraer_documento', arguments: { image: PIXEL } }
+const readIt = { name: 'extraer_documento', arguments: { image: dataUrl('png') } }
 const status = { name: 'estado_conexion', arguments: {} }
 
 const rival = await mcp.connect(mcp.rival)

@@ -367,7 +367,6 @@ t.test('extraer_documento hands on what a reader reads', async (t) => {
 
 t.test('extraer_documento says why it reads nothing', async (t) => {
   const image = dataUrl('png')
-  t.match(await refused(haulier, 'extraer_documento', { image }), 'todavía no lee documentos')
   const away: DocumentReader = { read: () => Promise.reject(new DocumentReadingUnavailable(90)) }
   t.match(
     await refused(haulier, 'extraer_documento', { image }, { documents: away }),
@@ -411,7 +410,6 @@ t.test('estado_conexion says whose data it is, until when, and within which limi
       server: { name: 'ecmr', version: '1.2.3', url: SITE_URL },
       protocol_version: '2025-11-25',
       limits: { calls_per_minute: 120, results_per_page: 100, image_bytes: 10 * 1024 * 1024 },
-      reads_documents: false,
       last_change_at: null,
     },
   )

@@ -3,6 +3,7 @@ import { callTool, listedTools, type ToolContext } from '@ecmr/mcp'
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { dataUrl } from '../ocr/images.js'
+import { readerOfNothing } from '../support/document-reader.js'
 import { SITE_URL } from '../support/service-ground.js'
 
 // Nobody listens there: whatever asked the database would fail otherwise than with a sentence.
@@ -23,6 +24,7 @@ const context: ToolContext = {
     token_expires_at: '2026-11-01T09:00:00.000Z',
   },
   pool,
+  documents: readerOfNothing,
   siteUrl: SITE_URL,
   version: '0.0.0-test',
   limits: { perGrant: 120 },

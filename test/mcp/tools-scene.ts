@@ -48,6 +48,7 @@ export async function toolsScene(t: Test): Promise<ToolsScene> {
   const context: ToolsScene['context'] = (company, changed = {}) => ({
     assistant: assistantOf(company),
     pool: limited,
+    documents: ground.dependencies.documents,
     siteUrl: SITE_URL,
     version: '1.2.3',
     limits: { perGrant: 120 },

@@ -55,6 +55,7 @@ export async function buildTestMcp(
   const standard: McpDependencies = {
     pool: own,
     tokens,
+    documents: ground.dependencies.documents,
     limits: { perGrant: 1e6, perAddress: 1e6 },
     siteUrl,
     allowedOrigins: [],

@@ -4,6 +4,9 @@ import type { Socket } from 'node:net'
 import { Problem } from '../problems/problem.js'
 import type { ProblemCode } from '../problems/problem-codes.js'
 
+/** How long a request may take to arrive: a photograph of 10 MB over an uplink of a megabit takes almost all of it. */
+export const LONGEST_REQUEST_MS = 120_000
+
 /** Answers what Node cannot read as an HTTP request, and hangs up. */
 export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -26,7 +29,7 @@ function diagnosis(code: string | undefined): [ProblemCode, string] {
     case 'HPE_HEADER_OVERFLOW':
       return ['request_headers_too_large', 'Send at most 16 KiB of headers.']
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return ['request_timeout', 'Send the whole request within 30 s.']
+      return ['request_timeout', `Send the whole request within ${LONGEST_REQUEST_MS / 1_000} s.`]
     default:
       return ['malformed_request', 'This is not well-formed HTTP/1.1.']
   }

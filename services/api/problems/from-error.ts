@@ -1,12 +1,19 @@
 import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
+import { DocumentReadingUnavailable } from '@ecmr/ocr'
 import { isDatabaseAway } from '@ecmr/postgres'
 import { type FaultyRequest, faultsFromValidation, type ValidationFailure } from '@ecmr/validation'
+import { bodyTooLarge } from './body-too-large.js'
 import { Problem } from './problem.js'
 
 const RETRY_SOON = { 'retry-after': '1' }
 
+/** What is known of a request that failed; a `FastifyRequest` is one. */
+interface FailedRequest extends FaultyRequest {
+  readonly routeOptions: FaultyRequest['routeOptions'] & { readonly bodyLimit: number }
+}
+
 /** What an error that was thrown anywhere means to the client. */
-export function problemFromError(error: unknown, request: FaultyRequest): Problem {
+export function problemFromError(error: unknown, request: FailedRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof OutcomeUnknown) {
     return new Problem(
@@ -15,6 +22,7 @@ export function problemFromError(error: unknown, request: FaultyRequest): Proble
       { headers: RETRY_SOON },
     )
   }
+  if (isBrokenOff(error)) return new Problem('malformed_request', 'The request broke off.')
   if (error instanceof StoreUnavailable || isDatabaseAway(error)) {
     return new Problem(
       'unavailable',
@@ -22,11 +30,18 @@ export function problemFromError(error: unknown, request: FaultyRequest): Proble
       { headers: RETRY_SOON },
     )
   }
+  if (error instanceof DocumentReadingUnavailable) return ocrUnavailable(error)
   if (isValidationFailure(error)) {
     const errors = faultsFromValidation(error, request)
     return new Problem('invalid_request', summary(errors.length), { errors })
   }
-  return fromFastify(error)
+  return fromFastify(error, request)
+}
+
+/** Whoever sent a body has gone before its end: the same code as of a database's, with a status that Fastify sets. */
+function isBrokenOff(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return false
+  return error.code === 'ECONNRESET' && error.statusCode === 400
 }
 
 function summary(faults: number): string {
@@ -37,12 +52,17 @@ function isValidationFailure(error: unknown): error is ValidationFailure {
   return error instanceof Error && 'validation' in error && Array.isArray(error.validation)
 }
 
-function fromFastify(error: unknown): Problem {
+function ocrUnavailable({ retryAfterSeconds }: DocumentReadingUnavailable): Problem {
+  const detail = `Nothing was read; try again in ${retryAfterSeconds} s.`
+  return new Problem('ocr_unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
+}
+
+function fromFastify(error: unknown, { routeOptions }: FailedRequest): Problem {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body_too_large', 'A body holds at most 1 MiB.')
+      return bodyTooLarge(routeOptions.bodyLimit)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_BAD_URL':

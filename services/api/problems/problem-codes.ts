@@ -20,12 +20,15 @@ export const problemCodes = {
   version_conflict: { status: 409, title: 'Others changed the consignment note at the same time' },
   stale_version: { status: 412, title: 'The consignment note has changed since' },
   body_too_large: { status: 413, title: 'The body is too large' },
+  image_too_large: { status: 413, title: 'The image is too large' },
   unsupported_media_type: { status: 415, title: 'Bodies are JSON' },
   idempotency_key_reused: { status: 422, title: 'This idempotency key belongs to another request' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  too_many_readings: { status: 429, title: 'Too many documents are being read at once' },
   request_headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'The service cannot do this right now' },
+  ocr_unavailable: { status: 503, title: 'Documents cannot be read right now' },
   outcome_unknown: { status: 503, title: 'It is not known whether this was recorded' },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>
 

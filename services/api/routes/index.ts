@@ -12,6 +12,7 @@ import { listEcmrs } from './ecmrs/list.js'
 import { validateEcmr } from './ecmrs/validate.js'
 import { listChanges } from './events/list.js'
 import { readHealth } from './health/read.js'
+import { readDocument } from './ocr/read.js'
 import { readTracking } from './tracking/read.js'
 import { webhookRoutes } from './webhooks/index.js'
 
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   listEcmrs,
   createEcmr,
   validateEcmr,
+  readDocument,
   readEcmr,
   updateEcmr,
   signEcmr,

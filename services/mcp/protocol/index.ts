@@ -21,7 +21,7 @@ function takeMessages(
   { pool, documents, siteUrl, version, limits, clock = () => new Date() }: McpDependencies,
   observe: ObserveTool,
 ): void {
-  const installation = { pool, siteUrl, version, limits, ...(documents && { documents }) }
+  const installation = { pool, documents, siteUrl, version, limits }
   const messages = answerMessages(installation, observe)
   scope.addHook('onClose', () => messages.close())
   scope.post('/mcp', { config: { access: 'token' } }, async (request, reply) => {

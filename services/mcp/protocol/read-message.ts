@@ -1,7 +1,7 @@
+import { bigBodies } from '@ecmr/process'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { assistantOf, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
-import { bigBodies } from './big-bodies.js'
 import { PARSE_ERROR } from './json-rpc.js'
 import { admissionFor, readText } from './read-text.js'
 
@@ -24,7 +24,7 @@ export function takeJsonOnly(scope: McpServer): ReadMessage {
     const { company } = assistantOf(request)
     const text = await readText(
       request.raw,
-      admissionFor(() => bigOnes.enter(reply, company.id)),
+      admissionFor(() => bigOnes.enter(reply.raw, company.id)),
     )
     if (hasTooManyParts(text)) throw new Refusal(413, `A message has at most ${MOST_PARTS} parts.`)
     const message = await new Promise<unknown>((resolve, reject) => {

@@ -26,7 +26,6 @@ const output = closed({
     results_per_page: Type.Integer({ description: 'Como mucho, en buscar_ecmrs' }),
     image_bytes: Type.Integer({ description: 'Como mucho, en extraer_documento' }),
   }),
-  reads_documents: Type.Boolean({ description: 'Si extraer_documento está disponible' }),
   last_change_at: Type.Union([instant('Último cambio en una carta de porte de la empresa'), Type.Null()]),
 })
 
@@ -38,7 +37,7 @@ export const connectionStatus: Tool<typeof input, typeof output> = {
     'cuándo hubo el último cambio. Úsela cuando algo no funcione o para saber de quién son los datos.',
   input,
   output,
-  async call(_args, { assistant, pool, documents, siteUrl, version, limits, protocolVersion }) {
+  async call(_args, { assistant, pool, siteUrl, version, limits, protocolVersion }) {
     const { company, client, user, scopes } = assistant
     return {
       ok: true,
@@ -57,7 +56,6 @@ export const connectionStatus: Tool<typeof input, typeof output> = {
           results_per_page: LARGEST_PAGE,
           image_bytes: LARGEST_IMAGE,
         },
-        reads_documents: documents !== undefined,
         last_change_at: (await lastChange(pool, company.id)) ?? null,
       },
     }

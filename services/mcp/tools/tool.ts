@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 export interface ToolContext {
   readonly assistant: AssistantAccess
   readonly pool: Pool
-  readonly documents?: DocumentReader
+  readonly documents: DocumentReader
   readonly siteUrl: string
   readonly version: string
   readonly limits: { readonly perGrant: number }

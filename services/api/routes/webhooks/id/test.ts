@@ -1,7 +1,7 @@
 import { deliveryDetailsView, testWebhookBody } from '@ecmr/http-contract'
 import { testEndpoint, waitForOutcome } from '@ecmr/webhooks'
-import type { FastifyReply } from 'fastify'
 import type { Route } from '../../../api-server.js'
+import { hungUp } from '../../../hung-up.js'
 import { notFoundProblem, writeProblems } from '../../problem-answers.js'
 import { deliveryAnswer } from './deliveries/id/delivery-answer.js'
 import { commandWebhook } from './webhook-command.js'
@@ -40,18 +40,11 @@ export const testWebhook: Route = (app, context) => {
         testEndpoint({ pool }, { ...command, ...request.body }),
       )
       const given = asked === undefined ? [] : [asked]
-      const signal = AbortSignal.any([goneAway(reply), ...given])
+      const signal = AbortSignal.any([hungUp(reply), ...given])
       await waitForOutcome(pool, delivery_id, { timeoutMs: LONGEST_WAIT_MS, signal })
       const delivery = await deliveryAnswer(context, request, { id, delivery_id })
       reply.header('location', `/api/webhooks/${id}/deliveries/${delivery_id}`)
       return reply.code(delivery.status === 'pending' ? 202 : 200).send(delivery)
     },
   )
-}
-
-/** Aborts when nobody waits for the answer any more. `request.signal` would as soon as the body is read. */
-function goneAway({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => gone.abort())
-  return gone.signal
 }

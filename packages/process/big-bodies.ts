@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { ServerResponse } from 'node:http'
 
 /** Bounds how many big bodies are in memory at once. */
 export interface BigBodies {
@@ -7,18 +7,25 @@ export interface BigBodies {
    *
    * @param whose somebody who, however slowly he sends, is to leave room for others
    */
-  enter(reply: FastifyReply, whose: string): boolean
+  enter(response: Pick<ServerResponse, 'once'>, whose: string): boolean
 }
 
-/** @param most how many at once, of all and of each */
+/**
+ * Starts with none.
+ *
+ * @param most how many at once, of all and of each
+ * @example
+ * const photographs = bigBodies({ ofAll: 4, ofOne: 2 })
+ * if (!photographs.enter(response, companyId)) throw tooMany()
+ */
 export function bigBodies(most: { readonly ofAll: number; readonly ofOne: number }): BigBodies {
   const inside: string[] = []
   return {
-    enter(reply, whose) {
+    enter(response, whose) {
       const own = inside.filter((each) => each === whose)
       if (inside.length >= most.ofAll || own.length >= most.ofOne) return false
       inside.push(whose)
-      reply.raw.once('close', () => void inside.splice(inside.indexOf(whose), 1))
+      response.once('close', () => void inside.splice(inside.indexOf(whose), 1))
       return true
     },
   }

@@ -1,0 +1,25 @@
+import { bigBodies } from '@ecmr/process'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bodyTooLarge } from '../../problems/body-too-large.js'
+import { tooManyReadings } from './too-many-readings.js'
+
+/** Photographs that are in memory at once, each of which takes its size several times over. */
+const MOST_AT_ONCE = { ofAll: 8, ofOne: 2 } as const
+
+/** Bodies up to here are let in always. */
+const BIG = 1_048_576
+
+/**
+ * Lets big bodies in while there is room for them. Asked before anything of a body is read; the rest of one that is refused is
+ * taken off the wire and thrown away, for a client that is cut off while it sends never sees the answer.
+ */
+export function admitPhotographs(): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const photographs = bigBodies(MOST_AT_ONCE)
+  return async (request, reply) => {
+    const { bodyLimit } = request.routeOptions
+    // Who does not say how much will come is taken for somebody with a photograph.
+    const bytes = Number(request.headers['content-length'] ?? bodyLimit)
+    if (bytes > bodyLimit) throw bodyTooLarge(bodyLimit)
+    if (bytes > BIG && !photographs.enter(reply.raw, request.caller.company)) throw tooManyReadings(2)
+  }
+}
