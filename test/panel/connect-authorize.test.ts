@@ -43,7 +43,7 @@ test('a person reads who asks for what, for which company and as whom, and how i
   t.equal(page.status, 200)
   t.match(page.text, /Se llama a sí mismo «Claude» no verificado por nosotros Le devuelve a claude\.ai/)
   t.match(page.text, `Transportes Guadalquivir Persona Lucía Fernández (${lucia.user.email})`)
-  t.match(page.text, /Busca entre las cartas de porte.*Ve los webhooks.*Extraerá los datos.*Solo podrá leer/)
+  t.match(page.text, /Busca entre las cartas de porte.*Ve los webhooks.*Extrae los datos.*Solo podrá leer/)
   t.match(page.text, /30 días sin usarse, y como mucho a los 90 días/)
   t.match(page.text, /Autorizar Rechazar/)
   t.notMatch(page.text, /Cuidado/)

@@ -29,6 +29,8 @@ export interface Visit {
       readonly headers?: Readonly<Record<string, string>>
     },
   ): Promise<Page>
+  /** sends what is no form of fields, such as one with a file */
+  post(path: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Page>
   /** opens where a page leads on to */
   follow(page: Page): Promise<Page>
 }
@@ -110,7 +112,7 @@ function visitBy(
     method: 'GET' | 'POST',
     url: string,
     headers: Readonly<Record<string, string>>,
-    payload: string | undefined,
+    payload: string | Buffer | undefined,
   ) => Promise<Answer>,
 ): Visit {
   const cookies = new Map<string, string>()
@@ -119,7 +121,7 @@ function visitBy(
     method: 'GET' | 'POST',
     url: string,
     headers: Readonly<Record<string, string>>,
-    payload?: string,
+    payload?: string | Buffer,
   ): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await ask(method, url, { ...(cookie && { cookie }), ...headers }, payload)
@@ -151,6 +153,7 @@ function visitBy(
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
       return request('POST', path, { ...type, ...headers }, new URLSearchParams(pairs).toString())
     },
+    post: (path, body, headers) => request('POST', path, headers, body),
     follow: ({ location }) => {
       if (location === undefined) throw new Error('the page leads nowhere')
       return open(location)

@@ -27,8 +27,7 @@ export const texts = inBoth(
       ver_ecmr: 'Ve una carta de porte entera, con su historial, también como estaba en una fecha.',
       consultar_tracking: 'Consulta el seguimiento de una carta de porte de su empresa.',
       listar_webhooks: 'Ve los webhooks y cómo van, nunca sus secretos.',
-      extraer_documento:
-        'Extraerá los datos de la foto de un documento, sin guardar nada; todavía no lo hace.',
+      extraer_documento: 'Extrae los datos de la foto de un documento que usted le da, sin guardar nada.',
       estado_conexion: 'Dice por qué empresa y con qué permisos está conectado, y hasta cuándo.',
     },
     limits: [
@@ -78,7 +77,7 @@ export const texts = inBoth(
       consultar_tracking: 'Looks at the tracking of a consignment note of your company.',
       listar_webhooks: 'Sees the webhooks and how they fare, never their secrets.',
       extraer_documento:
-        'Will extract the data from the picture of a document, and store nothing; it does not do so yet.',
+        'Extracts the data from the picture of a document that you give it, and stores nothing.',
       estado_conexion: 'Says for which company and with which permissions it is connected, and until when.',
     },
     limits: [

@@ -90,8 +90,8 @@ function keptOf(
     source: asSeen(source_text).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_SOURCE),
     sure: Math.round(100 * Math.min(1, Math.max(0, confidence))),
     ...(bbox && { place: turnedBounds(bbox, turned).map(written).join(' ') }),
-    // What does not fit into the form is looked at too.
-    isDoubtful: needs_review || value === null || shown === '',
+    // What does not fit into the form is looked at too; an empty list stands for nothing.
+    isDoubtful: needs_review || (shown === '' && !Array.isArray(value)),
   }
 }
 

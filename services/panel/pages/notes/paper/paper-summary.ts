@@ -26,7 +26,7 @@ export function paperSummary(
 ): PaperSummary {
   const isBlank = (field: FieldName): boolean => typedAs(values, field) === ''
   const needed = fieldNames.filter((field) => field in requiredFields)
-  const sentences = warnings.map((warning) => warningSentence(warning, language))
+  const sentences = warnings.flatMap((warning) => warningSentence(warning, language) ?? [])
   return {
     isNote,
     count: fieldNames.filter((field) => !isBlank(field)).length,

@@ -18,13 +18,13 @@ declare module 'fastify' {
   }
 }
 
-/** The token, and a picture from each of both controls: one is for the camera. */
+/** The token, and a picture from each of both controls, one of which is for the camera; a part more says what is wrong. */
 const LIMITS = {
   fieldNameSize: 100,
   fieldSize: 1_000,
   fields: 1,
   files: 2,
-  parts: 3,
+  parts: 5,
   fileSize: LARGEST_IMAGE,
   headerPairs: 20,
 }

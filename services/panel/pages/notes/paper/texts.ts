@@ -73,7 +73,7 @@ export const paperTexts = inBoth(
       doubt: {
         onPaper: (source: string) => `En el papel: «${source}».`,
         sure: (percent: number) => `Seguridad de la lectura: ${percent} %.`,
-        unread: 'Aquí hay algo que no se ha podido leer.',
+        unread: 'No se ha podido leer.',
         unreadText: (source: string) => `Aquí pone algo que no se ha podido entender: «${source}».`,
       },
     },
@@ -147,7 +147,7 @@ export const paperTexts = inBoth(
       doubt: {
         onPaper: (source: string) => `On paper: “${source}”.`,
         sure: (percent: number) => `Sure of it: ${percent}%.`,
-        unread: 'Something stands here that could not be read.',
+        unread: 'It could not be read.',
         unreadText: (source: string) => `Something stands here that could not be understood: “${source}”.`,
       },
     },

@@ -11,8 +11,9 @@ const unknown = inBoth(
   'Compare this with the picture with special care.',
 )
 
-/** A warning in words; of a code that has none here only where it is to be looked at. */
-export function warningSentence({ code, field }: ReadingWarning, language: Language): string {
-  const sentence = nameIn(sentences[language], code) ?? unknown[language]
-  return field === null ? sentence : `${fullFieldLabel(field, language)}: ${sentence}`
+/** A warning in words; of a code that has none here only where it is about a field. */
+export function warningSentence({ code, field }: ReadingWarning, language: Language): string | undefined {
+  const sentence = nameIn(sentences[language], code)
+  if (field === null) return sentence
+  return `${fullFieldLabel(field, language)}: ${sentence ?? unknown[language]}`
 }

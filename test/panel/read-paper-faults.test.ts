@@ -1,0 +1,185 @@
+import { DocumentReadingUnavailable, type ImageFault } from '@ecmr/ocr'
+import t from 'tap'
+import { outcomeOf } from '../support/paper-reader.js'
+import { multipart, openPaperOffice, type Parts, PNG, paperReading, pngOf } from './paper-office.js'
+
+const office = await openPaperOffice(t)
+const { lucia, emma, rivalOwner, asked, answerWith, sendPicture, sendParts, visitor } = office
+t.beforeEach(() => {
+  asked.length = 0
+  answerWith(() => outcomeOf(paperReading))
+})
+
+const file = { name: 'cmr.png' }
+const HUGE = Buffer.alloc(10 * 1024 * 1024 + 1)
+PNG.copy(HUGE)
+t.test('a picture that cannot be read is not, and the page says what to do', async (t) => {
+  const cases: Readonly<Record<string, readonly [status: number, said: RegExp, parts: Parts]>> = {
+    'nothing at all': [400, /Elija una imagen/, []],
+    'no file chosen': [400, /Elija una imagen/, [['image', '', { name: '' }]]],
+    'two files': [
+      400,
+      /Elija una sola imagen/,
+      [
+        ['image', PNG, file],
+        ['image', PNG, file],
+      ],
+    ],
+    'three files': [
+      400,
+      /Elija una sola imagen/,
+      [
+        ['image', PNG, file],
+        ['image', PNG, file],
+        ['image', PNG, file],
+      ],
+    ],
+    'another field': [
+      400,
+      /no ha llegado entera/,
+      [
+        ['surprise', 'x'],
+        ['image', PNG, file],
+      ],
+    ],
+    'a file of another name': [400, /no ha llegado entera/, [['photo', PNG, file]]],
+    'text for a file': [400, /no ha llegado entera/, [['image', 'data:image/png;base64,AAAA']]],
+    'a field of every object': [400, /no ha llegado entera/, [['__proto__', 'x']]],
+    'a PDF': [400, /Si es un PDF .* guárdelo como JPEG/, [['image', '%PDF-1.7', { name: 'a.pdf' }]]],
+    'a page called PNG': [400, /no es una imagen PNG/, [['image', '<script>alert(1)</script>', file]]],
+    'a PNG that breaks off': [400, /dañada/, [['image', PNG.subarray(0, 20), file]]],
+    'a stamp': [400, /demasiado pequeña/, [['image', pngOf(20, 20), file]]],
+    'more than 10 MB': [413, /pasa de 10 MB/, [['image', HUGE, file]]],
+    'more than 50 megapixels': [413, /pasa de 50 megapíxeles/, [['image', pngOf(10_000, 10_000), file]]],
+  }
+  for (const [what, [status, said, parts]] of Object.entries(cases)) {
+    const page = await sendParts(lucia, parts)
+    t.equal(page.status, status, what)
+    t.match(page.text, said, what)
+    t.match(page.html, /<form method="post" action="\/ecmrs\/leer"/, `${what}: another one can be chosen`)
+    t.notMatch(page.html, /<script>alert/, what)
+  }
+  t.same(asked, [], 'the reader was not asked')
+})
+
+t.test('an empty file from the camera’s control is no second picture', async (t) => {
+  const parts: Parts = [
+    ['image', '', { name: '', type: 'application/octet-stream' }],
+    ['image', PNG, file],
+  ]
+  t.equal((await sendParts(lucia, parts)).status, 200)
+})
+
+t.test('what the reader has against a picture is said as well', async (t) => {
+  const size = { width: 3, height: 3 }
+  const faults: readonly (readonly [ImageFault, number, RegExp])[] = [
+    [{ code: 'damaged' }, 400, /dañada o incompleta/],
+    [{ code: 'animated' }, 400, /varias páginas o está animada/],
+    [{ code: 'too_small', ...size }, 400, /demasiado pequeña/],
+    [{ code: 'unreadable' }, 400, /llevaba demasiado tiempo/],
+    [{ code: 'too_many_pixels', ...size }, 413, /50 megapíxeles/],
+  ]
+  for (const [fault, status, said] of faults) {
+    answerWith(() => ({ ok: false, fault }))
+    const page = await sendPicture(lucia)
+    t.equal(page.status, status, fault.code)
+    t.match(page.text, said)
+  }
+})
+
+t.test('a reader that has no time says when to come again', async (t) => {
+  answerWith(() => ({ ok: false, fault: { code: 'too_many_at_once', retryAfterSeconds: 7 } }))
+  const busy = await sendPicture(lucia)
+  t.match(busy, { status: 429, headers: { 'retry-after': '7' }, text: /varias imágenes a la vez/ })
+  answerWith(() => Promise.reject(new DocumentReadingUnavailable(45)))
+  const away = await sendPicture(emma)
+  t.match(away, { status: 503, headers: { 'retry-after': '45' }, text: /cannot be read right now/ })
+  t.match(away.html, /href="\/ecmrs\/nueva"/, 'it can be filled in by hand')
+})
+
+t.test('a fault of ours is one, and nothing of it is told', async (t) => {
+  answerWith(() => Promise.reject(new Error('secret of the house')))
+  const page = await sendPicture(lucia)
+  t.equal(page.status, 500)
+  t.notMatch(page.text, /secret/)
+})
+
+t.test('a picture needs the token of the session that sends it', async (t) => {
+  const { formToken: another = '' } = await rivalOwner.open('/ecmrs/leer')
+  for (const token of ['', 'x', another]) {
+    const page = await sendParts(lucia, [['image', PNG, file]], token)
+    t.match(page, { status: 403, text: /El formulario ha caducado/ })
+  }
+  const { formToken: own = '' } = await lucia.open('/ecmrs/leer')
+  const { type, body } = multipart([
+    ['_csrf', own],
+    ['image', PNG, file],
+  ])
+  const crossing = await lucia.post('/ecmrs/leer', body, {
+    'content-type': type,
+    'sec-fetch-site': 'cross-site',
+  })
+  t.equal(crossing.status, 403)
+  const doubled = await sendParts(
+    lucia,
+    [
+      ['_csrf', own],
+      ['image', PNG, file],
+    ],
+    'x',
+  )
+  t.equal(doubled.status, 403)
+  t.same(asked, [])
+})
+
+t.test('a picture of nobody is not taken, and nobody else takes one', async (t) => {
+  const { formToken = '' } = await visitor().open('/entrar')
+  const { type, body } = multipart([
+    ['_csrf', formToken],
+    ['image', PNG, file],
+  ])
+  const page = await visitor().post('/ecmrs/leer', body, { 'content-type': type })
+  t.match(page, { status: 303, location: '/entrar?siguiente=%2Fecmrs%2Fleer' })
+  const { formToken: own = '' } = await lucia.open('/ecmrs/nueva')
+  const { body: form } = multipart([
+    ['_csrf', own],
+    ['image', PNG, file],
+  ])
+  t.equal((await lucia.post('/ecmrs/nueva', form, { 'content-type': type })).status, 415)
+  const broken = await lucia.post('/ecmrs/leer', body, { 'content-type': 'multipart/form-data' })
+  t.equal(broken.status, 403, 'without its parts it has no token')
+  t.same(asked, [])
+})
+
+t.test('what says that it is too large is not read at all', async (t) => {
+  const { type, body } = multipart([
+    ['_csrf', 'x'],
+    ['image', Buffer.alloc(20 * 1024 * 1024), file],
+  ])
+  t.match(await lucia.post('/ecmrs/leer', body, { 'content-type': type }), { status: 413, text: /10 MB/ })
+})
+
+t.test('one company has four pictures read at once, whatever the others do', async (t) => {
+  let finish = (): void => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const all = new Promise<void>((resolve) => {
+    answerWith(async () => {
+      if (asked.length === 4) resolve()
+      await finished
+      return outcomeOf(paperReading)
+    })
+  })
+  const first = [lucia, emma, lucia, emma].map((who) => sendPicture(who))
+  await all
+  const fifth = await sendPicture(lucia)
+  t.match(fifth, { status: 429, headers: { 'retry-after': '5' }, text: /varias imágenes a la vez/ })
+  const other = sendPicture(rivalOwner)
+  finish()
+  t.same(
+    (await Promise.all([...first, other])).map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  )
+  t.equal((await sendPicture(lucia)).status, 200, 'there is room again')
+})

@@ -1,0 +1,188 @@
+import t from 'tap'
+import { outcomeOf, readField, readingOf } from '../support/paper-reader.js'
+import type { Page } from '../support/visit.js'
+import { leadsTo, sentFrom, typedIn } from './note-forms-office.js'
+import { openPaperOffice, PNG, paperReading } from './paper-office.js'
+
+const office = await openPaperOffice(t)
+const { lucia, emma, rivalOwner, asked, answerWith, sendPicture, noteOf, haulier } = office
+t.afterEach(() => answerWith(() => outcomeOf(paperReading)))
+
+/** What is said to be doubtful of a field. */
+function doubtOf({ html }: Page, field: string): string {
+  const [, said = ''] = new RegExp(`<p id="f-${field}-read">(.*?)</p>`).exec(html) ?? []
+  return said.replaceAll(/<[^>]*>/g, '')
+}
+
+t.test('the page that takes pictures says what it takes and where that goes', async (t) => {
+  for (const from of ['/', '/ecmrs', '/ecmrs/nueva'])
+    t.match((await lucia.open(from)).html, /href="\/ecmrs\/leer"/, from)
+  const page = await lucia.open('/ecmrs/leer')
+  t.match(page.text, /PNG, JPEG o WebP de una sola página, hasta 10 MB y 50 megapíxeles/)
+  t.match(page.text, /se lee en esta instalación y no sale de ella. No se guarda nada/)
+  t.match(page.html, /type="file" id="f-image" name="image" accept="image\/png,image\/jpeg,image\/webp"/)
+  t.match(page.html, /capture="environment"/)
+  t.match((await emma.open('/ecmrs/leer')).text, /read in this installation and does not leave it/)
+  const elsewhere = await openPaperOffice(t, { readingBy: 'gemini' })
+  t.match((await elsewhere.lucia.open('/ecmrs/leer')).text, /se envía a Gemini, un servicio de Google/)
+})
+
+t.test('a paper note becomes a note: read, looked over, corrected and created', async (t) => {
+  asked.length = 0
+  const page = await sendPicture(lucia)
+  t.equal(page.status, 200)
+  t.match(asked, [{ image: { mediaType: 'image/png', width: 60, height: 80 }, companyId: haulier.id }])
+  t.same(Buffer.from(asked[0]?.image.bytes ?? []), PNG)
+  t.match(page.html, /<img alt="Imagen de la carta de porte en papel" src="data:image\/jpeg;base64,/)
+  t.equal(typedIn(page, 'sender_company_name'), 'Aceites del Sur SL', 'who wrote it, not whoever reads it')
+  t.equal(typedIn(page, 'sender_country'), 'España')
+  t.equal(typedIn(page, 'goods_weight_kg'), '18400')
+  t.equal(typedIn(page, 'seal_numbers'), 'A1\nA2')
+  const created = await lucia.send('/ecmrs/nueva', { ...sentFrom(page), receiver_city: 'Lyon', do: 'save' })
+  const { fields } = await noteOf(leadsTo(created))
+  t.match(fields, {
+    sender_company_name: 'Aceites del Sur SL',
+    sender_country: 'ES',
+    receiver_city: 'Lyon',
+    goods_description: 'Aceite de oliva,\n20 palés',
+    goods_weight_kg: 18_400,
+    pickup_date: '2026-12-01',
+    seal_numbers: ['A1', 'A2'],
+  })
+  t.notOk('documents' in fields, 'an empty list says nothing')
+  const again = await lucia.send('/ecmrs/nueva', { ...sentFrom(page), receiver_city: 'Lyon', do: 'save' })
+  t.equal(again.location, created.location, 'sent twice, it is created once')
+})
+
+t.test('what is doubtful is marked in words, with what stands on paper and where', async (t) => {
+  const page = await sendPicture(lucia)
+  t.equal(
+    doubtOf(page, 'goods_weight_kg'),
+    'Revíselo. En el papel: «18.4OO kg». Seguridad de la lectura: 62 %.',
+  )
+  t.match(doubtOf(page, 'receiver_city'), /algo que no se ha podido entender: «L\?on»/)
+  t.equal(doubtOf(page, 'sender_city'), '', 'what is sure is not marked')
+  t.match(page.html, /name="goods_weight_kg"[^>]* aria-describedby="f-goods_weight_kg-read"/)
+  t.match(page.html, /field-doubtful" data-place="0.7 0.5 0.2 0.03"/)
+  t.match(page.html, /class="field" data-place="0.1 0.05 0.3 0.02"/, 'where sure ones stand is known as well')
+  t.match(page.text, /Se han leído 10 datos/)
+  t.match(page.text, /No se ha podido leer, y hace falta: Destinatario: población ./)
+  t.match(page.text, /Datos por revisar: Destinatario: población .*Peso bruto/)
+  t.equal(doubtOf(page, 'documents'), '', 'an empty list is no doubt')
+  t.notMatch(page.text, /A word to programs/, 'people are told in their own words')
+  t.match(page.text, /Ver todo el texto leído .*18.4OO kg/)
+  const english = await sendPicture(emma)
+  t.match(doubtOf(english, 'goods_weight_kg'), /Check this. On paper: “18.4OO kg”. Sure of it: 62%/)
+})
+
+t.test('places are those of the picture that is shown', async (t) => {
+  const turned = { ...outcomeOf(paperReading), picture: { jpeg: PNG, width: 1, height: 1, turned: 90 } }
+  answerWith(() => ({
+    ...turned,
+    ok: true,
+    reading: paperReading,
+    picture: { ...turned.picture, turned: 90 },
+  }))
+  t.match((await sendPicture(lucia)).html, /data-place="0.47 0.7 0.03 0.2"/)
+})
+
+t.test('after a faulty save the form says what is still doubtful, and loses nothing', async (t) => {
+  const sent = sentFrom(await sendPicture(lucia))
+  const page = await lucia.send('/ecmrs/nueva', { ...sent, pickup_date: '2026-12-02', do: 'save' })
+  t.equal(page.status, 400, 'the city is still missing')
+  t.equal(typedIn(page, 'sender_address'), 'Calle Real 1')
+  t.match(doubtOf(page, 'goods_weight_kg'), /18.4OO kg/)
+  t.equal(doubtOf(page, 'pickup_date'), '', 'what was changed is not doubtful any more')
+  t.match(page.html, /data-place="0.1 0.05 0.3 0.02"/)
+  t.match(page.html, new RegExp(`data-paper="${sent.picture}"[^>]* hidden`), 'the browser has the picture')
+  t.notMatch(page.html, /data:image/)
+  const checked = await lucia.send('/ecmrs/nueva', { ...sentFrom(page), receiver_city: 'Lyon', do: 'check' })
+  t.equal(checked.status, 200)
+  t.match(doubtOf(checked, 'goods_weight_kg'), /18.4OO kg/)
+})
+
+t.test('what does not look like a note gives the blank form with the picture', async (t) => {
+  const garbage = [readField('sender_city', 'x7#')]
+  for (const reading of [readingOf([]), readingOf(garbage, { document_type: 'unknown' })]) {
+    answerWith(() => outcomeOf(reading))
+    const page = await sendPicture(lucia)
+    t.equal(page.status, 200)
+    t.match(page.text, /No parece una carta de porte/)
+    t.match(page.html, /src="data:image\/jpeg;base64,/)
+    t.equal(typedIn(page, 'sender_city'), '')
+    t.equal(typedIn(page, 'sender_company_name'), '')
+  }
+})
+
+t.test('what no note may say is left for a person to read', async (t) => {
+  answerWith(() =>
+    outcomeOf(
+      readingOf([
+        readField('sender_city', 'Sevilla'),
+        readField('pickup_date', '2026-02-30'),
+        readField('goods_weight_kg', -5),
+        readField('goods_description', 'x'.repeat(6_000)),
+        readField('goods_un_number', 'UN 1203 or so'),
+      ]),
+    ),
+  )
+  const page = await sendPicture(lucia)
+  t.equal(typedIn(page, 'sender_city'), 'Sevilla')
+  for (const field of ['pickup_date', 'goods_weight_kg', 'goods_description', 'goods_un_number']) {
+    t.equal(typedIn(page, field), '', field)
+    t.match(doubtOf(page, field), /Aquí pone algo que no se ha podido entender/, field)
+  }
+  t.ok(page.html.length < 200_000)
+})
+
+t.test('whatever a picture says is text and nothing else', async (t) => {
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(2)> \u202eabc {{it}} <%= it %>'
+  answerWith(() =>
+    outcomeOf(
+      readingOf(
+        [
+          readField('sender_company_name', hostile, { needs_review: true }),
+          readField('sender_city', "');--"),
+        ],
+        { raw_text: `\u0000${hostile}${'y'.repeat(50_000)}` },
+      ),
+    ),
+  )
+  const page = await sendPicture(lucia)
+  t.equal(page.status, 200)
+  t.notMatch(page.html, /<script>alert|<img src=x|\0/)
+  t.notMatch(doubtOf(page, 'sender_company_name'), /\u202e/, 'nothing turns the words around it')
+  t.ok(page.html.length < 200_000)
+  const again = await lucia.send('/ecmrs/nueva', { ...sentFrom(page), do: 'save' })
+  t.equal(again.status, 400)
+  t.notMatch(again.html, /<script>alert|<img src=x/)
+})
+
+t.test('marks that nobody has read are none, whatever a form says', async (t) => {
+  const { picture = '' } = sentFrom(await sendPicture(lucia))
+  const mark = { value: 'x', source: '<b>', sure: 50, isDoubtful: true }
+  const marks = {
+    'no JSON': 'x',
+    'no object': '[]',
+    'a place with a script': JSON.stringify({ ...mark, place: '0 0 0 0" onclick="x' }),
+    'surer than sure': JSON.stringify({ ...mark, sure: 1e9 }),
+    'too long': JSON.stringify({ ...mark, source: 'x'.repeat(301) }),
+    'something besides': JSON.stringify({ ...mark, onclick: 'x' }),
+  }
+  for (const [what, sent] of Object.entries(marks)) {
+    const page = await lucia.send('/ecmrs/nueva', { picture, sender_city: 'x', 'read/sender_city': sent })
+    t.equal(page.status, 400, what)
+    t.equal(doubtOf(page, 'sender_city'), '', what)
+    t.notMatch(page.html, /read\/sender_city/, what)
+  }
+  const good = { picture, sender_city: 'x', 'read/sender_city': JSON.stringify(mark) }
+  t.match(doubtOf(await lucia.send('/ecmrs/nueva', good), 'sender_city'), /«&lt;b&gt;»/)
+  const without = await lucia.send('/ecmrs/nueva', { ...good, picture: '"><script>' })
+  t.equal(doubtOf(without, 'sender_city'), '', 'without a picture there is no paper note')
+})
+
+t.test('each company reads for itself', async (t) => {
+  asked.length = 0
+  await sendPicture(rivalOwner)
+  t.equal(asked[0]?.companyId, office.rival.id)
+})
