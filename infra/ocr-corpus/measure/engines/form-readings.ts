@@ -1,16 +1,14 @@
 import { type RecognisedPage, readConsignmentNote } from '@ecmr/ocr'
+import { documentReading } from '@ecmr/ocr/reading'
 import type { Reading } from '../score.js'
 
-// As the service has it.
-const REVIEW_BELOW = 0.85
+// An answer tells of its image and its engine; neither bears on the fields.
+const IMAGE = { mediaType: 'image/png', bytes: new Uint8Array(), width: 1, height: 1 } as const
+const ENGINE = { provider: '', model: '', version: '', ms: 0 }
 
-/** What the reader of forms finds on a page that has been recognised. */
+/** What the service would answer of a page that has been recognised. */
 export function formReadings(page: RecognisedPage): readonly Reading[] {
-  return readConsignmentNote(page).fields.map(({ name, value, confidence, sourceText }) => ({
-    name,
-    value,
-    confidence,
-    source_text: sourceText,
-    needs_review: confidence < REVIEW_BELOW,
-  }))
+  const form = readConsignmentNote(page)
+  const findings = { form, rawText: '', answer: null, place: () => null, turned: 0 } as const
+  return documentReading(findings, IMAGE, ENGINE).fields
 }
