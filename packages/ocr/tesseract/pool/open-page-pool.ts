@@ -6,6 +6,8 @@ import { Places } from './places.js'
 import { ProcessPool } from './process-pool.js'
 import { WarmProcesses } from './warm-processes.js'
 
+export type { Asker, PagePool } from './page-pool.js'
+
 const ENTRY = fileURLToPath(new URL('../process/main.js', import.meta.url))
 
 /** What a pool is opened with. */

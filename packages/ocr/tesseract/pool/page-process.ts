@@ -68,6 +68,8 @@ export class PageProcess {
   kill(reason: string): void {
     this.#killedFor ??= reason
     this.#child.kill('SIGKILL')
+    // Whoever waits for its end is kept alive by that.
+    this.#child.ref()
   }
 
   #told(job: PageJob, begun: () => void): Promise<WorkEnd> {

@@ -74,6 +74,8 @@ export class ProcessPool implements PagePool {
       const end = await this.#inTurn({ want, image, signal }, asker.companyId)
       if (end.kind === 'answered' && isAnswer(end.answer)) return end.answer
       if (end.kind === 'unusable') throw this.#unusable(end.reason)
+      // Ended because nobody waited: no fault of the page, nor of the process.
+      signal.throwIfAborted()
       const reason = end.kind === 'failed' ? end.reason : 'answered something else'
       failures.push(reason)
       this.parts.log.warn({ want, reason, attempt: failures.length }, 'a process did not get through a page')

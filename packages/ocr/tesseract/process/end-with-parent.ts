@@ -10,6 +10,7 @@ export function endWithParent(): void {
   for (const signal of SIGNALS_OF_THE_GROUP) process.on(signal, () => undefined)
   process.on('disconnect', () => process.exit())
   const watch = new Worker(new URL('./parent-watch.js', import.meta.url), {
+    workerData: process.ppid,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
   })

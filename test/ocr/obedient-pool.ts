@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { DocumentImage } from '@ecmr/ocr'
+import { openPagePool, type PagePool, type PoolOptions } from '@ecmr/ocr/pool'
+import type { Test } from 'tap'
+import type { Order } from './processes/order.js'
+
+/** The program of a process that does what pages tell it to. */
+export const obedient = program('obedient')
+
+export function program(name: string): string {
+  return fileURLToPath(new URL(`./processes/${name}.js`, import.meta.url))
+}
+
+/** A page that tells the process what to do with it. */
+export function page(order: Order): DocumentImage {
+  return { mediaType: 'image/png', bytes: Buffer.from(JSON.stringify(order)), width: 1, height: 1 }
+}
+
+interface ObedientPool {
+  readonly opened: PagePool
+  readonly warnings: readonly object[]
+  ask(order: Order, companyId?: string, asker?: { readonly signal: AbortSignal }): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** A pool of obedient processes, what it has warned of, and what is asked of it. */
+export function pool(t: Test, options: Partial<PoolOptions> = {}): ObedientPool {
+  const warnings: object[] = []
+  const log = { warn: (fields: object) => void warnings.push(fields) }
+  const opened = openPagePool({ processes: 1, log, entry: obedient, ...options })
+  t.teardown(() => opened.close())
+  /** Has a page looked at; answers with the id of the process that did. */
+  async function ask(order: Order, companyId = 'one', { signal } = new AbortController()): Promise<unknown> {
+    const seen = await opened.lookAtPicture(page(order), { companyId, signal })
+    return seen.ok ? seen.picture.width : seen.fault.code
+  }
+  return { ask, warnings, close: () => opened.close(), opened }
+}
+
+/** Files by which a test and processes tell each other something. */
+export async function folder(t: Test) {
+  const path = await mkdtemp(join(tmpdir(), 'ecmr-pages-'))
+  t.teardown(() => rm(path, { recursive: true }))
+  return {
+    file: (name: string): string => join(path, name),
+    write: (name: string): Promise<void> => writeFile(join(path, name), ''),
+    /** the processes that have written into a diary */
+    diary: (name: string): readonly number[] =>
+      existsSync(join(path, name))
+        ? readFileSync(join(path, name), 'utf8').trim().split('\n').map(Number)
+        : [],
+  }
+}
+
+/** Whether a process runs. One that has ended may stay listed, where nobody asks how its orphans ended. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
+/** Waits until something is so; the time limit of the test is that of the waiting. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await delay(5)
+}

@@ -1,0 +1,2 @@
+process.stderr.write('something is missing here\n')
+process.exit(1)

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import { openPagePool } from '@ecmr/ocr/pool'
+import { page } from '../obedient-pool.js'
+import type { Order } from './order.js'
+
+// Has a page looked at as it is told, and ends as soon as nothing keeps it from that.
+const order: Order = JSON.parse(process.argv[2] ?? '')
+const pool = openPagePool({
+  processes: 1,
+  log: { warn: () => undefined },
+  entry: fileURLToPath(new URL('./obedient.js', import.meta.url)),
+})
+const { signal } = new AbortController()
+const seen = await pool.lookAtPicture(page(order), { companyId: 'one', signal })
+if (seen.ok) process.stdout.write(String(seen.picture.width))

@@ -1,0 +1,21 @@
+/** What a process is to do with a page. */
+export interface Order {
+  readonly does:
+    | 'answer'
+    | 'answer something else'
+    | 'crash'
+    | 'crash the first time'
+    | 'crash, then hang'
+    | 'grow'
+    | 'hang'
+    | 'lack something'
+    | 'never begin'
+    | 'spin'
+    | 'throw'
+    | 'wait'
+    | 'write a lot'
+  /** the file in which each process that begins writes its id */
+  readonly diary?: string
+  /** the file that ends the waiting */
+  readonly until?: string
+}
