@@ -1,7 +1,7 @@
 import type { RecognisedPage } from '../../page/recognised-page.js'
 import { unionOf } from './union-of.js'
 import { bareLetters } from './bare-letters.js'
-import { nothingRead, readOn, type Distances } from './edit-distance.js'
+import { canGoOn, type Distances, distanceToWhole, nothingRead, readOn } from './edit-distance.js'
 import type { FoundCaption, KnownCaption } from './known-caption.js'
 import { type Continuations, continuations } from './next-pieces.js'
 import { type WordPiece, wordPieces } from './word-pieces.js'
@@ -52,18 +52,27 @@ function fitsFrom<Meaning>(
   const most = mayBeWrong(letters.length)
   const fits: Fit<Meaning>[] = []
   const goOn = (path: readonly WordPiece[], last: WordPiece, line: Line, before: Distances): void => {
-    const distances = readOn(before, letters, last.letters)
-    if (Math.min(...distances) > most) return
+    const distances = readOn(before, letters, last.letters, most)
+    if (!canGoOn(distances, most)) return
     const pieces = [...path, last]
-    const wrong = distances.at(-1) ?? letters.length
+    const wrong = distanceToWhole(distances)
     if (wrong <= most) fits.push({ caption, pieces, letters: letters.length, wrong })
     const right = next.toTheRight(last)
     if (right !== undefined) goOn(pieces, right, line, distances)
     const below = line.number < MOST_LINES ? next.inTheNextLine(last, line.beginning) : undefined
     if (below !== undefined) goOn(pieces, below, { beginning: below, number: line.number + 1 }, distances)
   }
-  goOn([], start, { beginning: start, number: 1 }, nothingRead(letters))
+  if (areStrangers(start.letters, letters, most)) return fits
+  goOn([], start, { beginning: start, number: 1 }, nothingRead(letters, most))
   return fits
+}
+
+/** Whether a word has so many letters that the caption has not, that there is no need to look closer. */
+function areStrangers(word: string, caption: string, most: number): boolean {
+  const allowed = Math.min(most, 1 + 0.35 * word.length)
+  let strange = 0
+  for (const letter of word) if (!caption.includes(letter)) strange += 1
+  return strange > allowed || word.length > caption.length + most
 }
 
 interface Line {

@@ -1,0 +1,109 @@
+import type { FoundCaption } from '../captions/known-caption.js'
+import { unionOf } from '../captions/union-of.js'
+import type { Box, RecognisedWord } from '../../page/recognised-page.js'
+import { type CmrBox, type CmrPart, cmrBoxes } from './captions/cmr-part.js'
+import { besideLeft, besideRight, letterHeight } from './neighbours.js'
+
+/** The caption of a box as it stands on a page, in one or more languages. */
+export interface BoxCaption {
+  readonly box: CmrBox
+  readonly captions: readonly FoundCaption<CmrPart>[]
+  /** of all languages, the printed number included */
+  readonly words: readonly RecognisedWord[]
+  readonly area: Box
+  /** 0 to 1: of the language that fits best */
+  readonly certainty: number
+  /** how much speaks for it being this box's caption, rather than the same word among contents */
+  readonly evidence: number
+}
+
+/** Every place on a page that could be the caption of a box. */
+export function boxCaptions(
+  words: readonly RecognisedWord[],
+  found: readonly FoundCaption<CmrPart>[],
+): readonly BoxCaption[] {
+  const printed = new Set(found.flatMap((caption) => caption.words))
+  return cmrBoxes.flatMap((box) =>
+    inSeveralLanguages(found.filter(({ caption }) => caption.means === `box_${box}`)).flatMap((captions) => {
+      const caption = boxCaption(box, captions, words, printed)
+      return caption === undefined ? [] : [caption]
+    }),
+  )
+}
+
+/** Captions of the same box that stand beside or below each other. */
+function inSeveralLanguages(
+  found: readonly FoundCaption<CmrPart>[],
+): readonly (readonly FoundCaption<CmrPart>[])[] {
+  const groups: FoundCaption<CmrPart>[][] = []
+  for (const caption of found) {
+    const group = groups.find((others) => others.some((other) => adjoins(other, caption)))
+    if (group === undefined) groups.push([caption])
+    else group.push(caption)
+  }
+  return groups
+}
+
+function adjoins({ box: one, words }: FoundCaption<CmrPart>, { box: other }: FoundCaption<CmrPart>): boolean {
+  const height = letterHeight(words)
+  const across = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width)
+  const down = Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height)
+  return down < 1.5 * height && across < 12 * height && (down < 0 || across < 2 * height)
+}
+
+const NUMBERED = 12
+const ANOTHER_NUMBER = -10
+const EACH_MORE_LANGUAGE = 6
+const AMONG_OTHER_WORDS = -12
+
+function boxCaption(
+  box: CmrBox,
+  captions: readonly FoundCaption<CmrPart>[],
+  words: readonly RecognisedWord[],
+  printed: ReadonlySet<RecognisedWord>,
+): BoxCaption | undefined {
+  const own = captions.flatMap((caption) => caption.words)
+  const area = unionOf(captions.map((caption) => caption.box))
+  const height = letterHeight(own)
+  const others = words.filter((word) => !printed.has(word))
+  const numbers = others.filter(
+    (word) => boxNumber(word.text) !== undefined && besideLeft(area, word.box, 3.5 * height),
+  )
+  const number = numbers.find(({ text }) => boxNumber(text) === box)
+  const isNumbered = number !== undefined || own.some(({ text }) => startsWithNumber(text, box))
+  const isAmongWords =
+    !isNumbered &&
+    others.some(
+      (word) =>
+        !numbers.includes(word) &&
+        (besideLeft(area, word.box, 0.9 * height) ||
+          (besideRight(area, word.box, 0.9 * height) && !endsWithColon(captions))),
+    )
+  const certainty = Math.max(...captions.map((caption) => caption.certainty))
+  if (isAmongWords && certainty < 1) return undefined
+  const letters = Math.max(...captions.map((caption) => caption.caption.text.length * caption.certainty))
+  return {
+    box,
+    captions,
+    words: number === undefined ? own : [...own, number],
+    area: number === undefined ? area : unionOf([area, number.box]),
+    certainty,
+    evidence:
+      Math.min(letters, 25) +
+      (isNumbered ? NUMBERED : numbers.length > 0 ? ANOTHER_NUMBER : 0) +
+      EACH_MORE_LANGUAGE * (captions.length - 1) +
+      (isAmongWords ? AMONG_OTHER_WORDS : 0),
+  }
+}
+
+function boxNumber(text: string): number | undefined {
+  const digits = /^[([]?(\d{1,2})[.)\]:-]?$/.exec(text)?.[1]
+  const number = Number(digits)
+  return digits !== undefined && number >= 1 && number <= 28 ? number : undefined
+}
+
+const startsWithNumber = (text: string, box: CmrBox): boolean =>
+  new RegExp(`^[([]?0?${box}[.)\\]-]*\\p{L}`, 'u').test(text)
+
+const endsWithColon = (captions: readonly FoundCaption<CmrPart>[]): boolean =>
+  captions.some(({ words, behind }) => behind !== '' || words.at(-1)?.text.endsWith(':') === true)

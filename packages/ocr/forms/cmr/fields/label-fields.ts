@@ -1,0 +1,81 @@
+import type { FieldName } from '@ecmr/domain'
+import { unionOf } from '../../captions/union-of.js'
+import type { ReadValue } from '../../../port.js'
+import type { FoundField } from '../../read-form.js'
+import type { FoundValue } from '../../values/found-value.js'
+import type { Hints } from '../../values/hints.js'
+import { readPlate, readPlates } from '../../values/plate.js'
+import { readSeals } from '../../values/seals.js'
+import { readTemperature } from '../../values/temperature.js'
+import type { CmrLabel } from '../captions/cmr-part.js'
+import type { FilledForm } from '../filled-form.js'
+import type { FormLabel } from '../form-labels.js'
+import { howWellRead, type Sensitivity } from '../how-well-read.js'
+import { labelLines } from '../label-lines.js'
+import { wordsOfSource } from '../words-of-source.js'
+
+interface Reading {
+  readonly name: FieldName
+  readonly found: FoundValue<ReadValue>
+  readonly sensitivity: Sensitivity
+}
+
+/** What is captioned by itself, in whichever box it stands: plates, driver, seals, temperature, references. */
+export function labelFields(form: FilledForm, hints: Hints): readonly FoundField[] {
+  const labels = [...form.labels, ...[...form.boxes.values()].flatMap((box) => box.labels)]
+  const fields = labels.flatMap((label) =>
+    readings(label, hints).map((reading) => fieldOf(label, reading, form)),
+  )
+  return fields.filter(({ name }, index) => fields.findIndex((other) => other.name === name) === index)
+}
+
+function readings(label: FormLabel, hints: Hints): readonly Reading[] {
+  const text = labelLines(label)
+    .map((line) => line.text)
+    .join(' ')
+  if (text === '') return []
+  const name = plainly[label.label]
+  if (name !== undefined)
+    return [{ name, found: { value: text, source: text, plausibility: 0.95 }, sensitivity: 'text' }]
+  const exactly = (field: FieldName, found: FoundValue<ReadValue> | undefined): readonly Reading[] =>
+    found === undefined ? [] : [{ name: field, found, sensitivity: 'exact' }]
+  switch (label.label) {
+    case 'plates': {
+      const plates = readPlates(text, hints)
+      return [...exactly('vehicle_plate', plates?.vehicle), ...exactly('trailer_plate', plates?.trailer)]
+    }
+    case 'vehicle_plate': {
+      const plates = readPlates(text, hints)
+      return [...exactly('vehicle_plate', plates?.vehicle), ...exactly('trailer_plate', plates?.trailer)]
+    }
+    case 'trailer_plate':
+      return exactly('trailer_plate', readPlate(text, hints))
+    case 'seal_numbers':
+      return exactly('seal_numbers', readSeals(text))
+    case 'temperature':
+      return exactly('goods_temperature', readTemperature(text, hints))
+    default:
+      return []
+  }
+}
+
+/** Labels whose text is the value. */
+const plainly: Readonly<Partial<Record<CmrLabel, FieldName>>> = {
+  reference: 'reference',
+  driver_name: 'driver_name',
+  carrier_license_number: 'carrier_license_number',
+  customs: 'customs_instructions',
+}
+
+function fieldOf(label: FormLabel, { name, found, sensitivity }: Reading, form: FilledForm): FoundField {
+  const words = wordsOfSource(labelLines(label), found.source)
+  const inside = [...form.boxes.values()].find((box) => box.labels.includes(label))
+  return {
+    name,
+    value: found.value,
+    confidence: found.plausibility * howWellRead(words, sensitivity) * label.caption.certainty,
+    cmrBox: inside?.box ?? null,
+    sourceText: found.source,
+    box: unionOf(words.map(({ box }) => box)),
+  }
+}

@@ -1,0 +1,42 @@
+import { type FieldName, fieldNames } from '@ecmr/domain'
+import type { FoundField } from '../../read-form.js'
+import type { Hints } from '../../values/hints.js'
+import { type PartyMember, readParty } from '../../values/party.js'
+import type { FilledBox } from '../filled-form.js'
+import { foundInBox, unreadInBox } from '../found-in-box.js'
+import type { Sensitivity } from '../how-well-read.js'
+
+const members: readonly (readonly [PartyMember, Sensitivity])[] = [
+  ['company_name', 'text'],
+  ['address', 'text'],
+  ['city', 'text'],
+  ['postal_code', 'exact'],
+  ['country', 'text'],
+  ['tax_id', 'exact'],
+  ['contact_name', 'text'],
+  ['email', 'exact'],
+  ['phone', 'exact'],
+]
+
+/** Boxes 1, 2 and 16: who somebody is. The name can be told to be missing; the rest need not stand there. */
+export function partyFields(
+  role: 'sender' | 'receiver' | 'carrier',
+  filled: FilledBox | undefined,
+  hints: Hints,
+): readonly FoundField[] {
+  if (filled === undefined || filled.lines.length === 0) return []
+  const party = readParty(filled.lines, hints)
+  const fields = members.flatMap(([member, sensitivity]) => {
+    const name = nameOf(`${role}_${member}`)
+    const found = party[member]
+    return name === undefined || found === undefined
+      ? []
+      : [foundInBox(name, filled, found.lines, found, sensitivity)]
+  })
+  return party.company_name === undefined
+    ? [unreadInBox(`${role}_company_name`, filled, filled.lines), ...fields]
+    : fields
+}
+
+/** Not every party has every member: nobody is the contact of a carrier. */
+const nameOf = (name: string): FieldName | undefined => fieldNames.find((each) => each === name)

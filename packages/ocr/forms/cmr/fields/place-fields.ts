@@ -1,0 +1,116 @@
+import type { FoundField } from '../../read-form.js'
+import { readDate } from '../../values/date.js'
+import type { FoundValue } from '../../values/found-value.js'
+import type { Hints } from '../../values/hints.js'
+import { type FoundParty, readParty } from '../../values/party.js'
+import { readPlace } from '../../values/place.js'
+import { readTimeWindow } from '../../values/time-window.js'
+import type { TextLine } from '../../../page/text-lines.js'
+import type { FilledBox } from '../filled-form.js'
+import { foundInBox, unreadInBox } from '../found-in-box.js'
+import { labelLines } from '../label-lines.js'
+import { linesWithout } from '../lines-without.js'
+
+type Stop = 'pickup' | 'delivery'
+
+/** Boxes 3 and 4: where and when. */
+export function placeFields(stop: Stop, filled: FilledBox | undefined, hints: Hints): readonly FoundField[] {
+  if (filled === undefined) return []
+  const dated = dateAndTime(stop, filled, hints)
+  const sources = dated.map(({ sourceText }) => sourceText)
+  const labelled = filled.labels.filter(
+    ({ label }) => label === 'place' || label === 'address' || label === 'country',
+  )
+  const lines = [...linesWithout(filled.lines, sources), ...labelled.flatMap(labelLines)]
+  return [...whereabouts(stop, filled, lines, hints), ...dated]
+}
+
+function dateAndTime(stop: Stop, filled: FilledBox, hints: Hints): readonly FoundField[] {
+  const labels = filled.labels.filter(({ label }) => label === 'date' || label === 'time')
+  const lines = [...labels.flatMap(labelLines), ...filled.lines]
+  const dates = lines.flatMap((line) => {
+    const found = readDate(line.text, hints)
+    return found === undefined ? [] : [{ line, found }]
+  })
+  const [first, second] = dates
+  const unread = labels.some((label) => label.label === 'date' && labelLines(label).length > 0)
+  const date =
+    first === undefined
+      ? unread
+        ? [unreadInBox(`${stop}_date`, filled, labels.flatMap(labelLines))]
+        : []
+      : [
+          foundInBox(
+            `${stop}_date`,
+            filled,
+            [first.line],
+            second === undefined ? first.found : doubted(first.found),
+            'exact',
+          ),
+        ]
+  return [...date, ...times(stop, filled, lines, hints)]
+}
+
+/** Where several days stand in one box, the first need not be the one that is meant. */
+const doubted = <Value>(found: FoundValue<Value>): FoundValue<Value> => ({
+  ...found,
+  plausibility: found.plausibility * 0.7,
+})
+
+function times(
+  stop: Stop,
+  filled: FilledBox,
+  lines: readonly TextLine[],
+  hints: Hints,
+): readonly FoundField[] {
+  for (const line of lines) {
+    const found = readTimeWindow(line.text, hints)
+    if (found === undefined) continue
+    const { from, to } = found.value
+    return [
+      ...(from === null
+        ? []
+        : [foundInBox(`${stop}_time_from` as const, filled, [line], { ...found, value: from }, 'exact')]),
+      ...(to === null
+        ? []
+        : [foundInBox(`${stop}_time_to` as const, filled, [line], { ...found, value: to }, 'exact')]),
+    ]
+  }
+  return []
+}
+
+function whereabouts(
+  stop: Stop,
+  filled: FilledBox,
+  lines: readonly TextLine[],
+  hints: Hints,
+): readonly FoundField[] {
+  if (lines.length === 0) return []
+  const party = readParty(lines, hints)
+  const place = party.city === undefined ? placeOf(lines, hints) : party
+  const street = party.address
+  const parts = [
+    ...(street === undefined ? [] : [foundInBox(`${stop}_address`, filled, street.lines, street, 'text')]),
+    ...(place.city === undefined
+      ? []
+      : [foundInBox(`${stop}_city`, filled, place.city.lines, place.city, 'text')]),
+    ...(place.postal_code === undefined
+      ? []
+      : [foundInBox(`${stop}_postal_code`, filled, place.postal_code.lines, place.postal_code, 'exact')]),
+    ...(place.country === undefined
+      ? []
+      : [foundInBox(`${stop}_country`, filled, place.country.lines, place.country, 'text')]),
+  ]
+  return parts.length > 0 ? parts : [unreadInBox(`${stop}_city`, filled, lines)]
+}
+
+function placeOf(lines: readonly TextLine[], hints: Hints): FoundParty {
+  for (const line of lines) {
+    const place = readPlace(line.text, hints)
+    if (place !== undefined)
+      return Object.fromEntries(
+        Object.entries(place).map(([member, found]) => [member, { ...found, lines: [line] }]),
+      )
+  }
+  return {}
+}

@@ -1,0 +1,84 @@
+import type { RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
+import { type TextLine, textLines } from '../../page/text-lines.js'
+import { findCaptions } from '../captions/find-captions.js'
+import type { FoundCaption } from '../captions/known-caption.js'
+import { boxCaptions } from './box-caption.js'
+import { cmrCaptions } from './captions/cmr-captions.js'
+import { type CmrBox, cmrLabels, type CmrPart } from './captions/cmr-part.js'
+import { type Cell, cellsOf } from './cells.js'
+import { type FormLabel, labelled } from './form-labels.js'
+import { formRules } from './form-rules.js'
+import { bottomOf, centreOf, letterHeight, middleOf, rightOf } from './neighbours.js'
+import { placedCaptions } from './places-on-form.js'
+import { standsFree } from './stands-free.js'
+
+/** What stands in one box. */
+export interface FilledBox {
+  readonly box: CmrBox
+  readonly cell: Cell
+  /** without captions, and without what is written behind labels */
+  readonly lines: readonly TextLine[]
+  readonly labels: readonly FormLabel[]
+  /** words that reach across the cell's edge: some of them may be missing, or belong elsewhere */
+  readonly cut: ReadonlySet<RecognisedWord>
+}
+
+/** A form taken apart: what is printed on it, and what somebody wrote into it. */
+export interface FilledForm {
+  readonly captions: readonly FoundCaption<CmrPart>[]
+  readonly boxes: ReadonlyMap<CmrBox, FilledBox>
+  /** those that stand in no box that is read */
+  readonly labels: readonly FormLabel[]
+  /** words that name a total */
+  readonly totals: readonly (readonly RecognisedWord[])[]
+}
+
+export function filledForm(page: RecognisedPage): FilledForm {
+  const found = findCaptions(page, cmrCaptions)
+  const placed = placedCaptions(boxCaptions(page.words, found))
+  const everyCaption = new Set(found.flatMap(({ words }) => words))
+  const free = found.filter(
+    (caption) =>
+      caption.caption.means === 'hint' ||
+      (caption.certainty > 0.8 && standsFree(caption, page.words, everyCaption)),
+  )
+  const printed = [...placed.flatMap(({ words }) => words), ...free.flatMap(({ words }) => words)]
+  const isPrinted = new Set(printed)
+  const written = page.words.filter((word) => !isPrinted.has(word) && word.text.trim() !== '')
+  const rules = formRules(page.rules, 3 * letterHeight(placed[0]?.words ?? []))
+  const placedWords = new Set(placed.flatMap(({ words }) => words))
+  const labels = free.flatMap((caption) => {
+    const label = cmrLabels.find((each) => each === caption.caption.means)
+    const isOwn = !caption.words.some((word) => placedWords.has(word))
+    return label === undefined || !isOwn ? [] : [labelled(label, caption, written, printed, rules)]
+  })
+  const behindLabels = new Set(labels.filter(({ label }) => label !== 'total').flatMap(({ words }) => words))
+  const contents = written.filter((word) => !behindLabels.has(word))
+  const boxes = cellsOf(page, placed, rules).map((cell) => filledBox(cell, contents, labels))
+  const inBoxes = new Set(boxes.flatMap((box) => box.labels))
+  return {
+    captions: [...placed.flatMap(({ captions }) => captions), ...free],
+    boxes: new Map(boxes.map((box) => [box.box, box])),
+    labels: labels.filter((label) => !inBoxes.has(label)),
+    totals: labels.filter(({ label }) => label === 'total').map(({ caption }) => caption.words),
+  }
+}
+
+function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: readonly FormLabel[]): FilledBox {
+  const { area, caption } = cell
+  const words = contents.filter(({ box }) => isInside(area, centreOf(box), middleOf(box)))
+  const isCut = ({ box }: RecognisedWord): boolean =>
+    area.x - box.x > 0.25 * box.width || rightOf(box) - rightOf(area) > 0.25 * box.width
+  return {
+    box: caption.box,
+    cell,
+    lines: textLines({ words, rules: [] }),
+    labels: labels.filter((label) =>
+      isInside(area, centreOf(label.caption.box), middleOf(label.caption.box)),
+    ),
+    cut: new Set(words.filter(isCut)),
+  }
+}
+
+const isInside = (area: Cell['area'], x: number, y: number): boolean =>
+  x >= area.x && x <= rightOf(area) && y >= area.y && y <= bottomOf(area)

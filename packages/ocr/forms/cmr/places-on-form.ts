@@ -1,0 +1,98 @@
+import type { BoxCaption } from './box-caption.js'
+import type { CmrBox } from './captions/cmr-part.js'
+
+type Pair = readonly [CmrBox, CmrBox]
+
+/** What stands above what on every variant of the form that we know of. */
+const above: readonly Pair[] = [
+  [1, 2],
+  [2, 3],
+  [3, 5],
+  [4, 5],
+  [1, 3],
+  [1, 5],
+  [16, 17],
+  [17, 18],
+  ...([1, 2, 3, 4, 5, 16, 17, 18] as const).flatMap((upper) =>
+    ([6, 7, 8, 9, 10, 11, 12] as const).map((column): Pair => [upper, column]),
+  ),
+  ...([6, 7, 8, 9, 10, 11, 12] as const).flatMap((column) =>
+    ([13, 14, 15, 19, 20, 21, 22, 23, 24] as const).map((lower): Pair => [column, lower]),
+  ),
+  ...([13, 14, 15, 19, 20, 21] as const).flatMap((upper) =>
+    ([22, 23, 24] as const).map((lower): Pair => [upper, lower]),
+  ),
+  [13, 21],
+]
+
+/** What stands left of what. */
+const leftOf: readonly Pair[] = [
+  [1, 16],
+  [2, 17],
+  [3, 18],
+  [1, 17],
+  [2, 16],
+  [6, 7],
+  [7, 8],
+  [8, 9],
+  [9, 10],
+  [9, 11],
+  [10, 11],
+  [11, 12],
+  [9, 12],
+  [13, 19],
+  [13, 20],
+  [22, 23],
+  [23, 24],
+  [22, 24],
+]
+
+/** A caption at the wrong place loses to any other; this is how much each neighbour at the right place says. */
+const EACH_NEIGHBOUR = 3
+
+/** The caption of each box: where several words could be it, the one that is at its place among the others. */
+export function placedCaptions(candidates: readonly BoxCaption[]): readonly BoxCaption[] {
+  let chosen = bestOfEach(candidates, ({ evidence }) => evidence)
+  for (let round = 0; round < 3; round++) {
+    const others = chosen
+    chosen = bestOfEach(
+      candidates,
+      (candidate) => candidate.evidence + EACH_NEIGHBOUR * agreement(candidate, others),
+    )
+  }
+  return chosen.filter((caption) => agreement(caption, chosen) >= 0 || caption.evidence > 25)
+}
+
+function bestOfEach(
+  candidates: readonly BoxCaption[],
+  worth: (candidate: BoxCaption) => number,
+): readonly BoxCaption[] {
+  const best = new Map<CmrBox, BoxCaption>()
+  for (const candidate of candidates) {
+    const before = best.get(candidate.box)
+    if (before === undefined || worth(candidate) > worth(before)) best.set(candidate.box, candidate)
+  }
+  return [...best.values()]
+}
+
+/** How many others are where they should be, seen from here, less those that are not. */
+function agreement(caption: BoxCaption, others: readonly BoxCaption[]): number {
+  return others.reduce((sum, other) => {
+    if (other.box === caption.box) return sum
+    return sum + inOrder(above, caption, other, ({ y }) => y) + inOrder(leftOf, caption, other, ({ x }) => x)
+  }, 0)
+}
+
+function inOrder(
+  pairs: readonly Pair[],
+  one: BoxCaption,
+  other: BoxCaption,
+  along: (area: BoxCaption['area']) => number,
+): number {
+  const pair = pairs.find(([first, second]) =>
+    first === one.box ? second === other.box : first === other.box && second === one.box,
+  )
+  if (pair === undefined) return 0
+  const [first, second] = pair[0] === one.box ? [one, other] : [other, one]
+  return along(first.area) < along(second.area) ? 1 : -1
+}
