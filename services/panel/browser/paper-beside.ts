@@ -3,7 +3,6 @@
 
 // `panel.ts` takes it out again on every page that has no such form.
 const KEPT = 'paper'
-const WIDE = window.matchMedia('(min-width: 64rem)')
 
 const paper = document.querySelector<HTMLElement>('[data-paper]')
 const form = document.querySelector<HTMLFormElement>('form.note-form')
@@ -43,6 +42,7 @@ interface Parts {
 
 function letLook({ paper, form, view, sheet, place, zoom }: Parts): void {
   const words = [zoom.textContent, paper.dataset.unzoom ?? '']
+  let isChosen = false
   zoom.hidden = false
 
   function enlarged(isEnlarged: boolean): void {
@@ -58,11 +58,16 @@ function letLook({ paper, form, view, sheet, place, zoom }: Parts): void {
     })
   }
 
-  zoom.addEventListener('click', () => enlarged(!paper.hasAttribute('data-enlarged')))
+  function turnOver(): void {
+    isChosen = true
+    enlarged(!paper.hasAttribute('data-enlarged'))
+  }
+
+  zoom.addEventListener('click', turnOver)
   sheet.addEventListener('click', (event) => {
     const { left, top, width, height } = sheet.getBoundingClientRect()
     const [across, down] = [(event.clientX - left) / width, (event.clientY - top) / height]
-    enlarged(!paper.hasAttribute('data-enlarged'))
+    turnOver()
     moveTo(across, down)
   })
   form.addEventListener('focusin', ({ target }) => {
@@ -76,8 +81,8 @@ function letLook({ paper, form, view, sheet, place, zoom }: Parts): void {
       width: `${100 * width}%`,
       height: `${100 * height}%`,
     })
-    // A sheet as narrow as a telephone cannot be read.
-    if (!WIDE.matches) enlarged(true)
+    // As a whole it is too small to be read, but whoever has chosen that once has it.
+    if (!isChosen) enlarged(true)
     moveTo(x + width / 2, y + height / 2)
   })
 }
@@ -107,10 +112,9 @@ function looked(field: HTMLElement, control: HTMLElement): void {
   field.classList.remove('field-doubtful')
   field.querySelector('[data-doubt]')?.remove()
   document.querySelector(`[data-doubt-of="${control.id.slice(2)}"]`)?.remove()
-  const [left, none] = ['[data-doubts]', '[data-no-doubts]'].map((each) =>
+  const [list, none] = ['[data-doubts]', '[data-no-doubts]'].map((each) =>
     document.querySelector<HTMLElement>(each),
   )
-  if (!left || !none || left.querySelector('[data-doubt-of]')) return
-  left.hidden = true
-  none.hidden = false
+  if (list) list.hidden = !list.querySelector('[data-doubt-of]')
+  if (none) none.hidden = document.querySelector('.field-doubtful') !== null
 }
