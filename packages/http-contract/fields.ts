@@ -14,6 +14,12 @@ export const fieldsToCreate: Record<string, TSchema> = {
   ...mapped(optionalFields, (schema) => Type.Optional(plain(schema))),
 }
 
+/** The fields as a request for a creation takes them: `null` says as much as leaving an optional one out. */
+export const fieldsToRequest: Record<string, TSchema> = {
+  ...mapped(requiredFields, plain),
+  ...mapped(optionalFields, (schema) => Type.Optional(nullable(plain(schema)))),
+}
+
 /** The fields as an update takes them: all optional, and `null` clears what is not required. */
 export const fieldsToUpdate: Record<string, TSchema> = {
   ...mapped(requiredFields, (schema) => Type.Optional(plain(schema))),

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const STOP_WITHIN_MS = 20_000
-const DRAIN_MS = 5_000
 const ECHO_MS = 1_000
+
+/** How long requests under way have to finish once nobody is listened to any more. */
+export const BROKEN_OFF_AFTER_MS = 5_000
 
 /** What has been opened, to be closed in the opposite order. */
 export interface Opened {
@@ -61,7 +63,7 @@ export async function drain(
   noticeMs = 0,
 ): Promise<void> {
   if (noticeMs > 0) await delay(noticeMs)
-  const timer = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS)
+  const timer = setTimeout(() => server.server.closeAllConnections(), BROKEN_OFF_AFTER_MS)
   await server.close()
   clearTimeout(timer)
 }

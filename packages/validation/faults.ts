@@ -24,7 +24,7 @@ export interface FaultyRequest {
   readonly routeOptions: { readonly schema?: { readonly body?: unknown } }
 }
 
-const SAYS_ALL = new Set(['wrong_type', 'blank'])
+const SAYS_ALL = new Set(['wrong_type', 'blank', 'required'])
 
 /** All faults of a request, one per place and reason. */
 export function faultsFromValidation(
@@ -50,14 +50,11 @@ function faultFrom(error: ErrorObject, { isQuery, schema }: Place): Fault {
   const { instancePath: at, params, keyword } = error
   switch (keyword) {
     case 'required':
-      return fault(
-        `${at}/${params.missingProperty}`,
-        'required',
-        `Send ${params.missingProperty}; it is required.`,
-      )
+      return missing(`${at}/${params.missingProperty}`, params.missingProperty)
     case 'additionalProperties':
       return unknownMember(error, params.additionalProperty)
     case 'type':
+      if (error.data === null && memberOf(schema, error) === 'required') return missing(at, nameAt(at))
       return fault(at, 'wrong_type', messageForType(error))
     case 'minLength':
       return fault(at, 'blank', messageForBlank(memberOf(schema, error)))
@@ -86,6 +83,12 @@ function faultFrom(error: ErrorObject, { isQuery, schema }: Place): Fault {
 }
 
 const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+
+// Null says as much as leaving it out, and is told in the same way.
+const missing = (pointer: string, name: string): Fault =>
+  fault(pointer, 'required', `Send ${name}; it is required.`)
+
+const nameAt = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1)
 
 function unknownMember(error: ErrorObject, name: string): Fault {
   const pointer = `${error.instancePath}/${escapePointer(name)}`

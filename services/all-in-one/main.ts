@@ -8,7 +8,7 @@ import { numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { buildPanel, openMailer } from '@ecmr/panel'
 import { openListener, openPool } from '@ecmr/postgres'
-import { claimAddress, drain, runService, seldom, VERSION } from '@ecmr/process'
+import { claimAddress, drain, lastCall, readingMetrics, runService, seldom, VERSION } from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
 import { projectionPositions } from '@ecmr/read-models'
 import { relayAsLeader, relayMetrics } from '@ecmr/relay'
@@ -69,8 +69,9 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => keys.close())
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
-  const documents = openDocumentReader({ ...config.ocr, log })
+  const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(registry) })
   closeWith(() => documents.close())
+  lastCall(asked, () => documents.close())
   const { perKeyPerMinute, publicPerMinute } = config.rateLimits
   const interfaces = {
     store,

@@ -4,7 +4,16 @@ import { claimHome, commandHandler, openEventStore } from '@ecmr/event-store'
 import { numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
-import { claimAddress, drain, prepare, runService, seldom, VERSION } from '@ecmr/process'
+import {
+  claimAddress,
+  drain,
+  lastCall,
+  prepare,
+  readingMetrics,
+  runService,
+  seldom,
+  VERSION,
+} from '@ecmr/process'
 import { projectionPositions } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
@@ -40,8 +49,10 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   closeWith(() => positions.close())
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
-  const documents = openDocumentReader({ ...config.ocr, log })
+  const metrics = new Registry()
+  const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
   closeWith(() => documents.close())
+  lastCall(asked, () => documents.close(), NOTICE_MS)
   const api = await buildApi({
     store,
     commands: commandHandler({ store }),
@@ -62,7 +73,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
     version: VERSION,
     trustProxy: config.trustProxy,
     logger: log,
-    metrics: new Registry(),
+    metrics,
   })
   closeWith(() => drain(api, NOTICE_MS))
   await api.listen({ host: config.host, port: config.port })

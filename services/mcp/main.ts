@@ -2,7 +2,7 @@ import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
 import { atPort } from '@ecmr/config'
 import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, openPool } from '@ecmr/postgres'
-import { claimAddress, drain, prepare, runService, VERSION } from '@ecmr/process'
+import { claimAddress, drain, lastCall, prepare, readingMetrics, runService, VERSION } from '@ecmr/process'
 import { Registry } from 'prom-client'
 import { buildMcp } from './build-mcp.js'
 import { findTables } from './tables.js'
@@ -36,8 +36,10 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
 
   const tokens = accessTokens({ pool, onError })
   closeWith(() => tokens.close())
-  const documents = openDocumentReader({ ...config.ocr, log })
+  const metrics = new Registry()
+  const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
   closeWith(() => documents.close())
+  lastCall(asked, () => documents.close(), NOTICE_MS)
   const mcp = await buildMcp({
     pool,
     tokens,
@@ -50,7 +52,7 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
     version: VERSION,
     trustProxy: config.trustProxy,
     logger: log,
-    metrics: new Registry(),
+    metrics,
   })
   closeWith(() => drain(mcp, NOTICE_MS))
   // Whoever comes to a service that has all it needs is not told to wait.

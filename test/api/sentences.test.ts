@@ -53,7 +53,7 @@ t.test('what to do about blank text depends on what may become of the member ins
   const nullable = 'Send some text, or leave the field out; null means none.'
   t.same(await said('POST', '/api/ecmrs', { ...createExample, sender_city: '', vehicle_plate: ' ' }), {
     '/sender_city': required,
-    '/vehicle_plate': optional,
+    '/vehicle_plate': nullable,
   })
   const seals = { ...createExample, seal_numbers: [''], goods_items: [{ description: '' }] }
   t.same(await said('POST', '/api/ecmrs', seals), {

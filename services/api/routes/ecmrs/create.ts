@@ -1,4 +1,4 @@
-import { createEcmrBody, ecmrRecord } from '@ecmr/http-contract'
+import { createEcmrRequest, ecmrRecord, givenFields } from '@ecmr/http-contract'
 import type { Route } from '../../api-server.js'
 import { createNote } from '../../commands/create-note.js'
 import { recordAfter } from '../../records/record-after.js'
@@ -14,13 +14,14 @@ export const createEcmr: Route = (app, context) => {
         operationId: 'createEcmr',
         tags: ['Consignment notes'],
         summary: 'Create a consignment note',
-        body: createEcmrBody,
+        body: createEcmrRequest,
         response: { 201: ecmrRecord, ...writeProblems },
       },
     },
     async (request, reply) => {
-      checkTogether(request.body, 'create')
-      const created = await createNote(context, request, request.body)
+      const fields = givenFields(request.body)
+      checkTogether(fields, 'create')
+      const created = await createNote(context, request, fields)
       reply.code(201).header('location', `/api/ecmrs/${created.note.id}`)
       return recordAfter(created, request, reply, context.siteUrl)
     },

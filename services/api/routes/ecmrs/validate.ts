@@ -1,5 +1,5 @@
 import { checkFields, compliance } from '@ecmr/domain'
-import { createEcmrBody, validationView } from '@ecmr/http-contract'
+import { createEcmrRequest, givenFields, validationView } from '@ecmr/http-contract'
 import { faultsFromValidation } from '@ecmr/validation'
 import type { Route } from '../../api-server.js'
 import { bodyProblems, readProblems } from '../problem-answers.js'
@@ -15,15 +15,16 @@ export const validateEcmr: Route = (app) => {
         operationId: 'validateEcmr',
         tags: ['Consignment notes'],
         summary: 'Try out a creation: its faults and what the law would still miss. Nothing is stored',
-        body: createEcmrBody,
+        body: createEcmrRequest,
         response: { 200: validationView, ...readProblems, ...bodyProblems },
       },
     },
     async (request) => {
       const { body, validationError } = request
       if (validationError) return { valid: false, errors: faultsFromValidation(validationError, request) }
-      const errors = checkFields(body, 'create')
-      return { valid: errors.length === 0, errors, compliance: compliance(body) }
+      const fields = givenFields(body)
+      const errors = checkFields(fields, 'create')
+      return { valid: errors.length === 0, errors, compliance: compliance(fields) }
     },
   )
 }

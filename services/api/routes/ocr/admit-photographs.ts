@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyTooLarge } from '../../problems/body-too-large.js'
 import { tooManyReadings } from './too-many-readings.js'
 
-/** Photographs that are in memory at once, each of which takes its size several times over. */
-const MOST_AT_ONCE = { ofAll: 8, ofOne: 2 } as const
+/** Photographs that are in memory at once, each of which takes its size several times over; of one company as many as are read. */
+const MOST_AT_ONCE = { ofAll: 8, ofOne: 4 } as const
 
 /** Bodies up to here are let in always. */
 const BIG = 1_048_576
