@@ -1,4 +1,4 @@
-import type { DrawnPage, Layout, PaperLanguage } from './corpus-page.js'
+import { type DrawnPage, type Layout, languages, layouts, type PaperLanguage } from './corpus-page.js'
 import { Chance } from './data/chance.js'
 import { consignment } from './data/consignment.js'
 import { drawCmr } from './layouts/cmr/draw-cmr.js'
@@ -6,6 +6,9 @@ import { drawDeliveryNote } from './layouts/delivery-note/draw-delivery-note.js'
 import { drawLetter } from './layouts/letter/draw-letter.js'
 import { Sheet } from './layouts/paper/sheet.js'
 import { drawTwoColumns } from './layouts/two-columns/draw-two-columns.js'
+
+/** Most are white. */
+const papers = ['#ffffff', '#ffffff', '#ffffff', '#fcfbf6', '#fdf1f1', '#f3f7fd', '#fefbe6'] as const
 
 /** Draws a page with believable particulars; the same seed draws the same. */
 export function drawPage({
@@ -17,8 +20,11 @@ export function drawPage({
   readonly language: PaperLanguage
   readonly seed: number
 }): DrawnPage {
-  const chance = new Chance(seed)
-  const sheet = new Sheet('#ffffff')
+  // Papers of one seed in other layouts and languages are about other consignments.
+  const chance = new Chance(
+    (seed * layouts.length + layouts.indexOf(layout)) * languages.length + languages.indexOf(language),
+  )
+  const sheet = new Sheet(chance.oneOf(papers))
   drawing(layout)(sheet, consignment(chance, language), language, chance)
   return sheet.finished()
 }

@@ -144,6 +144,7 @@ function asciiOf(text: string): string {
   return text
     .toLowerCase()
     .replaceAll('ß', 'ss')
+    .replaceAll('ü', 'ue')
     .normalize('NFD')
     .replaceAll(/[^a-z0-9 ]/g, '')
     .replaceAll(/ +/g, '-')

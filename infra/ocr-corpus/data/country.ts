@@ -16,6 +16,19 @@ export const countryNames: Readonly<Record<Country, Readonly<Record<PaperLanguag
   AT: { es: 'Austria', en: 'Austria', fr: 'Autriche', de: 'Österreich' },
 }
 
+/** What its own people call it. */
+export const ownNames: Readonly<Record<Country, string>> = {
+  ES: 'España',
+  FR: 'France',
+  DE: 'Deutschland',
+  IT: 'Italia',
+  PT: 'Portugal',
+  NL: 'Nederland',
+  GB: 'United Kingdom',
+  BE: 'Belgique',
+  AT: 'Österreich',
+}
+
 /** The signs that vehicles carry. */
 export const countrySigns: Readonly<Record<Country, string>> = {
   ES: 'E',

@@ -11,6 +11,8 @@ export interface Party {
   readonly street: string
   readonly postalCode: string
   readonly city: string
+  /** province; empty where nobody writes it */
+  readonly region: string
   readonly country: Country
   /** without separators */
   readonly taxId: string
@@ -29,6 +31,7 @@ export function party(chance: Chance, country: Country, trade: Trade): Party {
     street: street(chance, country),
     postalCode: town.postalCode,
     city: town.city,
+    region: chance.happens(0.5) ? town.region : '',
     country,
     taxId: taxId(chance, country, name),
     contact: person(chance, country),

@@ -6,29 +6,36 @@ export interface Town {
   readonly postalCode: string
   /** as the town's people write it */
   readonly dialling: string
+  /** province, where it is not called as the town */
+  readonly region: string
 }
 
-const town = (postalCode: string, city: string, dialling: string): Town => ({ city, postalCode, dialling })
+const town = (postalCode: string, city: string, dialling: string, region = ''): Town => ({
+  city,
+  postalCode,
+  dialling,
+  region,
+})
 
 /** Towns with industry, with one of their postal codes and the start of their telephone numbers. */
 export const towns: Readonly<Record<Country, readonly Town[]>> = {
   ES: [
-    town('46980', 'Paterna', '96'),
+    town('46980', 'Paterna', '96', 'Valencia'),
     town('50197', 'Zaragoza', '976'),
     town('08040', 'Barcelona', '93'),
-    town('28906', 'Getafe', '91'),
+    town('28906', 'Getafe', '91', 'Madrid'),
     town('41020', 'Sevilla', '95'),
-    town('48340', 'Amorebieta-Etxano', '94'),
-    town('30500', 'Molina de Segura', '968'),
-    town('04740', 'Roquetas de Mar', '950'),
+    town('48340', 'Amorebieta-Etxano', '94', 'Bizkaia'),
+    town('30500', 'Molina de Segura', '968', 'Murcia'),
+    town('04740', 'Roquetas de Mar', '950', 'Almería'),
     town('15008', 'A Coruña', '981'),
     town('09001', 'Burgos', '947'),
-    town('31160', 'Orkoien', '948'),
-    town('12550', 'Almassora', '964'),
+    town('31160', 'Orkoien', '948', 'Navarra'),
+    town('12550', 'Almassora', '964', 'Castellón'),
     town('43006', 'Tarragona', '977'),
     town('47012', 'Valladolid', '983'),
     town('29004', 'Málaga', '952'),
-    town('17600', 'Figueres', '972'),
+    town('17600', 'Figueres', '972', 'Girona'),
   ],
   FR: [
     town('69007', 'Lyon', '4'),
@@ -57,12 +64,12 @@ export const towns: Readonly<Record<Country, readonly Town[]>> = {
     town('79108', 'Freiburg im Breisgau', '761'),
   ],
   IT: [
-    town('20138', 'Milano', '02'),
-    town('10156', 'Torino', '011'),
-    town('37137', 'Verona', '045'),
-    town('40127', 'Bologna', '051'),
-    town('41042', 'Fiorano Modenese', '0536'),
-    town('35127', 'Padova', '049'),
+    town('20138', 'Milano', '02', 'MI'),
+    town('10156', 'Torino', '011', 'TO'),
+    town('37137', 'Verona', '045', 'VR'),
+    town('40127', 'Bologna', '051', 'BO'),
+    town('41042', 'Fiorano Modenese', '0536', 'MO'),
+    town('35127', 'Padova', '049', 'PD'),
   ],
   PT: [
     town('4470-177', 'Maia', '22'),

@@ -12,18 +12,14 @@ import { boxes as someBoxes } from './boxes.js'
 import { caption } from './caption.js'
 import { type CaptionName, captions } from './captions.js'
 import { attached, cashOnDelivery, printedAgreement, printedInstructions } from '../printed/clauses.js'
-import { carrier, deliveryPlace, optionally, takingOver } from './filling.js'
+import { carrier, deliveryPlace, optionally, reserved, successive, takingOver } from './filling.js'
+import { dangerousStrip } from './dangerous-strip.js'
+import { established, platesBox, signatureBoxes } from './foot.js'
 import { type Form, form as someForm } from './form.js'
 import { goodsBox } from './goods-box.js'
-import {
-  dangerousStrip,
-  established,
-  paymentBox,
-  platesBox,
-  signatureBoxes,
-  titleBox,
-  toPayBox,
-} from './foot.js'
+import { paymentBox } from './payment-box.js'
+import { titleBox } from './title-box.js'
+import { toPayBox } from './to-pay-box.js'
 
 /** The CMR form with its 24 boxes, filled in. */
 export function drawCmr(
@@ -35,16 +31,16 @@ export function drawCmr(
   const form = someForm(chance, language)
   const habits = someHabits(chance, language)
   const boxes = someBoxes(chance)
-  for (const box of Object.values(boxes)) sheet.frame(box, form.weight, form.ink)
-  titleBox(sheet, form, boxes.title, chance)
+  for (const box of Object.values<Box>(boxes)) sheet.frame(box, form.weight, form.ink)
+  titleBox(sheet, form, boxes.title, consignment, chance)
   for (const [name, number, printed] of filledBoxes(consignment, habits, chance))
     fill(sheet, form, boxes[name], number, name, printed)
   drawGoods(sheet, form, boxes, consignment, habits, chance)
-  toPayBox(sheet, form, boxes.toPay)
+  toPayBox(sheet, form, boxes.toPay, habits, chance)
   paymentBox(sheet, form, boxes.payment, chance)
   established(sheet, form, boxes.established, consignment, habits)
-  signatureBoxes(sheet, form, boxes, consignment, habits)
-  platesBox(sheet, form, boxes.plates, consignment, chance)
+  if (boxes.plates) platesBox(sheet, form, boxes.plates, consignment, chance)
+  signatureBoxes(sheet, form, boxes, consignment, chance)
 }
 
 function filledBoxes(paper: Consignment, habits: Habits, chance: Chance) {
@@ -63,8 +59,8 @@ function filledBoxes(paper: Consignment, habits: Habits, chance: Chance) {
     ['instructions', 13, optionally(chance, 0.6, () => printedInstructions(paper, habits))],
     ['cashOnDelivery', 15, optionally(chance, 0.15, () => cashOnDelivery(paper, habits, chance))],
     ['carrier', 16, optionally(chance, 0.9, () => carrier(paper, habits, chance))],
-    ['successive', 17, optionally(chance, 0, () => together())],
-    ['reservations', 18, optionally(chance, 0.12, () => ({ lines: [paper.reservation], truth: {} }))],
+    ['successive', 17, optionally(chance, 0.06, () => successive(paper, habits))],
+    ['reservations', 18, optionally(chance, 0.12, () => reserved(paper, habits))],
     ['agreements', 19, optionally(chance, 0.4, () => printedAgreement(paper, habits))],
   ] as const satisfies readonly (readonly [CaptionName, number, Printed])[]
 }

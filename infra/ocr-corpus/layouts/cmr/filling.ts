@@ -2,8 +2,9 @@ import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import { printedDate } from '../printed/dates.js'
 import { type Habits, typed } from '../printed/habits.js'
+import { labels } from '../printed/labels.js'
 import { printedParty, printedPlace } from '../printed/party.js'
-import { nothing, type Printed } from '../printed/printed.js'
+import { nothing, type Printed, together } from '../printed/printed.js'
 
 /** Box 3. The town alone, or with a street of its own. */
 export function deliveryPlace({ deliveredTo, receiver }: Consignment, habits: Habits): Printed {
@@ -37,12 +38,27 @@ export function takingOver({ pickedUpAt, sender, pickupDate }: Consignment, habi
   }
 }
 
-export const carrier = ({ carrier: party }: Consignment, habits: Habits, chance: Chance): Printed =>
-  printedParty('carrier', party, habits, {
-    taxId: chance.happens(0.7),
-    phone: chance.happens(0.4),
-    email: chance.happens(0.15),
-  })
+/** Box 16, now and then with who drives. */
+export function carrier(paper: Consignment, habits: Habits, chance: Chance): Printed {
+  const told = { taxId: chance.happens(0.7), phone: chance.happens(0.4), email: chance.happens(0.15) }
+  const party = printedParty('carrier', paper.carrier, habits, told)
+  if (told.phone || !chance.happens(0.2)) return party
+  const driver = typed(habits, paper.driver)
+  const line = `${chance.oneOf<string>(labels.driver[habits.language])}: ${driver}`
+  return together(party, { lines: [line], truth: { driver_name: driver } })
+}
+
+/** Box 17. A list of parties is no field that is one value. */
+export function successive({ receiver }: Consignment, habits: Habits): Printed {
+  const { lines } = printedParty('carrier', receiver, { ...habits, runsOn: true }, {})
+  return { lines, truth: {} }
+}
+
+/** Box 18. Reservations are no field of a note: they are made when the goods are taken over. */
+export const reserved = ({ reservation }: Consignment, habits: Habits): Printed => ({
+  lines: [typed(habits, reservation)],
+  truth: {},
+})
 
 export const optionally = (chance: Chance, likelihood: number, printed: () => Printed): Printed =>
   chance.happens(likelihood) ? printed() : nothing

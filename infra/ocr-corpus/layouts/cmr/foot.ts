@@ -1,132 +1,25 @@
 import type { Box } from '@ecmr/ocr'
-import type { PaperLanguage } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
-import type { Danger } from '../../data/goods.js'
-import { resized } from '../paper/face.js'
+import { signature } from '../clutter/signature.js'
+import { stamp } from '../clutter/stamp.js'
+import { companyStamp, receiptStamp } from '../clutter/stamp-texts.js'
 import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { printedDate } from '../printed/dates.js'
-import { dangerTruth } from '../printed/goods.js'
 import { type Habits, typed } from '../printed/habits.js'
 import type { Boxes } from './boxes.js'
 import { caption } from './caption.js'
-import { captions, charges, type FormWord, formWords } from './captions.js'
+import { captions, formWords } from './captions.js'
 import type { Form } from './form.js'
-
-type Words = Readonly<Record<PaperLanguage, string>>
-const inAll = (form: Form, words: Words, between = ' / '): string =>
-  [...new Set(form.languages.map((language) => words[language]))].join(between)
-
-export function titleBox(sheet: Sheet, form: Form, box: Box, chance: Chance): void {
-  const { x, y, width, height } = box
-  const title = { ...form.caption, bold: true, size: form.languages.length > 2 ? 21 : 26 }
-  const titles = form.languages.map((language) => formWords.title[language])
-  const below = block(
-    sheet,
-    titles,
-    { x: x + 14, y: y + 8, width: width * 0.7, height: height * 0.55 },
-    title,
-  )
-  sheet.write('CMR', x + width * 0.74, y + 50, { ...title, size: 46 })
-  sheet.write(`N.º ${chance.digits(7)}`, x + width * 0.72, y + 90, { ...title, size: 24, ink: '#a02020' })
-  const laws = form.languages.slice(0, 2).map((language) => formWords.law[language])
-  const room = { x: x + 14, y: below + 8, width: width - 28, height: y + height - below - 14 }
-  block(sheet, laws, room, resized(form.caption, 16), { leading: 1.1 })
-}
-
-/** The line of dangerous goods below boxes 6 to 9. */
-export function dangerousStrip(
-  sheet: Sheet,
-  form: Form,
-  box: Box,
-  danger: Danger | undefined,
-  chance: Chance,
-): void {
-  const isNew = danger !== undefined || chance.happens(0.5)
-  const names: readonly FormWord[] = isNew
-    ? ['unNumber', 'dangerous', 'packingGroup']
-    : ['dangerous', 'figure', 'letter']
-  const values = danger ? [danger.un, danger.adrClass, danger.packingGroup] : []
-  const first = { ...form, languages: form.languages.slice(0, 1) }
-  const width = Math.round(box.width * 0.22)
-  names.forEach((name, index) => {
-    const cell = { ...box, x: box.x + index * width, width }
-    if (index > 0) sheet.rule('vertical', cell.x, cell.y, cell.height, form.weight, form.ink)
-    const room = caption(sheet, first, cell, undefined, formWords[name])
-    const value = values[index]
-    if (value !== undefined) block(sheet, [value], room, form.typing)
-  })
-  sheet.write('(ADR)', box.x + 3 * width + 10, box.y + box.height - 14, { ...form.caption, size: 18 })
-  if (danger) sheet.states(dangerTruth(danger, danger.un))
-}
-
-/** Box 20: who pays what. Only what carriers fill in by hand stands here, so it is left empty. */
-export function toPayBox(sheet: Sheet, form: Form, box: Box): void {
-  const first = { ...form, languages: form.languages.slice(0, 1) }
-  const rowHeight = box.height / (charges.length + 1)
-  const stubs = [0, 0.4, 0.62, 0.76, 1].map((part) => box.x + Math.round(box.width * part))
-  const heads: readonly Words[] = [
-    captions.toPay,
-    formWords.senderPays,
-    formWords.currency,
-    formWords.consigneePays,
-  ]
-  heads.forEach((words, index) => {
-    const [from = 0, to = 0] = stubs.slice(index, index + 2)
-    if (index > 0) sheet.rule('vertical', from, box.y, box.height, form.weight, form.ink)
-    caption(
-      sheet,
-      first,
-      { ...box, x: from, width: to - from, height: rowHeight + 4 },
-      index === 0 ? 20 : undefined,
-      words,
-    )
-  })
-  charges.forEach((words, index) => {
-    const y = Math.round(box.y + (index + 1) * rowHeight)
-    sheet.rule('horizontal', box.x, y, box.width, form.weight, form.ink)
-    const room = { x: box.x + 10, y: y + 4, width: box.width * 0.4 - 20, height: rowHeight - 4 }
-    block(sheet, [inAll(first, words)], room, form.caption)
-  })
-}
-
-/** Box 14, with one of its two squares crossed. */
-export function paymentBox(sheet: Sheet, form: Form, box: Box, chance: Chance): void {
-  const room = caption(sheet, form, box, 14, captions.payment)
-  const two = { ...form, languages: form.languages.slice(0, 2) }
-  const paid = chance.happens(0.7)
-  const choices: readonly (readonly [Words, boolean])[] = [
-    [formWords.paid, paid],
-    [formWords.forward, !paid],
-  ]
-  choices.forEach(([words, isCrossed], index) => {
-    const x = room.x + index * (room.width / 2)
-    const y = box.y + box.height - 30
-    sheet.pen.strokeStyle = form.ink
-    sheet.pen.lineWidth = 2
-    sheet.pen.strokeRect(x, y, 20, 20)
-    if (isCrossed) sheet.write('X', x + 2, y + 18, { ...form.typing, size: 22 })
-    block(
-      sheet,
-      [inAll(two, words)],
-      { x: x + 28, y, width: room.width / 2 - 34, height: 24 },
-      resized(form.caption, 17),
-    )
-  })
-}
+import { inLanguages } from './in-languages.js'
 
 /** Box 21. */
 export function established(sheet: Sheet, form: Form, box: Box, paper: Consignment, habits: Habits): void {
   const half = Math.round(box.width * 0.55)
   const place = caption(sheet, form, { ...box, width: half }, 21, captions.established)
-  const date = caption(
-    sheet,
-    form,
-    { ...box, x: box.x + half, width: box.width - half },
-    undefined,
-    formWords.on,
-  )
+  const rest = { ...box, x: box.x + half, width: box.width - half }
+  const date = caption(sheet, form, rest, undefined, formWords.on)
   const city = typed(habits, paper.sender.city)
   block(sheet, [city], place, form.typing)
   block(
@@ -138,28 +31,47 @@ export function established(sheet: Sheet, form: Form, box: Box, paper: Consignme
   sheet.states({ issue_place: city, issue_date: paper.issueDate })
 }
 
-/** Boxes 22 to 24. */
+/** Boxes 22 to 24, with the stamps and signatures of those who have had the paper in their hands so far. */
 export function signatureBoxes(
   sheet: Sheet,
   form: Form,
   boxes: Boxes,
-  _paper: Consignment,
-  _habits: Habits,
+  paper: Consignment,
+  chance: Chance,
 ): void {
-  caption(sheet, form, boxes.senderSigns, 22, captions.senderSigns)
-  caption(sheet, form, boxes.carrierSigns, 23, captions.carrierSigns)
-  caption(sheet, form, boxes.received, 24, captions.received)
+  const rooms = [
+    caption(sheet, form, boxes.senderSigns, 22, captions.senderSigns),
+    caption(sheet, form, boxes.carrierSigns, 23, captions.carrierSigns),
+    caption(sheet, form, boxes.received, 24, captions.received),
+  ] as const
+  if (!boxes.plates) plates(sheet, form, rooms[1], paper, chance)
+  const far = chance.oneOf([0, 1, 2, 2, 3])
+  const signers = [paper.sender, paper.carrier, paper.receiver]
+  rooms.slice(0, far).forEach((room, index) => {
+    const low = { ...room, y: room.y + room.height * 0.35, height: room.height * 0.65 }
+    const party = signers[index]
+    if (party && chance.happens(0.6)) stamp(sheet, companyStamp(party, chance), low, chance)
+    if (chance.happens(0.9)) signature(sheet, low, chance)
+  })
+  if (far === 3 && chance.happens(0.5))
+    stamp(sheet, receiptStamp(habitual(form), paper.deliveryDate, chance), boxes.reservations, chance)
 }
 
-/** The plates below the signatures. */
+const habitual = ({ languages: [first = 'es'] }: Form) => first
+
+/** The plates in a strip of their own, apart or in one place. */
 export function platesBox(sheet: Sheet, form: Form, box: Box, paper: Consignment, chance: Chance): void {
+  if (chance.happens(0.3)) {
+    const room = caption(sheet, form, box, 25, captions.plates)
+    block(sheet, [`${paper.vehiclePlate} / ${paper.trailerPlate}`], room, form.typing)
+    sheet.states({ vehicle_plate: paper.vehiclePlate, trailer_plate: paper.trailerPlate })
+    return
+  }
   const third = Math.round(box.width / 3)
   const cell = (index: number) => ({ ...box, x: box.x + index * third, width: third })
   caption(sheet, form, cell(0), 25, captions.plates)
-  const [tractor, trailer] = [
-    caption(sheet, form, cell(1), undefined, formWords.tractor),
-    caption(sheet, form, cell(2), undefined, formWords.trailer),
-  ]
+  const tractor = caption(sheet, form, cell(1), undefined, formWords.tractor)
+  const trailer = caption(sheet, form, cell(2), undefined, formWords.trailer)
   if (chance.happens(0.85)) {
     block(sheet, [paper.vehiclePlate], tractor, form.typing)
     sheet.states({ vehicle_plate: paper.vehiclePlate })
@@ -168,4 +80,41 @@ export function platesBox(sheet: Sheet, form: Form, box: Box, paper: Consignment
     block(sheet, [paper.trailerPlate], trailer, form.typing)
     sheet.states({ trailer_plate: paper.trailerPlate })
   }
+}
+
+/** The plates at the top of box 23, each behind its caption. */
+function plates(sheet: Sheet, form: Form, room: Box, paper: Consignment, chance: Chance): void {
+  const lines = [
+    {
+      words: formWords.tractor,
+      plate: paper.vehiclePlate,
+      truth: { vehicle_plate: paper.vehiclePlate },
+      likelihood: 0.85,
+    },
+    {
+      words: formWords.trailer,
+      plate: paper.trailerPlate,
+      truth: { trailer_plate: paper.trailerPlate },
+      likelihood: 0.7,
+    },
+  ]
+  lines.forEach(({ words, plate, truth, likelihood }, index) => {
+    const y = room.y + index * 34
+    const name = `${inLanguages(form, words, 2)}:`
+    const after = block(
+      sheet,
+      [name],
+      { ...room, y: y + 6, width: room.width * 0.5, height: 28 },
+      form.caption,
+    )
+    if (!chance.happens(likelihood)) return
+    const beside = {
+      x: room.x + room.width * 0.52,
+      y,
+      width: room.width * 0.5,
+      height: Math.max(30, after - y),
+    }
+    block(sheet, [plate], beside, form.typing)
+    sheet.states(truth)
+  })
 }

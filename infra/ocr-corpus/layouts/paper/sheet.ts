@@ -10,6 +10,9 @@ export const PAGE = { width: 1654, height: 2339 } as const
 /** The pixels of a length on paper. */
 export const mm = (millimetres: number): number => Math.round((millimetres * 200) / 25.4)
 
+// Recognition of upright pages reads text that leans by less.
+const LEGIBLE = 6
+
 /** A blank page that remembers what is printed on it. */
 export class Sheet {
   readonly #canvas = createCanvas(PAGE.width, PAGE.height)
@@ -18,6 +21,7 @@ export class Sheet {
   readonly #words: RecognisedWord[] = []
   readonly #rules: Rule[] = []
   #truth: Truth = {}
+  #degrees = 0
 
   constructor(paper: string) {
     registerFonts()
@@ -38,20 +42,45 @@ export class Sheet {
       const start = x + this.pen.measureText(text.slice(0, match.index)).width
       const [word] = match
       this.pen.fillText(word, start, baseline)
-      this.#words.push({ text: word, confidence: 1, box: this.#boxOf(word, start, baseline) })
+      const box = this.#boxOf(word, start, baseline)
+      if (Math.abs(this.#degrees) < LEGIBLE) this.#words.push({ text: word, confidence: 1, box })
     }
   }
 
+  /** Where the ink of a word is, on the page. */
   #boxOf(word: string, x: number, baseline: number): Box {
     const ink = this.pen.measureText(word)
-    const left = x - ink.actualBoundingBoxLeft
-    const top = baseline - ink.actualBoundingBoxAscent
+    const { a, b, c, d, e, f } = this.pen.getTransform()
+    const corners = [x - ink.actualBoundingBoxLeft, x + ink.actualBoundingBoxRight].flatMap((across) =>
+      [baseline - ink.actualBoundingBoxAscent, baseline + ink.actualBoundingBoxDescent].map(
+        (down) => [a * across + c * down + e, b * across + d * down + f] as const,
+      ),
+    )
+    const left = Math.min(...corners.map(([across]) => across))
+    const top = Math.min(...corners.map(([, down]) => down))
     return {
       x: left,
       y: top,
-      width: x + ink.actualBoundingBoxRight - left,
-      height: Math.max(1, baseline + ink.actualBoundingBoxDescent - top),
+      width: Math.max(...corners.map(([across]) => across)) - left,
+      height: Math.max(...corners.map(([, down]) => down)) - top,
     }
+  }
+
+  /** Prints something askew around a point that becomes its origin, the ink thinner than it is elsewhere. */
+  askew(
+    centre: { readonly x: number; readonly y: number },
+    degrees: number,
+    ink: number,
+    print: () => void,
+  ): void {
+    this.pen.save()
+    this.pen.translate(centre.x, centre.y)
+    this.pen.rotate((degrees * Math.PI) / 180)
+    this.pen.globalAlpha = ink
+    this.#degrees = degrees
+    print()
+    this.#degrees = 0
+    this.pen.restore()
   }
 
   /** A printed line from one point straight to the right or down. */

@@ -9,7 +9,13 @@ export interface Habits {
   readonly dates: DateStyle
   readonly numbers: NumberStyle
   readonly writesCapitals: boolean
-  readonly country: 'name' | 'name_in_brackets' | 'sign_before_code' | 'code_before_code' | 'code_after_city'
+  readonly country:
+    | 'name'
+    | 'own_name'
+    | 'name_in_brackets'
+    | 'sign_before_code'
+    | 'code_before_code'
+    | 'code_after_city'
   readonly taxId: 'plain' | 'dashed' | 'with_country'
   /** the tax identification stands below the name, not at the end */
   readonly taxIdFirst: boolean
@@ -24,9 +30,10 @@ export function habits(chance: Chance, language: PaperLanguage): Habits {
     dates: chance.oneOf(dateStyles[language]),
     numbers: chance.oneOf(numberStyles[language]),
     writesCapitals: chance.happens(0.4),
-    country: chance.oneOf([
+    country: chance.oneOf<Habits['country']>([
       'name',
       'name',
+      'own_name',
       'name_in_brackets',
       'sign_before_code',
       'code_before_code',
@@ -39,6 +46,8 @@ export function habits(chance: Chance, language: PaperLanguage): Habits {
   }
 }
 
-/** A text as it is typed. */
-export const typed = ({ writesCapitals }: Habits, text: string): string =>
-  writesCapitals ? text.toUpperCase() : text
+/** A text as it is typed: keyboards have one apostrophe. */
+export const typed = ({ writesCapitals }: Habits, text: string): string => {
+  const plain = text.replaceAll('’', "'")
+  return writesCapitals ? plain.toUpperCase() : plain
+}

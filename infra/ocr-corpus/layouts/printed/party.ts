@@ -1,5 +1,5 @@
 import type { PaperLanguage, Truth } from '../../corpus-page.js'
-import { type Country, countryNames, countrySigns } from '../../data/country.js'
+import { type Country, countryNames, countrySigns, ownNames } from '../../data/country.js'
 import type { Party } from '../../data/party.js'
 import { type Habits, typed } from './habits.js'
 import type { Printed } from './printed.js'
@@ -45,12 +45,21 @@ export function printedParty(role: PartyRole, party: Party, habits: Habits, told
 
 /** The lines of a place, without whose it is. */
 export function printedPlace(
-  { street, postalCode, city, country }: Pick<Party, 'street' | 'postalCode' | 'city' | 'country'>,
+  {
+    street,
+    postalCode,
+    city,
+    country,
+    region,
+  }: Pick<Party, 'street' | 'postalCode' | 'city' | 'country' | 'region'>,
   habits: Habits,
   showsCountry: boolean,
 ): { lines: readonly string[]; street: string; city: string; showsCountry: boolean } {
   const [printedStreet, printedCity] = [typed(habits, street), typed(habits, city)]
-  const town = country === 'GB' ? `${printedCity} ${postalCode}` : `${postalCode} ${printedCity}`
+  const town =
+    country === 'GB'
+      ? `${printedCity} ${postalCode}`
+      : `${postalCode} ${printedCity}${region === '' || habits.country === 'name_in_brackets' ? '' : ` (${typed(habits, region)})`}`
   const all = { street: printedStreet, city: printedCity, showsCountry }
   const below = (...lines: readonly string[]) => ({ ...all, lines: [printedStreet, ...lines] })
   if (!showsCountry) return below(town)
@@ -58,6 +67,8 @@ export function printedPlace(
   switch (habits.country) {
     case 'name':
       return below(town, name)
+    case 'own_name':
+      return below(town, typed(habits, ownNames[country]))
     case 'name_in_brackets':
       return below(`${town} (${name})`)
     case 'sign_before_code':
