@@ -1,7 +1,98 @@
 import type { RecognisedPage } from '../../page/recognised-page.js'
-import type { ReadForm } from '../read-form.js'
+import type { TextLine } from '../../page/text-lines.js'
+import type { DocumentType } from '../../port.js'
+import type { FoundField, ReadForm } from '../read-form.js'
+import type { Hints } from '../values/index.js'
+import { dangerLine } from './danger-line.js'
+import { fieldsOfLabel, isLong } from './fields-of-label.js'
+import { tableFields } from './items/table-fields.js'
+import { tableHead } from './items/table-head.js'
+import { tableRows } from './items/table-rows.js'
+import type { Meaning } from './labels/meaning.js'
+import { languageOf } from './language-of.js'
+import { letterhead } from './letterhead.js'
+import { markPage } from './mark-page.js'
+import { paperKind } from './paper-kind.js'
+import { placeAndDate } from './place-and-date.js'
+import { sentenceFields } from './sentences.js'
+import { type MarkedPage, valueLines } from './value-lines.js'
+import { withoutContradictions } from './without-contradictions.js'
 
 /** The fields of a delivery note, a letter, or a form in columns, by the words that stand before them. */
-export function readLabelled(_page: RecognisedPage): ReadForm {
-  return { documentType: 'unknown', language: null, fields: [], warnings: [] }
+export function readLabelled(page: RecognisedPage): ReadForm {
+  const marked = markPage(page)
+  const language = languageOf(marked.lines)
+  const documentType = paperKind(marked.lines, page)
+  const hints = { language }
+  const table = readTable(marked, hints)
+  const labelled = readLabels(marked, documentType, table.used, hints)
+  const free = marked.lines
+    .filter(({ line, labels }) => labels.length === 0 && !table.used.has(line) && !labelled.used.has(line))
+    .map(({ line }) => line)
+  const fields = [
+    ...table.fields,
+    ...labelled.fields,
+    ...free.flatMap((line) => [...dangerLine(line), ...placeAndDate(line, hints)]),
+    ...(documentType === 'delivery_note'
+      ? letterhead(headLines(marked, labelled.used), page.rules, page.height, hints)
+      : sentenceFields(runningText(free), hints)),
+  ]
+  return { documentType, language, fields: withoutContradictions(fields), warnings: [] }
+}
+
+interface Read {
+  readonly fields: readonly FoundField[]
+  readonly used: ReadonlySet<TextLine>
+}
+
+function readTable({ lines }: MarkedPage, hints: Hints): Read {
+  const columns = tableHead(lines)
+  if (columns.length === 0) return { fields: [], used: new Set() }
+  const { rows, used } = tableRows(columns, lines)
+  const heads = lines.filter(({ line }) =>
+    columns.some(({ box }) => box.y === line.box.y && box.x >= line.box.x),
+  )
+  return {
+    fields: tableFields(columns, rows, hints),
+    used: new Set([...used, ...heads.map(({ line }) => line)]),
+  }
+}
+
+function readLabels(
+  marked: MarkedPage,
+  kind: DocumentType,
+  taken: ReadonlySet<TextLine>,
+  hints: Hints,
+): Read {
+  const used = new Set<TextLine>()
+  const fields = marked.lines.flatMap((line) =>
+    line.labels.flatMap((mark) => {
+      const means = meaningOn(kind, mark.label?.means)
+      if (means === undefined || mark.label === undefined || taken.has(line.line)) return []
+      const lines = valueLines(marked, line, mark, isLong(means))
+      for (const each of lines) used.add(each)
+      const certainty = mark.label.certainty * (mark.hasColon ? 1 : 0.97)
+      const caption = mark.words.map(({ text }) => text).join(' ')
+      return fieldsOfLabel({ means, caption, lines, certainty, hints })
+    }),
+  )
+  return { fields, used }
+}
+
+/** The number of a delivery note is its sender's reference; other papers' numbers are nobody's. */
+function meaningOn(kind: DocumentType, means: Meaning | undefined): Meaning | undefined {
+  if (means === 'member' || means === 'other' || means === 'article') return undefined
+  return means === 'number' ? (kind === 'delivery_note' ? 'reference' : undefined) : means
+}
+
+/** A letterhead's lines, telephone and all, but not those under a label of their own. */
+const headLines = ({ lines }: MarkedPage, used: ReadonlySet<TextLine>): readonly TextLine[] =>
+  lines
+    .filter(({ line, labels }) => !used.has(line) && labels.every(({ label }) => label?.means === 'member'))
+    .map(({ line }) => line)
+
+/** Lines that are sentences rather than values: those of several words, in the order of reading. */
+const runningText = (lines: readonly TextLine[]): readonly TextLine[] => {
+  const first = lines.findIndex(({ words }) => words.length > 6)
+  return first < 0 ? [] : lines.slice(first)
 }

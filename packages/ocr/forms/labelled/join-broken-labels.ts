@@ -1,0 +1,34 @@
+import { boxOf } from '../../page/line-blocks.js'
+import { bottom } from '../../page/line-runs.js'
+import { lineOf } from '../../page/text-lines.js'
+import { bare, labelOf } from './labels/known-labels.js'
+import type { MarkedLine } from './marked-line.js'
+
+/** Labels that go on in the line below: the two lines become one, with all words and one box. */
+export function joinBrokenLabels(lines: readonly MarkedLine[]): readonly MarkedLine[] {
+  const taken = new Set<MarkedLine>()
+  return lines.flatMap((upper) => {
+    if (taken.has(upper)) return []
+    const lower = lines.find((other) => !taken.has(other) && isUnder(upper, other))
+    const joined = lower && join(upper, lower)
+    if (lower === undefined || joined === undefined) return [upper]
+    taken.add(lower)
+    return [joined]
+  })
+}
+
+function isUnder({ line: upper }: MarkedLine, { line: lower }: MarkedLine): boolean {
+  const gap = lower.box.y - bottom(upper.box)
+  const height = Math.min(upper.box.height, lower.box.height)
+  return gap > -0.4 * height && gap < 0.8 * height && Math.abs(lower.box.x - upper.box.x) < height
+}
+
+function join(upper: MarkedLine, lower: MarkedLine): MarkedLine | undefined {
+  const words = [...upper.line.words, ...lower.line.words]
+  if (words.length > 6 || upper.line.text.includes(':')) return undefined
+  const label = labelOf(bare(words.map(({ text }) => text).join('')))
+  const alone = upper.labels[0]?.label
+  if (label === undefined || (alone !== undefined && label.certainty < alone.certainty)) return undefined
+  const mark = { label, hasColon: lower.line.text.endsWith(':'), words, box: boxOf(words), behind: [] }
+  return { line: lineOf(words), labels: [mark] }
+}

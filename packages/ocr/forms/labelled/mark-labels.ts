@@ -1,0 +1,100 @@
+import { boxOf } from '../../page/line-blocks.js'
+import type { RecognisedWord } from '../../page/recognised-page.js'
+import type { TextLine } from '../../page/text-lines.js'
+import { bare, type KnownLabel, LONGEST, labelOf } from './labels/known-labels.js'
+import type { MarkedLabel, MarkedLine } from './marked-line.js'
+import { splitAtColons } from './split-words.js'
+
+const MOST_WORDS = 6
+// What is surely a label though it has no colon, when a value stands right behind it.
+const SURE_WITHOUT_COLON = 0.75
+
+interface Match {
+  readonly label: (KnownLabel & { readonly certainty: number }) | undefined
+  readonly words: number
+  readonly hasColon: boolean
+}
+
+/** The labels on a line: what ends in a colon, what fills the line, and what stands before a value that has figures. */
+export function markLabels(line: TextLine): MarkedLine {
+  const words = splitAtColons(line.words)
+  return { line, labels: tiled(words) ?? marked(words) }
+}
+
+function marked(words: readonly RecognisedWord[]): readonly MarkedLabel[] {
+  const starts: (Match & { readonly at: number })[] = []
+  for (let at = 0; at < words.length; ) {
+    const match = matchAt(words, at)
+    if (match !== undefined) starts.push({ ...match, at })
+    at += match?.words ?? 1
+  }
+  return starts.map(({ at, words: length, label, hasColon }, index) => {
+    const own = words.slice(at, at + length)
+    const behind = words.slice(at + length, starts[index + 1]?.at)
+    return { label, hasColon, words: own, box: boxOf(own), behind }
+  })
+}
+
+function matchAt(words: readonly RecognisedWord[], at: number): Match | undefined {
+  const colon = colonFrom(words, at)
+  if (colon !== undefined) {
+    const label = known(words.slice(at, colon.end))
+    if (label !== undefined) return { label, words: colon.end - at, hasColon: true }
+    const isShort = at === 0 && colon.end <= 4
+    if (isShort) return { label: undefined, words: colon.end, hasColon: true }
+  }
+  return at === 0 ? withoutColon(words) : undefined
+}
+
+/** Where the label that begins here ends, colon included. */
+function colonFrom(words: readonly RecognisedWord[], at: number): { readonly end: number } | undefined {
+  for (let end = at; end < Math.min(words.length, at + MOST_WORDS); end++)
+    if (/[\p{L}\p{N}.)ºª°’']?:$/u.test(words[end]?.text ?? '')) return { end: end + 1 }
+  return undefined
+}
+
+function withoutColon(words: readonly RecognisedWord[]): Match | undefined {
+  const whole = known(words)
+  if (whole !== undefined) return { label: whole, words: words.length, hasColon: false }
+  for (let length = Math.min(MOST_WORDS, words.length - 1); length > 0; length--) {
+    const label = known(words.slice(0, length))
+    if (label === undefined || !isBeforeFigures(label, words, length)) continue
+    return {
+      label: { ...label, certainty: label.certainty * SURE_WITHOUT_COLON },
+      words: length,
+      hasColon: false,
+    }
+  }
+  return undefined
+}
+
+const BEFORE_FIGURES = /date|number|reference|weight|packages|vehicle|trailer|seals|licence|volume|phone/
+
+const isBeforeFigures = ({ means }: KnownLabel, words: readonly RecognisedWord[], length: number): boolean =>
+  BEFORE_FIGURES.test(means) && /\d/.test(words[length]?.text ?? '') && words.length - length <= 4
+
+/** Heads of columns that stand so close that they look like one line: the whole line is labels. */
+function tiled(words: readonly RecognisedWord[]): readonly MarkedLabel[] | undefined {
+  const tiles: MarkedLabel[] = []
+  for (let at = 0; at < words.length; ) {
+    const length = longestFrom(words, at)
+    if (length === 0) return undefined
+    const own = words.slice(at, at + length)
+    tiles.push({ label: known(own), hasColon: false, words: own, box: boxOf(own), behind: [] })
+    at += length
+  }
+  return tiles.length > 1 ? tiles : undefined
+}
+
+function longestFrom(words: readonly RecognisedWord[], at: number): number {
+  for (let length = Math.min(MOST_WORDS, words.length - at); length > 0; length--) {
+    const part = words.slice(at, at + length)
+    if (part.every(({ text }) => !text.endsWith(':')) && known(part)?.certainty === 1) return length
+  }
+  return 0
+}
+
+function known(words: readonly RecognisedWord[]) {
+  const letters = words.reduce((text, word) => (text.length > LONGEST ? text : text + bare(word.text)), '')
+  return labelOf(letters)
+}

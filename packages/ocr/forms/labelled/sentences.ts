@@ -1,0 +1,93 @@
+import type { FoundField } from '../read-form.js'
+import { lineOf, type TextLine } from '../../page/text-lines.js'
+import { type Hints, readDate, readPlate } from '../values/index.js'
+import { nameBeforeMore } from '../values/parties/legal-forms.js'
+import { fieldOf } from './found-words.js'
+import { stopFields } from './party-fields.js'
+
+const LOADED =
+  /cargad[oa]s?|entregad[oa]s? al (?:transportista|porteador)|recogid[oa]s?|loaded|handed over|collected|charg[ée]{1,2}e?s?|remis|enlev[ée]{1,2}e?s?|geladen|verladen|übergeben|abgeholt/iu
+const CARRIER =
+  /(?:transportista|porteador|carrier|haulier|transporteur|voiturier|frachtführer|spedition|spediteur|(?:cargad[oa]s?|recogid[oa]s?) [^.]{0,60}?por|(?:loaded|collected) [^.]{0,60}?by|chargée?s? [^.]{0,60}?par|(?:am|geladen) [^.]{0,60}?von)\s+(?!la\b|el\b|the\b|les?\b|des?\b)(?=\p{Lu})/u
+const VEHICLE =
+  /(?:matrícula|registration(?: number)?|immatriculée?|kennzeichen|vehículo|vehicle|véhicule)\s*:?\s+(?=[\p{Lu}\d])/iu
+const TRAILER = /(?:remolque|semirremolque|trailer|remorque|anhänger|auflieger)\s*:?\s+(?=[\p{Lu}\d])/iu
+const DELIVERED =
+  /(?:entrega en|entregar(?:se)? en|con destino a|destino:?|delivered (?:to|at|in)|delivery (?:to|at)|bound for|livrer à|livraison à|destination de|auslieferung in|ablieferung in|bestimmungsort|und in)\s+(?=[\p{Lu}\d])/iu
+const END_OF_PLACE =
+  /\s(?:übergeben|verladen|geladen|auszuliefern|abzuliefern|zu liefern|(?:el|am|on|le) (?:día )?\d|the following|la mercancía|la marchandise|die folgende)|[.](?:\s|$)/u
+const CERTAIN = 0.96
+
+/** What running text tells of a carriage: when the goods were loaded, by whom, on what, and where they go. */
+export function sentenceFields(lines: readonly TextLine[], hints: Hints): readonly FoundField[] {
+  if (lines.length === 0) return []
+  const text = lines.map((line) => line.text).join(' ')
+  return [
+    ...loadingDay(text, lines, hints),
+    ...carrier(text, lines),
+    ...plates(text, lines),
+    ...delivery(text, lines),
+  ]
+}
+
+function loadingDay(text: string, lines: readonly TextLine[], hints: Hints): readonly FoundField[] {
+  const date = LOADED.test(text) ? readDate(text, hints) : undefined
+  return date === undefined ? [] : [fieldOf('pickup_date', date, lines, CERTAIN)]
+}
+
+function carrier(text: string, lines: readonly TextLine[]): readonly FoundField[] {
+  const from = behind(CARRIER, text)
+  const name = from === undefined ? undefined : nameIn(from)
+  if (name === undefined) return []
+  return [fieldOf('carrier_company_name', { value: name, source: name, plausibility: 1 }, lines, CERTAIN)]
+}
+
+// A name in running text ends with its legal form; without one nobody knows where.
+function nameIn(text: string): string | undefined {
+  const words = text.slice(0, 120).split(' ')
+  const ends = words.map((_, at) => words.slice(0, at + 1).join(' '))
+  return ends
+    .map((start) => nameBeforeMore(`${start.replace(/,$/, '')}, x`))
+    .find((name) => name !== undefined)
+}
+
+function plates(text: string, lines: readonly TextLine[]): readonly FoundField[] {
+  return (
+    [
+      ['vehicle_plate', VEHICLE],
+      ['trailer_plate', TRAILER],
+    ] as const
+  ).flatMap(([name, pattern]) => {
+    const plate = readPlate(behind(pattern, text)?.slice(0, 16) ?? '')
+    return plate === undefined ? [] : [fieldOf(name, plate, lines, CERTAIN)]
+  })
+}
+
+function delivery(text: string, lines: readonly TextLine[]): readonly FoundField[] {
+  const from = behind(DELIVERED, text)
+  if (from === undefined) return []
+  const end = from.search(END_OF_PLACE)
+  const place = from.slice(0, end < 0 ? 160 : end)
+  const words = lines.flatMap((line) => line.words)
+  const at = words.findIndex((_, index) =>
+    place.startsWith(
+      words
+        .slice(index, index + 2)
+        .map((word) => word.text)
+        .join(' '),
+    ),
+  )
+  const count = place.split(' ').length
+  if (at < 0) return []
+  const own = words
+    .slice(at, at + count)
+    .map((word, index) => (index === count - 1 ? { ...word, text: lastOf(place) } : word))
+  return stopFields('delivery', [lineOf(own)], CERTAIN)
+}
+
+const lastOf = (place: string): string => place.split(' ').at(-1) ?? ''
+
+function behind(pattern: RegExp, text: string): string | undefined {
+  const found = pattern.exec(text)
+  return found === null ? undefined : text.slice(found.index + found[0].length)
+}

@@ -1,0 +1,108 @@
+import { bottom, right } from '../../page/line-runs.js'
+import type { Box, Rule } from '../../page/recognised-page.js'
+import { lineOf, type TextLine } from '../../page/text-lines.js'
+import type { MarkedLabel, MarkedLine } from './marked-line.js'
+
+/** The page as labels and what is none, for finding which lines belong to a label. */
+export interface MarkedPage {
+  readonly lines: readonly MarkedLine[]
+  readonly rules: readonly Rule[]
+  /** whether values stand under their labels rather than beside them */
+  readonly valuesBelow: boolean
+}
+
+/** The lines of the value of a label, from top to bottom; only the first when it takes one line only. */
+export function valueLines(
+  page: MarkedPage,
+  of: MarkedLine,
+  label: MarkedLabel,
+  isLong: boolean,
+): readonly TextLine[] {
+  const first = firstLine(page, of, label)
+  if (first === undefined) return []
+  return isLong ? goOn(page, of, first) : [first]
+}
+
+function firstLine(page: MarkedPage, of: MarkedLine, label: MarkedLabel): TextLine | undefined {
+  if (label.behind.length > 0) return lineOf(label.behind)
+  if (of.labels.at(-1) !== label && of.labels.length > 1) return below(page, label)
+  const [beside, under] = [toTheRight(page, label.box), below(page, label)]
+  if (beside === undefined || under === undefined) return beside ?? under
+  return page.valuesBelow ? under : beside
+}
+
+/** What stands to the right of a label on its line, when nothing else is in between. */
+export function toTheRight({ lines }: Pick<MarkedPage, 'lines'>, box: Box): TextLine | undefined {
+  const beside = lines
+    .filter(
+      ({ line }) =>
+        line.box.x >= right(box) - 2 && shared(line.box, box) > 0.4 * Math.min(line.box.height, box.height),
+    )
+    .toSorted((a, b) => a.line.box.x - b.line.box.x)
+  const [nearest] = beside
+  if (nearest === undefined || isLabelled(nearest)) return undefined
+  const inColumn = beside.filter(({ line }) => Math.abs(line.box.x - nearest.line.box.x) < line.box.height)
+  return inColumn.toSorted((a, b) => a.line.box.y - b.line.box.y)[0]?.line
+}
+
+/** What stands right under a label, unless a printed line runs between them. */
+export function below(
+  { lines, rules }: Pick<MarkedPage, 'lines' | 'rules'>,
+  { box }: MarkedLabel,
+): TextLine | undefined {
+  const under = lines
+    .filter(({ line }) => {
+      const gap = line.box.y - bottom(box)
+      const height = Math.max(line.box.height, box.height)
+      return gap > -0.4 * height && gap < 1.3 * height && Math.abs(line.box.x - box.x) < 1.5 * height
+    })
+    .toSorted((a, b) => a.line.box.y - b.line.box.y)[0]
+  if (under === undefined || isLabelled(under) || isRuledOff(rules, box, under.line.box)) return undefined
+  return under.line
+}
+
+function goOn(page: MarkedPage, of: MarkedLine, first: TextLine): readonly TextLine[] {
+  const found = [first]
+  for (;;) {
+    const last = found.at(-1) ?? first
+    const next = page.lines
+      .filter((other) => other !== of && !found.includes(other.line) && continues(last, first, other.line))
+      .toSorted((a, b) => a.line.box.y - b.line.box.y)[0]
+    if (next === undefined || isLabelled(next) || isRuledOff(page.rules, last.box, next.line.box))
+      return found
+    if (belongsToAnother(page, of, next)) return found
+    found.push(next.line)
+  }
+}
+
+function continues(last: TextLine, first: TextLine, { box }: TextLine): boolean {
+  const height = Math.min(last.box.height, box.height)
+  const gap = box.y - bottom(last.box)
+  return gap > -0.5 * height && gap < 0.95 * height && Math.abs(box.x - first.box.x) < 1.2 * height
+}
+
+/** Whether a line is the value of a label that stands to its left. */
+function belongsToAnother(page: MarkedPage, of: MarkedLine, { line }: MarkedLine): boolean {
+  return page.lines.some((other) => {
+    const label = other.labels.at(-1)
+    if (label === undefined || other === of || label.behind.length > 0 || label.label?.means === 'member')
+      return false
+    if (shared(label.box, of.line.box) > 0 && label.box.x === of.line.box.x) return false
+    return right(label.box) <= line.box.x && toTheRight(page, label.box) === line
+  })
+}
+
+/** A label of a line that no address block has. */
+const isLabelled = ({ labels }: MarkedLine): boolean => labels.some(({ label }) => label?.means !== 'member')
+
+function isRuledOff(rules: readonly Rule[], above: Box, under: Box): boolean {
+  return rules.some(({ direction, box }) => {
+    const down = box.y + box.height / 2
+    const across = Math.min(right(box), right(above), right(under)) - Math.max(box.x, above.x, under.x)
+    const between = down > above.y + above.height / 2 && down < under.y + under.height / 2
+    return direction === 'horizontal' && between && across > 0
+  })
+}
+
+const shared = (one: Box, other: Box): number =>
+  Math.min(bottom(one), bottom(other)) - Math.max(one.y, other.y)
