@@ -1,11 +1,15 @@
 import { chosenPages, NOTES_EACH } from './corpus.js'
 import { languages, layouts, qualities } from './corpus-page.js'
 import { generate } from './generate.js'
+import { load } from './load/load.js'
 import { measure } from './measure/measure.js'
 import { type Options, optionsIn } from './options.js'
 
+const LOAD_PAGES = 12
+
 const HELP = `npm run ocr:corpus -- generate --out <directory> [--seed 1] [which pages]
 npm run ocr:corpus -- measure [--seed 2] [--engine tesseract] [--processes 2] [--words <directory>] [--faults] [which pages]
+npm run ocr:corpus -- load [--seed 2] [--pages 12] [which pages]
 
 Consignment notes with made-up particulars, as somebody would send them, and how well they are read. A seed makes the same
 corpus everywhere: ${NOTES_EACH} notes of each layout in each language and quality, ${chosenPages(1, {}).length} in all.
@@ -13,6 +17,8 @@ corpus everywhere: ${NOTES_EACH} notes of each layout in each language and quali
 generate    writes the images and, for each, a JSON file with what is printed on it
 measure     has the pages read and prints how much of what is printed was given, and how much of what was given is right;
             exit code 1 when a goal is missed. For figures to be believed take another seed than the one that you worked with.
+load        starts the whole service, has pages read one at a time and eight at once, and prints seconds per page, memory, and
+            how quickly others who list and create notes are answered meanwhile; exit code 1 when an answer fails
 
 Which pages: all, or those of
 --layout    ${layouts.join(', ')}
@@ -44,8 +50,9 @@ async function obey({ command, help, seed, choice, out, ...options }: Options): 
     console.log(HELP)
     return help ? 0 : 1
   }
+  if (command === 'load') return load(chosenPages(seed ?? 2, { pages: LOAD_PAGES, ...choice }))
   if (command === 'measure') return measure(chosenPages(seed ?? 2, choice), options)
-  if (command !== 'generate') throw new Error(`There is no command ${command}: generate or measure.`)
+  if (command !== 'generate') throw new Error(`There is no command ${command}: generate, measure or load.`)
   if (out === undefined) throw new Error('Where to? --out <directory>')
   const pages = chosenPages(seed ?? 1, choice)
   const bytes = await generate(pages, out)
