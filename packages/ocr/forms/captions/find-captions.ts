@@ -57,10 +57,11 @@ function fitsFrom<Meaning>(
     const pieces = [...path, last]
     const wrong = distanceToWhole(distances)
     if (wrong <= most) fits.push({ caption, pieces, letters: letters.length, wrong })
-    const right = next.toTheRight(last)
-    if (right !== undefined) goOn(pieces, right, line, distances)
-    const below = line.number < MOST_LINES ? next.inTheNextLine(last, line.beginning) : undefined
-    if (below !== undefined) goOn(pieces, below, { beginning: below, number: line.number + 1 }, distances)
+    if (distances.letters >= letters.length + most) return
+    for (const right of next.toTheRight(last)) goOn(pieces, right, line, distances)
+    if (line.number === MOST_LINES) return
+    for (const below of next.inTheNextLine(last, line.beginning))
+      goOn(pieces, below, { beginning: below, number: line.number + 1 }, distances)
   }
   if (areStrangers(start.letters, letters, most)) return fits
   goOn([], start, { beginning: start, number: 1 }, nothingRead(letters, most))

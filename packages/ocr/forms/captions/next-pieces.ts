@@ -1,10 +1,10 @@
 import type { Box, Rule } from '../../page/recognised-page.js'
 import type { WordPiece } from './word-pieces.js'
 
-/** Where a text can go on: to the right, or at the beginning of the next line. */
+/** Where a text can go on: to the right, or at the beginning of the next line. One piece or none. */
 export interface Continuations {
-  toTheRight(of: WordPiece): WordPiece | undefined
-  inTheNextLine(of: WordPiece, beginning: WordPiece): WordPiece | undefined
+  toTheRight(of: WordPiece): readonly WordPiece[]
+  inTheNextLine(of: WordPiece, beginning: WordPiece): readonly WordPiece[]
 }
 
 /** How wide a gap between words of a caption may be, and how far apart its lines, in heights of a letter. */
@@ -15,25 +15,57 @@ const LARGEST_INDENT = 2.5
 /** How the pieces on a page follow each other; never across a vertical line of the form. */
 export function continuations(pieces: readonly WordPiece[], rules: readonly Rule[]): Continuations {
   const uprights = rules.filter(({ direction }) => direction === 'vertical').map(({ box }) => box)
-  const right = new Map<WordPiece, WordPiece | undefined>()
-  const neighbour = (of: WordPiece): WordPiece | undefined =>
-    nearest(
-      pieces.filter(
-        (other) => other !== of && isBeside(of, other) && !isBetween(uprights, of.box, other.box),
-      ),
-      ({ box }) => box.x,
-    )
-  return {
-    toTheRight: (of) => {
-      if (!right.has(of)) right.set(of, neighbour(of))
-      return right.get(of)
-    },
-    inTheNextLine: (of, beginning) =>
+  const right = new Map(
+    pieces.map((piece) => [
+      piece,
       nearest(
-        pieces.filter((other) => isBelow(of.box, beginning.box, other.box)),
-        ({ box }) => box.y + Math.abs(box.x - beginning.box.x),
+        pieces.filter(
+          (other) => other !== piece && isBeside(piece, other) && !isBetween(uprights, piece.box, other.box),
+        ),
+        ({ box }) => box.x,
+      ),
+    ]),
+  )
+  const starts = lineStarts(pieces, right)
+  const below = new Map<WordPiece, Map<WordPiece, readonly WordPiece[]>>()
+  return {
+    toTheRight: (of) => right.get(of) ?? [],
+    inTheNextLine: (of, beginning) =>
+      remembered(
+        remembered(below, beginning, () => new Map<WordPiece, readonly WordPiece[]>()),
+        of,
+        () => {
+          const lefts = [beginning.box.x, (starts.get(beginning) ?? beginning).box.x]
+          return nearest(
+            pieces.filter((other) => lefts.some((left) => isBelow(of.box, beginning.box, left, other.box))),
+            ({ box }) => box.y + Math.min(...lefts.map((left) => Math.abs(box.x - left))),
+          )
+        },
       ),
   }
+}
+
+/** Where the line of each piece begins: the number of a box before it is not counted. */
+function lineStarts(
+  pieces: readonly WordPiece[],
+  right: ReadonlyMap<WordPiece, readonly WordPiece[]>,
+): ReadonlyMap<WordPiece, WordPiece> {
+  const starts = new Map<WordPiece, WordPiece>()
+  for (const piece of pieces.toSorted((one, other) => one.box.x - other.box.x)) {
+    const start = starts.get(piece) ?? piece
+    const isNumber = /^\d{1,2}\W*$/.test(start.word.text)
+    for (const next of right.get(piece) ?? [])
+      if (!starts.has(next)) starts.set(next, isNumber ? next : start)
+  }
+  return starts
+}
+
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, find: () => Value): Value {
+  const value = known.get(key)
+  if (value !== undefined) return value
+  const found = find()
+  known.set(key, found)
+  return found
 }
 
 function isBeside(one: WordPiece, other: WordPiece): boolean {
@@ -43,10 +75,10 @@ function isBeside(one: WordPiece, other: WordPiece): boolean {
   return other.box.x > one.box.x && gap > -height && gap < WIDEST_GAP * height && apart < 0.6 * height
 }
 
-function isBelow(line: Box, beginning: Box, other: Box): boolean {
+function isBelow(line: Box, beginning: Box, left: number, other: Box): boolean {
   const down = middle(other) - middle(line)
   const height = Math.max(line.height, beginning.height)
-  const indent = Math.abs(other.x - beginning.x)
+  const indent = Math.abs(other.x - left)
   return down > 0.6 * height && down < WIDEST_LEADING * height && indent < LARGEST_INDENT * height
 }
 
@@ -62,12 +94,8 @@ function isBetween(uprights: readonly Box[], left: Box, right: Box): boolean {
 
 const middle = ({ y, height }: Box): number => y + height / 2
 
-function nearest(
-  pieces: readonly WordPiece[],
-  distance: (piece: WordPiece) => number,
-): WordPiece | undefined {
-  return pieces.reduce<WordPiece | undefined>(
-    (best, piece) => (best === undefined || distance(piece) < distance(best) ? piece : best),
-    undefined,
-  )
+function nearest(pieces: readonly WordPiece[], distance: (piece: WordPiece) => number): readonly WordPiece[] {
+  const [first, ...others] = pieces
+  if (first === undefined) return []
+  return [others.reduce((best, piece) => (distance(piece) < distance(best) ? piece : best), first)]
 }

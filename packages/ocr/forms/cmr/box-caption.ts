@@ -2,7 +2,7 @@ import type { FoundCaption } from '../captions/known-caption.js'
 import { unionOf } from '../captions/union-of.js'
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { type CmrBox, type CmrPart, cmrBoxes } from './captions/cmr-part.js'
-import { besideLeft, besideRight, letterHeight } from './neighbours.js'
+import { besideLeft, besideRight, letterHeight, WORD_GAP } from './neighbours.js'
 
 /** The caption of a box as it stands on a page, in one or more languages. */
 export interface BoxCaption {
@@ -31,8 +31,8 @@ export function boxCaptions(
   )
 }
 
-/** Captions of the same box that stand beside or below each other. */
-function inSeveralLanguages(
+/** Captions of the same thing that stand beside or below each other. */
+export function inSeveralLanguages(
   found: readonly FoundCaption<CmrPart>[],
 ): readonly (readonly FoundCaption<CmrPart>[])[] {
   const groups: FoundCaption<CmrPart>[][] = []
@@ -67,7 +67,9 @@ function boxCaption(
   const height = letterHeight(own)
   const others = words.filter((word) => !printed.has(word))
   const numbers = others.filter(
-    (word) => boxNumber(word.text) !== undefined && besideLeft(area, word.box, 3.5 * height),
+    (word) =>
+      boxNumber(word.text) !== undefined &&
+      captions.some((caption) => besideLeft(caption.box, word.box, 3.5 * height)),
   )
   const number = numbers.find(({ text }) => boxNumber(text) === box)
   const isNumbered = number !== undefined || own.some(({ text }) => startsWithNumber(text, box))
@@ -76,8 +78,8 @@ function boxCaption(
     others.some(
       (word) =>
         !numbers.includes(word) &&
-        (besideLeft(area, word.box, 0.9 * height) ||
-          (besideRight(area, word.box, 0.9 * height) && !endsWithColon(captions))),
+        (besideLeft(area, word.box, WORD_GAP * height) ||
+          (besideRight(area, word.box, WORD_GAP * height) && !endsWithColon(captions))),
     )
   const certainty = Math.max(...captions.map((caption) => caption.certainty))
   if (isAmongWords && certainty < 1) return undefined

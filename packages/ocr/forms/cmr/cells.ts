@@ -13,6 +13,7 @@ export interface Cell {
 }
 
 const columns: readonly CmrBox[] = [6, 7, 8, 9, 10, 11, 12]
+const belowColumns: readonly CmrBox[] = [13, 14, 15, 19, 20, 21, 22, 23, 24]
 const leftHalf: readonly CmrBox[] = [1, 2, 3, 4, 5, 13, 14, 21]
 const rightHalf: readonly CmrBox[] = [16, 17, 18, 19, 20, 15]
 
@@ -95,9 +96,10 @@ function lowerEnd(
     .filter(
       (other) =>
         other.box !== box &&
-        !(columns.includes(box) && columns.includes(other.box)) &&
         other.area.y > bottomOf(area) - 0.3 * height &&
-        Math.min(right, rightOf(other.area)) - Math.max(left, other.area.x) > height,
+        (columns.includes(box)
+          ? belowColumns.includes(other.box)
+          : Math.min(right, rightOf(other.area)) - Math.max(left, other.area.x) > height),
     )
     .toSorted((one, other) => one.area.y - other.area.y)[0]
   const levels = levelsAlong(rules, left, right).filter((y) => y > bottomOf(area) - 0.3 * height)

@@ -2,7 +2,8 @@ import type { RecognisedPage, RecognisedWord } from '../../page/recognised-page.
 import { type TextLine, textLines } from '../../page/text-lines.js'
 import { findCaptions } from '../captions/find-captions.js'
 import type { FoundCaption } from '../captions/known-caption.js'
-import { boxCaptions } from './box-caption.js'
+import { type BoxCaption, boxCaptions, inSeveralLanguages } from './box-caption.js'
+import { unionOf } from '../captions/union-of.js'
 import { cmrCaptions } from './captions/cmr-captions.js'
 import { type CmrBox, cmrLabels, type CmrPart } from './captions/cmr-part.js'
 import { type Cell, cellsOf } from './cells.js'
@@ -36,22 +37,25 @@ export interface FilledForm {
 export function filledForm(page: RecognisedPage): FilledForm {
   const found = findCaptions(page, cmrCaptions)
   const placed = placedCaptions(boxCaptions(page.words, found))
+  const rules = formRules(page.rules, 3 * letterHeight(placed[0]?.words ?? []))
   const everyCaption = new Set(found.flatMap(({ words }) => words))
   const free = found.filter(
     (caption) =>
       caption.caption.means === 'hint' ||
-      (caption.certainty > 0.8 && standsFree(caption, page.words, everyCaption)),
+      (caption.certainty > 0.8 && standsFree(caption, page.words, everyCaption, rules)),
   )
   const printed = [...placed.flatMap(({ words }) => words), ...free.flatMap(({ words }) => words)]
   const isPrinted = new Set(printed)
-  const written = page.words.filter((word) => !isPrinted.has(word) && word.text.trim() !== '')
-  const rules = formRules(page.rules, 3 * letterHeight(placed[0]?.words ?? []))
+  const written = page.words.filter(
+    (word) => !isPrinted.has(word) && !isStrokeBetween(word, placed) && word.text.trim() !== '',
+  )
   const placedWords = new Set(placed.flatMap(({ words }) => words))
-  const labels = free.flatMap((caption) => {
-    const label = cmrLabels.find((each) => each === caption.caption.means)
-    const isOwn = !caption.words.some((word) => placedWords.has(word))
-    return label === undefined || !isOwn ? [] : [labelled(label, caption, written, printed, rules)]
-  })
+  const own = free.filter(({ words }) => !words.some((word) => placedWords.has(word)))
+  const labels = cmrLabels.flatMap((label) =>
+    inSeveralLanguages(own.filter(({ caption }) => caption.means === label))
+      .flatMap((captions) => asOne(captions))
+      .map((caption) => labelled(label, caption, written, printed, rules)),
+  )
   const behindLabels = new Set(labels.filter(({ label }) => label !== 'total').flatMap(({ words }) => words))
   const contents = written.filter((word) => !behindLabels.has(word))
   const boxes = cellsOf(page, placed, rules).map((cell) => filledBox(cell, contents, labels))
@@ -82,3 +86,22 @@ function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: read
 
 const isInside = (area: Cell['area'], x: number, y: number): boolean =>
   x >= area.x && x <= rightOf(area) && y >= area.y && y <= bottomOf(area)
+
+/** The strokes between captions in several languages are printed like them. */
+const isStrokeBetween = ({ text, box }: RecognisedWord, placed: readonly BoxCaption[]): boolean =>
+  !/[\p{L}\p{N}]/u.test(text) &&
+  placed.some(({ area }) => isInside({ ...area, width: area.width + 2 * box.height }, box.x, middleOf(box)))
+
+/** A label in several languages is one place to write. */
+function asOne(captions: readonly FoundCaption<CmrPart>[]): readonly FoundCaption<CmrPart>[] {
+  const last = captions.at(-1)
+  if (last === undefined) return []
+  return [
+    {
+      ...last,
+      words: captions.flatMap(({ words }) => words),
+      box: unionOf(captions.map(({ box }) => box)),
+      certainty: Math.max(...captions.map(({ certainty }) => certainty)),
+    },
+  ]
+}

@@ -24,3 +24,6 @@ export function besideRight(one: Box, other: Box, farthest: number): boolean {
 const areOnOneLine = (one: Box, other: Box): boolean =>
   Math.min(bottomOf(one), bottomOf(other)) - Math.max(one.y, other.y) >
   0.4 * Math.min(one.height, other.height)
+
+/** How wide a blank between words can be, in heights of a letter; in type of equal widths it is wide. */
+export const WORD_GAP = 1.35

@@ -1,7 +1,8 @@
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import type { FoundCaption } from '../captions/known-caption.js'
 import type { CmrPart } from './captions/cmr-part.js'
-import { besideLeft, besideRight, letterHeight } from './neighbours.js'
+import { type FormRules, uprightsAt } from './form-rules.js'
+import { besideLeft, besideRight, centreOf, letterHeight, middleOf, WORD_GAP } from './neighbours.js'
 
 /**
  * Whether a caption is set apart from what somebody wrote, rather than a word of it: by a colon, a gap, or larger letters
@@ -11,10 +12,22 @@ export function standsFree(
   caption: FoundCaption<CmrPart>,
   words: readonly RecognisedWord[],
   printed: ReadonlySet<RecognisedWord>,
+  rules: FormRules,
 ): boolean {
   const height = letterHeight(caption.words)
+  const uprights = uprightsAt(rules, middleOf(caption.box))
+  const isApart = (left: number, right: number): boolean => uprights.some((x) => x > left && x < right)
   const others = words.filter((word) => !printed.has(word) && /[\p{L}\p{N}]/u.test(word.text))
-  if (others.some(({ box }) => besideLeft(caption.box, box, 0.8 * height))) return false
+  const before = others.filter(
+    ({ box }) =>
+      besideLeft(caption.box, box, WORD_GAP * height) && !isApart(centreOf(box), centreOf(caption.box)),
+  )
+  if (before.some(({ text }) => !/^\(?\d{1,2}[.)]?$/.test(text))) return false
   if (caption.behind !== '' || caption.words.at(-1)?.text.endsWith(':') === true) return true
-  return !others.some(({ box }) => besideRight(caption.box, box, 0.8 * height) && box.height < 1.25 * height)
+  return !others.some(
+    ({ box }) =>
+      besideRight(caption.box, box, WORD_GAP * height) &&
+      box.height < 1.25 * height &&
+      !isApart(centreOf(caption.box), centreOf(box)),
+  )
 }

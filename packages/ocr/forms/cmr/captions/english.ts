@@ -15,6 +15,7 @@ export const englishCaptions: CmrCaptions = {
     'Road consignment note',
   ],
   reference: [
+    'Ref',
     'Reference',
     'Reference number',
     'Reference no',

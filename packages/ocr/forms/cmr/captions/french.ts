@@ -13,6 +13,7 @@ export const frenchCaptions: CmrCaptions = {
     'Lettre de voiture internationale par route',
   ],
   reference: [
+    'Ref',
     'Référence',
     'N° de référence',
     'Numéro de référence',

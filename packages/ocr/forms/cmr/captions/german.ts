@@ -15,6 +15,7 @@ export const germanCaptions: CmrCaptions = {
     'Frachtbrief für den internationalen Straßengüterverkehr',
   ],
   reference: [
+    'Ref',
     'Referenz',
     'Referenznummer',
     'Referenz-Nr',

@@ -14,6 +14,7 @@ export const spanishCaptions: CmrCaptions = {
     'Transporte internacional de mercancías por carretera',
   ],
   reference: [
+    'Ref',
     'Número de referencia',
     'Nº de referencia',
     'Referencia',

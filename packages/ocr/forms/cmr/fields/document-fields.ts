@@ -1,22 +1,35 @@
 import type { FoundField } from '../../read-form.js'
 import type { FilledBox } from '../filled-form.js'
 import { foundInBox } from '../found-in-box.js'
+import { rightOf } from '../neighbours.js'
 
 /** Box 5: the documents that go along, one a line or between commas. */
 export function documentFields(filled: FilledBox | undefined): readonly FoundField[] {
   if (filled === undefined || filled.lines.length === 0) return []
   const source = filled.lines.map(({ text }) => text).join(' ')
-  const documents = separated(filled.lines.map(({ text }) => text))
+  const documents = separated(wholeLines(filled))
   if (documents.length === 0) return []
   return [
     foundInBox('documents', filled, filled.lines, { value: documents, source, plausibility: 1 }, 'text'),
   ]
 }
 
-/** A line that ends with a comma goes on in the next, and so does one that fills the box; a comma ends a document either way. */
-function separated(lines: readonly string[]): readonly string[] {
-  return lines
+/** A line goes on in the next one when the next one's first word had no room in it. */
+function wholeLines({ lines, cell }: FilledBox): readonly string[] {
+  const whole: string[] = []
+  lines.forEach(({ text, box }, index) => {
+    const above = lines[index - 1]
+    const margin = box.x - cell.area.x
+    const room = above === undefined ? 0 : rightOf(cell.area) - margin - rightOf(above.box) - 0.5 * box.height
+    const hadRoom = above === undefined || (lines[index]?.words[0]?.box.width ?? 0) < room
+    if (hadRoom) whole.push(text)
+    else whole.push(`${whole.pop() ?? ''} ${text}`)
+  })
+  return whole
+}
+
+const separated = (lines: readonly string[]): readonly string[] =>
+  lines
     .flatMap((line) => line.split(/[;,•·](?=\s|$)/))
     .map((document) => document.replace(/^[\s\-–•·*]+/, '').trim())
     .filter((document) => /[\p{L}\p{N}]/u.test(document))
-}

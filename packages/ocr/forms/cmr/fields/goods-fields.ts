@@ -25,7 +25,9 @@ export function goodsFields(form: FilledForm, hints: Hints): readonly FoundField
     ...goodsNumber('goods_weight_kg', box(11), rows, (text) =>
       readWeight(text, { ...hints, unitOfCaption: 'kg' }),
     ),
-    ...goodsNumber('goods_volume_m3', box(12), rows, (text) => readVolume(text, hints)),
+    ...goodsNumber('goods_volume_m3', box(12), rows, (text) =>
+      readVolume(/m/i.test(text) ? text : `${text} m³`, hints),
+    ),
   ]
 }
 

@@ -44,12 +44,8 @@ export function issueFields(filled: FilledBox | undefined, hints: Hints): readon
 
 /** Without words that only lead from the place to the day. A place such as `A Coruña` keeps its first word. */
 function trimmed(line: TextLine): TextLine {
-  const isAlone = line.words.length === 1
-  const last = line.words.at(-1)
-  const first = line.words[0]
-  if (first === undefined || last === undefined) return line
-  if (BETWEEN.test(last.text))
-    return isAlone ? { ...line, words: [], text: '' } : trimmed(lineOf(line.words.slice(0, -1)))
-  const leads = BETWEEN.test(first.text) && /^\d/.test(line.words[1]?.text ?? '')
-  return leads ? lineOf(line.words.slice(1)) : line
+  const words = line.words.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+  const last = words.findLastIndex(({ text }) => !BETWEEN.test(text))
+  const first = words.findIndex(({ text }) => !BETWEEN.test(text) || !/^\p{Ll}/u.test(text))
+  return last < 0 ? { ...line, words: [], text: '' } : lineOf(words.slice(first, last + 1))
 }

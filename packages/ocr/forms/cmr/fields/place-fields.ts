@@ -2,8 +2,7 @@ import type { FoundField } from '../../read-form.js'
 import { readDate } from '../../values/date.js'
 import type { FoundValue } from '../../values/found-value.js'
 import type { Hints } from '../../values/hints.js'
-import { type FoundParty, readParty } from '../../values/party.js'
-import { readPlace } from '../../values/place.js'
+import { readAddress } from '../../values/parties/address.js'
 import { readTimeWindow } from '../../values/time-window.js'
 import type { TextLine } from '../../../page/text-lines.js'
 import type { FilledBox } from '../filled-form.js'
@@ -22,7 +21,7 @@ export function placeFields(stop: Stop, filled: FilledBox | undefined, hints: Hi
     ({ label }) => label === 'place' || label === 'address' || label === 'country',
   )
   const lines = [...linesWithout(filled.lines, sources), ...labelled.flatMap(labelLines)]
-  return [...whereabouts(stop, filled, lines, hints), ...dated]
+  return [...whereabouts(stop, filled, lines), ...dated]
 }
 
 function dateAndTime(stop: Stop, filled: FilledBox, hints: Hints): readonly FoundField[] {
@@ -79,16 +78,10 @@ function times(
   return []
 }
 
-function whereabouts(
-  stop: Stop,
-  filled: FilledBox,
-  lines: readonly TextLine[],
-  hints: Hints,
-): readonly FoundField[] {
+function whereabouts(stop: Stop, filled: FilledBox, lines: readonly TextLine[]): readonly FoundField[] {
   if (lines.length === 0) return []
-  const party = readParty(lines, hints)
-  const place = party.city === undefined ? placeOf(lines, hints) : party
-  const street = party.address
+  const place = readAddress(lines.map((line) => ({ line, text: line.text })))
+  const street = place.address
   const parts = [
     ...(street === undefined ? [] : [foundInBox(`${stop}_address`, filled, street.lines, street, 'text')]),
     ...(place.city === undefined
@@ -102,15 +95,4 @@ function whereabouts(
       : [foundInBox(`${stop}_country`, filled, place.country.lines, place.country, 'text')]),
   ]
   return parts.length > 0 ? parts : [unreadInBox(`${stop}_city`, filled, lines)]
-}
-
-function placeOf(lines: readonly TextLine[], hints: Hints): FoundParty {
-  for (const line of lines) {
-    const place = readPlace(line.text, hints)
-    if (place !== undefined)
-      return Object.fromEntries(
-        Object.entries(place).map(([member, found]) => [member, { ...found, lines: [line] }]),
-      )
-  }
-  return {}
 }
