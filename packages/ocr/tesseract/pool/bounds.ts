@@ -1,8 +1,8 @@
 /** What a page may take, in time and in memory, and how long one waits. */
 export interface PoolBounds {
-  /** for a process to start and to load what it needs, ms */
+  /** for a process to start and to load what it needs, without waiting for a processor, ms */
   readonly startMs: number
-  /** for the work on one page, ms */
+  /** for the work on one page, without waiting for a processor, ms */
   readonly workMs: number
   /** from being asked to the answer, waiting and a second attempt included, ms */
   readonly answerMs: number

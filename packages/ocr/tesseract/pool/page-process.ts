@@ -3,6 +3,7 @@ import type { DocumentImage } from '../../images/document-image.js'
 import { type ArrivedMessage, isProcessMessage, type PageJob, type Want } from '../process/messages.js'
 import type { PoolBounds } from './bounds.js'
 import { forkProcess } from './fork-process.js'
+import { countOwnTime } from './own-time.js'
 import { residentMemory } from './resident-memory.js'
 
 /** What came of a job. */
@@ -49,18 +50,17 @@ export class PageProcess {
   async work(want: Want, image: DocumentImage): Promise<WorkEnd> {
     const id = this.#pages + 1
     const watch = setInterval(() => this.#checkMemory(), MEMORY_EVERY_MS)
-    const late = (): void => this.kill('took too long')
-    let deadline = setTimeout(late, this.bounds.startMs)
+    let stopClock = this.#startClock(this.bounds.startMs)
     const begun = (): void => {
       this.#pages = id
-      clearTimeout(deadline)
-      deadline = setTimeout(late, this.bounds.workMs)
+      stopClock()
+      stopClock = this.#startClock(this.bounds.workMs)
     }
     try {
       return await this.#told({ id, want, image }, begun)
     } finally {
       clearInterval(watch)
-      clearTimeout(deadline)
+      stopClock()
     }
   }
 
@@ -97,12 +97,21 @@ export class PageProcess {
     return { kind: 'unusable', reason: `${how} before its first page: ${this.#lastWords()}` }
   }
 
+  #startClock(ms: number): () => void {
+    return countOwnTime({ pid: this.#pid, ms }, () => this.kill('took too long'))
+  }
+
   #checkMemory(): void {
     if (this.#memory() > this.bounds.mostMemory) this.kill('took too much memory')
   }
 
   #memory(): number {
-    return (this.#child.pid && residentMemory(this.#child.pid)) || 0
+    return residentMemory(this.#pid) ?? 0
+  }
+
+  // None has the number 0; it stands for one that could not be started.
+  get #pid(): number {
+    return this.#child.pid ?? 0
   }
 }
 

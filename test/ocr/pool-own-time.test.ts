@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { countOwnTime } from '@ecmr/ocr/pool/own-time'
+import t, { type Test } from 'tap'
+import { folder } from './obedient-pool.js'
+
+const pid = 7
+
+/** A machine that tells how long the threads of a process have waited for a processor, ms. */
+async function machine(t: Test) {
+  const { file } = await folder(t)
+  const tell = async (thread: string, waited: number): Promise<void> => {
+    await mkdir(file(`${pid}/task/${thread}`), { recursive: true })
+    await writeFile(file(`${pid}/task/${thread}/schedstat`), `123 ${waited * 1e6} 45\n`)
+  }
+  return { proc: file('.'), tell }
+}
+
+/** How long it takes until the time is over, ms. */
+function counted(proc: string): Promise<number> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    countOwnTime({ pid, ms: 50, proc }, () => resolve(performance.now() - started))
+  })
+}
+
+t.test('a process that waits for a processor has the time for it besides', async (t) => {
+  const { proc, tell } = await machine(t)
+  await tell('7', 1000)
+  await tell('8', 1000)
+  const over = counted(proc)
+  await tell('7', 1100)
+  await tell('8', 1050)
+  const ms = await over
+  t.ok(ms >= 149)
+})
+
+t.test(
+  'a process that waits for nothing has its time only, and so has one of which nothing is told',
+  async (t) => {
+    const { proc, tell } = await machine(t)
+    t.ok((await counted(proc)) >= 49)
+    await tell('7', 1000)
+    t.ok((await counted(proc)) < 10_000)
+  },
+)
+
+t.test('time that nobody counts any more is never over', async (t) => {
+  const { proc } = await machine(t)
+  const stop = countOwnTime({ pid, ms: 1, proc }, () => t.fail('it is over'))
+  stop()
+  await counted(proc)
+})
