@@ -4,6 +4,7 @@ import { bareLetters } from './bare-letters.js'
 import { canGoOn, type Distances, distanceToWhole, nothingRead, readOn } from './edit-distance.js'
 import type { FoundCaption, KnownCaption } from './known-caption.js'
 import { type Continuations, continuations } from './next-pieces.js'
+import { lacking, letterSet } from './letter-set.js'
 import { type WordPiece, wordPieces } from './word-pieces.js'
 
 /** A stretch of pieces that may be a caption. */
@@ -27,7 +28,11 @@ export function findCaptions<Meaning>(
   const next = continuations(pieces, page.rules)
   const fits = known.flatMap((caption) => {
     const letters = bareLetters(caption.text)
-    return pieces.flatMap((piece) => fitsFrom(piece, caption, letters, next))
+    const set = letterSet(letters)
+    const most = mayBeWrong(letters.length)
+    return pieces
+      .filter((piece) => !areStrangers(piece, letters, set, most))
+      .flatMap((piece) => fitsFrom(piece, caption, letters, next))
   })
   return withoutOverlaps(fits)
     .map(asFound)
@@ -63,18 +68,14 @@ function fitsFrom<Meaning>(
     for (const below of next.inTheNextLine(last, line.beginning))
       goOn(pieces, below, { beginning: below, number: line.number + 1 }, distances)
   }
-  if (areStrangers(start.letters, letters, most)) return fits
   goOn([], start, { beginning: start, number: 1 }, nothingRead(letters, most))
   return fits
 }
 
 /** Whether a word has so many letters that the caption has not, that there is no need to look closer. */
-function areStrangers(word: string, caption: string, most: number): boolean {
-  const allowed = Math.min(most, 1 + 0.35 * word.length)
-  let strange = 0
-  for (const letter of word) if (!caption.includes(letter)) strange += 1
-  return strange > allowed || word.length > caption.length + most
-}
+const areStrangers = (piece: WordPiece, letters: string, set: number, most: number): boolean =>
+  lacking(piece.letterSet, set) > Math.min(most, 1 + 0.35 * piece.letters.length) ||
+  piece.letters.length > letters.length + most
 
 interface Line {
   readonly beginning: WordPiece

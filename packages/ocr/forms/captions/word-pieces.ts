@@ -1,10 +1,12 @@
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { bareLetters } from './bare-letters.js'
+import { letterSet } from './letter-set.js'
 
 /** A part of a word that can be a caption's by itself, as each language in `Remitente/Sender`. */
 export interface WordPiece {
   readonly word: RecognisedWord
   readonly letters: string
+  readonly letterSet: number
   readonly box: Box
   /** what the word holds behind it */
   readonly behind: string
@@ -15,9 +17,11 @@ export function wordPieces(word: RecognisedWord): readonly WordPiece[] {
   const widthOfLetter = word.box.width / Math.max(1, word.text.length)
   return [...word.text.matchAll(/[^/|:]+[/|:]*|[/|:]+/g)].map((match) => {
     const text = match[0]
+    const letters = bareLetters(text.replace(/^\(?\d{1,2}[.)\-–]*(?=\p{L}{3})/u, '').replace(/[/|:]+$/, ''))
     return {
       word,
-      letters: bareLetters(text.replace(/^\(?\d{1,2}[.)\-–]*(?=\p{L}{3})/u, '').replace(/[/|:]+$/, '')),
+      letters,
+      letterSet: letterSet(letters),
       box: {
         ...word.box,
         x: word.box.x + match.index * widthOfLetter,

@@ -25,11 +25,21 @@ export function boxCaptions(
   const printed = new Set(found.flatMap((caption) => caption.words))
   return cmrBoxes.flatMap((box) =>
     inSeveralLanguages(found.filter(({ caption }) => caption.means === `box_${box}`)).flatMap((captions) => {
-      const caption = boxCaption(box, captions, words, printed)
+      const caption = boxCaption(box, eachLanguageOnce(captions), words, printed)
       return caption === undefined ? [] : [caption]
     }),
   )
 }
+
+/** Words of contents that resemble a caption stand below the caption itself. */
+const eachLanguageOnce = (captions: readonly FoundCaption<CmrPart>[]): readonly FoundCaption<CmrPart>[] =>
+  captions.filter(
+    (one) =>
+      one.certainty === 1 ||
+      !captions.some(
+        (other) => other.caption.language === one.caption.language && other.certainty > one.certainty,
+      ),
+  )
 
 /** Captions of the same thing that stand beside or below each other. */
 export function inSeveralLanguages(
@@ -69,7 +79,9 @@ function boxCaption(
   const numbers = others.filter(
     (word) =>
       boxNumber(word.text) !== undefined &&
-      captions.some((caption) => besideLeft(caption.box, word.box, 3.5 * height)),
+      captions.some(
+        (caption) => caption.words[0] && besideLeft(caption.words[0].box, word.box, 3.5 * height),
+      ),
   )
   const number = numbers.find(({ text }) => boxNumber(text) === box)
   const isNumbered = number !== undefined || own.some(({ text }) => startsWithNumber(text, box))

@@ -1,8 +1,10 @@
 import type { RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
-import { type TextLine, textLines } from '../../page/text-lines.js'
+import type { TextLine } from '../../page/text-lines.js'
+import { cellLines } from './cell-lines.js'
 import { findCaptions } from '../captions/find-captions.js'
 import type { FoundCaption } from '../captions/known-caption.js'
-import { type BoxCaption, boxCaptions, inSeveralLanguages } from './box-caption.js'
+import { remainsOfCaptions } from './remains-of-captions.js'
+import { boxCaptions, inSeveralLanguages } from './box-caption.js'
 import { unionOf } from '../captions/union-of.js'
 import { cmrCaptions } from './captions/cmr-captions.js'
 import { type CmrBox, cmrLabels, type CmrPart } from './captions/cmr-part.js'
@@ -45,10 +47,8 @@ export function filledForm(page: RecognisedPage): FilledForm {
       (caption.certainty > 0.8 && standsFree(caption, page.words, everyCaption, rules)),
   )
   const printed = [...placed.flatMap(({ words }) => words), ...free.flatMap(({ words }) => words)]
-  const isPrinted = new Set(printed)
-  const written = page.words.filter(
-    (word) => !isPrinted.has(word) && !isStrokeBetween(word, placed) && word.text.trim() !== '',
-  )
+  const isPrinted = new Set([...printed, ...remainsOfCaptions(page.words, printed)])
+  const written = page.words.filter((word) => !isPrinted.has(word) && word.text.trim() !== '')
   const placedWords = new Set(placed.flatMap(({ words }) => words))
   const own = free.filter(({ words }) => !words.some((word) => placedWords.has(word)))
   const labels = cmrLabels.flatMap((label) =>
@@ -76,7 +76,7 @@ function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: read
   return {
     box: caption.box,
     cell,
-    lines: textLines({ words, rules: [] }),
+    lines: cellLines(words),
     labels: labels.filter((label) =>
       isInside(area, centreOf(label.caption.box), middleOf(label.caption.box)),
     ),
@@ -86,11 +86,6 @@ function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: read
 
 const isInside = (area: Cell['area'], x: number, y: number): boolean =>
   x >= area.x && x <= rightOf(area) && y >= area.y && y <= bottomOf(area)
-
-/** The strokes between captions in several languages are printed like them. */
-const isStrokeBetween = ({ text, box }: RecognisedWord, placed: readonly BoxCaption[]): boolean =>
-  !/[\p{L}\p{N}]/u.test(text) &&
-  placed.some(({ area }) => isInside({ ...area, width: area.width + 2 * box.height }, box.x, middleOf(box)))
 
 /** A label in several languages is one place to write. */
 function asOne(captions: readonly FoundCaption<CmrPart>[]): readonly FoundCaption<CmrPart>[] {

@@ -40,9 +40,31 @@ export function labelled(
   )
   const words =
     onItsLine.length > 0 || caption.behind !== ''
-      ? onItsLine
+      ? goingOn(onItsLine, caption.box, written, right)
       : lineBelow(caption.box, written, printed, { left, right }, rules, height)
   return { label, caption, words, behind: caption.behind }
+}
+
+/** A list whose line ends with a stroke or a comma goes on below. */
+function goingOn(
+  line: readonly RecognisedWord[],
+  label: Box,
+  written: readonly RecognisedWord[],
+  right: number,
+): readonly RecognisedWord[] {
+  const last = line.at(-1)
+  if (last === undefined || !/[/,;+]$/.test(last.text)) return line
+  const height = letterHeight(line)
+  const below = written
+    .filter(
+      ({ box }) =>
+        box.x > label.x - height &&
+        centreOf(box) < right &&
+        middleOf(box) - middleOf(label) > 0.6 * height &&
+        middleOf(box) - middleOf(label) < 2 * height,
+    )
+    .toSorted((one, other) => one.box.x - other.box.x)
+  return [...line, ...connected(below, label.x, height)]
 }
 
 function room(

@@ -1,0 +1,42 @@
+import type { RecognisedWord } from '../../page/recognised-page.js'
+import { bareLetters } from '../captions/bare-letters.js'
+import { cmrCaptions } from './captions/cmr-captions.js'
+import { besideLeft, besideRight, letterHeight, WORD_GAP } from './neighbours.js'
+
+const vocabulary: ReadonlySet<string> = new Set(
+  cmrCaptions.flatMap(({ text }) => text.split(/[\s/]+/).map(bareLetters)).filter((word) => word !== ''),
+)
+
+/**
+ * Words and strokes of captions that were left over because their neighbours fit without them: they stand directly beside
+ * printed words, and are no larger.
+ */
+export function remainsOfCaptions(
+  words: readonly RecognisedWord[],
+  printed: readonly RecognisedWord[],
+): readonly RecognisedWord[] {
+  const remains: RecognisedWord[] = []
+  const known = [...printed]
+  const isPrinted = new Set(printed)
+  let open = words.filter((word) => !isPrinted.has(word) && couldBePrinted(word.text))
+  for (let round = 0; round < 3; round++) {
+    const more = open.filter((word) => known.some((other) => standsBy(word, other)))
+    known.push(...more)
+    remains.push(...more)
+    open = open.filter((word) => !more.includes(word))
+  }
+  return remains
+}
+
+const couldBePrinted = (text: string): boolean => {
+  const letters = bareLetters(text)
+  return letters === '' || vocabulary.has(letters)
+}
+
+function standsBy(word: RecognisedWord, printed: RecognisedWord): boolean {
+  const height = letterHeight([printed])
+  const isBeside =
+    besideLeft(printed.box, word.box, WORD_GAP * height) ||
+    besideRight(printed.box, word.box, WORD_GAP * height)
+  return isBeside && word.box.height < 1.35 * height
+}
