@@ -25,8 +25,8 @@ export interface FlatPage {
   readonly turned: Quarter
 }
 
-// The longer side: A4 at 200 dots per inch.
-const PAGE_LENGTH = 2339
+// The longer side: A4 at 260 dots per inch. With 200 small print in photographs is read worse, with 300 nothing better.
+const PAGE_LENGTH = 3040
 // Small pictures are enlarged, but not beyond what gives letters a shape.
 const MOST_ENLARGED = 2
 const SURVEY_LENGTH = 1000

@@ -16,11 +16,11 @@ export interface LevelLine {
   readonly bottom: number
 }
 
-// In pixels of 1/200 inch. No stroke of a letter is so long.
-const LEAST_RUN = 24
-const LEAST_LENGTH = 80
-const THICKEST = 9
-const WIDEST_GAP = 14
+// In pixels of 1/260 inch. No stroke of a letter is so long.
+const LEAST_RUN = 30
+const LEAST_LENGTH = 100
+const THICKEST = 11
+const WIDEST_GAP = 18
 const LEAST_COVERED = 0.7
 
 /** The drawn lines among some ink: thin and long, perhaps with gaps, and perhaps not quite level. */

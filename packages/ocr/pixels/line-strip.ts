@@ -1,48 +1,62 @@
 import type { Ink } from './ink.js'
 import type { LevelLine } from './level-lines.js'
 
-/** The ink of a line in one column: from its first row to below its last one. */
+/** What a line covers of one column: from its first row to below its last one, with its fringe. */
 export interface LineColumn {
   readonly x: number
   readonly top: number
   readonly bottom: number
 }
 
-// Ink that goes on this far beyond a line is no fringe of it.
+// Ink that is no black yet, on both sides of a line, in pixels.
 const FRINGE = 2
+// Ink that goes on so far beyond the fringe is a stroke.
+const STROKE = 3
 
 /**
- * The columns of a line that nothing but the line has ink in, or something that ends at it. Where a stroke crosses the line, its
- * ink is the stroke's too, and not among them.
+ * The columns of a line, also those in its gaps, that nothing but the line has ink in, or something that ends at it. Where a
+ * stroke crosses the line, its ink is the stroke's too, and not among them.
  */
 export function lineColumns(ink: Ink, line: LevelLine): readonly LineColumn[] {
-  const length = line.right - line.left
-  const tops = new Int32Array(length).fill(-1)
-  const bottoms = new Int32Array(length)
-  for (const { y, start, end } of line.runs)
-    for (let column = start - line.left; column < end - line.left; column += 1) {
-      if (tops[column] === -1) tops[column] = y
-      bottoms[column] = y + 1
-    }
+  const { tops, bottoms } = coveredRows(line)
   const columns: LineColumn[] = []
-  for (let column = 0; column < length; column += 1) {
-    const [x, top, bottom] = [line.left + column, tops[column] ?? -1, bottoms[column] ?? 0]
-    if (top !== -1 && !isCrossed(ink, x, top, bottom)) columns.push({ x, top, bottom })
+  let [top, bottom] = [tops.find((row) => row !== -1) ?? 0, bottoms.find((row) => row !== 0) ?? 0]
+  for (let column = 0; column < tops.length; column += 1) {
+    // Within a gap it goes on as it was before.
+    if (tops[column] !== -1) [top, bottom] = [tops[column] ?? top, bottoms[column] ?? bottom]
+    const strip = { x: line.left + column, top: Math.max(0, top - FRINGE), bottom: bottom + FRINGE }
+    if (!isCrossed(ink, strip)) columns.push({ ...strip, bottom: Math.min(ink.height, strip.bottom) })
   }
   return columns
 }
 
+function coveredRows({ runs, left, right }: LevelLine): {
+  readonly tops: Int32Array
+  readonly bottoms: Int32Array
+} {
+  const tops = new Int32Array(right - left).fill(-1)
+  const bottoms = new Int32Array(right - left)
+  for (const { y, start, end } of runs)
+    for (let column = start - left; column < end - left; column += 1) {
+      // Runs come from above.
+      if (tops[column] === -1) tops[column] = y
+      bottoms[column] = y + 1
+    }
+  return { tops, bottoms }
+}
+
 /** A stroke crosses when it comes from above and goes on below, perhaps at a slant. */
-function isCrossed(ink: Ink, x: number, top: number, bottom: number): boolean {
+function isCrossed(ink: Ink, { x, top, bottom }: LineColumn): boolean {
+  const near = [x, x - 1, x + 1]
   return (
-    [x - 1, x, x + 1].some((near) => goesOn(ink, near, top - 1, -1)) &&
-    [x - 1, x, x + 1].some((near) => goesOn(ink, near, bottom, 1))
+    near.some((column) => goesOn(ink, column, top - 1, -1)) &&
+    near.some((column) => goesOn(ink, column, bottom, 1))
   )
 }
 
 function goesOn({ width, height, dark }: Ink, x: number, from: number, step: 1 | -1): boolean {
-  const last = from + step * FRINGE
-  if (last < 0 || last >= height) return false
-  for (let y = from; y !== last + step; y += step) if (dark[y * width + x] !== 1) return false
+  const end = from + step * STROKE
+  if (end < -1 || end > height || x < 0 || x >= width) return false
+  for (let y = from; y !== end; y += step) if (dark[y * width + x] !== 1) return false
   return true
 }

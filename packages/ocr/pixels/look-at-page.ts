@@ -9,6 +9,7 @@ import { greyOf } from './grey-of.js'
 import { after, scaled } from './plane.js'
 import { recognisedUpright } from './recognised-upright.js'
 import { shownPicture } from './shown-picture.js'
+import { withoutSpecks } from './without-specks.js'
 
 export type SeenPicture =
   | { readonly ok: true; readonly picture: ShownPicture }
@@ -30,7 +31,7 @@ export async function lookAtPicture(image: DocumentImage): Promise<SeenPicture> 
 export async function lookAtPage(image: DocumentImage, recogniser: Recogniser): Promise<SeenPage> {
   const decoded = await decodeImage(image)
   if (decoded === undefined) return damaged
-  const flat = flatPage(decoded, greyOf(decoded))
+  const flat = flatPage(decoded, withoutSpecks(greyOf(decoded)))
   const upright = await recognisedUpright(flat, recogniser)
   const picture = await shownPicture(decoded, upright.turned)
   const toImage = after(scaled(1 / decoded.width, 1 / decoded.height), upright.toPixels)

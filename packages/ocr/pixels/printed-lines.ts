@@ -13,8 +13,6 @@ export interface WithoutLines {
 // Lighter than print may be: forms are often drawn in thin lines, or in colours.
 const INK = 185
 const PAPER = 255
-// Beside a line, in pixels: its fringe.
-const FRINGE = 2
 
 /** Takes the printed lines out of a page in even light, and leaves the letters that they cross or touch. */
 export function withoutPrintedLines(page: GreyImage): WithoutLines {
@@ -24,26 +22,18 @@ export function withoutPrintedLines(page: GreyImage): WithoutLines {
   const pixels = page.pixels.slice()
   const { width } = page
   for (const line of level) erase(ink, line, pixels, 1, width)
-  const [left] = [transposed(ink)]
+  const left = transposed(ink)
   for (const line of plumb) erase(left, line, pixels, width, 1)
   return { page: { ...page, pixels }, rules: [...level.map(horizontal), ...plumb.map(vertical)] }
 }
 
 /** Makes the line's places white in the page, and takes them from the ink. */
 function erase(ink: Ink, line: LevelLine, pixels: Uint8Array, alongStep: number, acrossStep: number): void {
-  const columns = lineColumns(ink, line)
-  for (const { x, top, bottom } of columns) {
+  for (const { x, top, bottom } of lineColumns(ink, line))
     for (let y = top; y < bottom; y += 1) {
       ink.dark[y * ink.width + x] = 0
       pixels[x * alongStep + y * acrossStep] = PAPER
     }
-    for (let away = 1; away <= FRINGE; away += 1)
-      for (const y of [top - away, bottom - 1 + away]) {
-        const at = x * alongStep + y * acrossStep
-        const isFringe = y >= 0 && y < ink.height && ink.dark[y * ink.width + x] === 0
-        if (isFringe) pixels[at] = PAPER
-      }
-  }
 }
 
 const horizontal = ({ left, right, top, bottom }: LevelLine): Rule => ({
