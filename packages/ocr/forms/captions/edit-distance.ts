@@ -44,7 +44,7 @@ export const distanceToWhole = ({ byLength }: Distances): number => byLength.at(
  * far count only against the caption as a whole.
  */
 export function canGoOn({ letters, byLength }: Distances, most: number): boolean {
-  const mostOfRead = 1 + 0.35 * letters
+  const mostOfRead = 0.3 * letters
   return byLength.some(
     (distance, length) => distance <= most && distance - Math.max(0, length - letters) <= mostOfRead,
   )

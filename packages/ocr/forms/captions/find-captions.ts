@@ -74,7 +74,7 @@ function fitsFrom<Meaning>(
 
 /** Whether a word has so many letters that the caption has not, that there is no need to look closer. */
 const areStrangers = (piece: WordPiece, letters: string, set: number, most: number): boolean =>
-  lacking(piece.letterSet, set) > Math.min(most, 1 + 0.35 * piece.letters.length) ||
+  lacking(piece.letterSet, set) > Math.min(most, 0.3 * piece.letters.length) ||
   piece.letters.length > letters.length + most
 
 interface Line {

@@ -24,10 +24,30 @@ export function boxCaptions(
 ): readonly BoxCaption[] {
   const printed = new Set(found.flatMap((caption) => caption.words))
   return cmrBoxes.flatMap((box) =>
-    inSeveralLanguages(found.filter(({ caption }) => caption.means === `box_${box}`)).flatMap((captions) => {
+    inSeveralLanguages(
+      found.filter((each) => each.caption.means === `box_${box}` && !isWordOfContents(each, words, printed)),
+    ).flatMap((captions) => {
       const caption = boxCaption(box, eachLanguageOnce(captions), words, printed)
       return caption === undefined ? [] : [caption]
     }),
+  )
+}
+
+/** Contents such as `Transports Dupont` resemble a caption, yet other words stand directly beside them. */
+function isWordOfContents(
+  { certainty, box, words: own }: FoundCaption<CmrPart>,
+  words: readonly RecognisedWord[],
+  printed: ReadonlySet<RecognisedWord>,
+): boolean {
+  const gap = WORD_GAP * letterHeight(own)
+  return (
+    certainty < 1 &&
+    words.some(
+      (word) =>
+        !printed.has(word) &&
+        /\p{L}{2}/u.test(word.text) &&
+        (besideLeft(box, word.box, gap) || besideRight(box, word.box, gap)),
+    )
   )
 }
 

@@ -14,7 +14,9 @@ export interface Cell {
 
 const columns: readonly CmrBox[] = [6, 7, 8, 9, 10, 11, 12]
 const belowColumns: readonly CmrBox[] = [13, 14, 15, 19, 20, 21, 22, 23, 24]
-const leftHalf: readonly CmrBox[] = [1, 2, 3, 4, 5, 13, 14, 21]
+const leftHalf: readonly CmrBox[] = [1, 2, 3, 4, 5, 13, 14]
+/** Where a printed line may part the place from the day. */
+const parted: readonly CmrBox[] = [21]
 const rightHalf: readonly CmrBox[] = [16, 17, 18, 19, 20, 15]
 
 /** What can stand directly below a box; the others: anything. */
@@ -56,10 +58,9 @@ function cellOf(
     ...uprights.filter((x) => x <= area.x + 0.5 * height && x > area.x - 12 * height),
     area.x - 0.8 * height,
   )
-  const ruledRight = Math.min(
-    ...uprights.filter((x) => x > area.x + Math.min(2 * height, area.width)),
-    Infinity,
-  )
+  const ruledRight = parted.includes(caption.box)
+    ? Infinity
+    : Math.min(...uprights.filter((x) => x > area.x + Math.min(2 * height, area.width)), Infinity)
   const neighbourRight = rightNeighbour(caption, captions, height)
   const right = Math.min(ruledRight, neighbourRight - 0.3 * height, page.width)
   const end = lowerEnd(caption, { left, right }, page, captions, rules, height)

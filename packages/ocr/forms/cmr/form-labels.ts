@@ -134,7 +134,23 @@ function lineBelow(
     .toSorted((one, other) => one.box.y - other.box.y || one.box.x - other.box.x)[0]
   if (first === undefined) return []
   const line = beneath
-    .filter((word) => isOnLine(first.box, word.box) && word.box.x >= box.x - 2 * height)
+    .filter((word) => isOnLine(first.box, word.box))
     .toSorted((one, other) => one.box.x - other.box.x)
-  return connected(line, line[0]?.box.x ?? 0, height)
+  return runWith(first, line, height)
+}
+
+/** The words around one, up to wide gaps. */
+function runWith(
+  word: RecognisedWord,
+  line: readonly RecognisedWord[],
+  height: number,
+): readonly RecognisedWord[] {
+  let run: RecognisedWord[] = []
+  for (const next of line) {
+    const last = run.at(-1)
+    const isApart = last !== undefined && next.box.x - rightOf(last.box) > WIDEST_GAP * height
+    if (isApart && run.includes(word)) return run
+    run = isApart ? [next] : [...run, next]
+  }
+  return run
 }
