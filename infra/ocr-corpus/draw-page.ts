@@ -7,8 +7,9 @@ import { drawLetter } from './layouts/letter/draw-letter.js'
 import { Sheet } from './layouts/paper/sheet.js'
 import { drawTwoColumns } from './layouts/two-columns/draw-two-columns.js'
 
-/** Most are white. */
-const papers = ['#ffffff', '#ffffff', '#ffffff', '#fcfbf6', '#fdf1f1', '#f3f7fd', '#fefbe6'] as const
+/** Of the copies of a form; one in three is not white. */
+const papers = ['#ffffff', '#fcfbf6', '#fdf1f1', '#f3f7fd', '#fefbe6'] as const
+const paper = (chance: Chance): string => (chance.happens(0.65) ? papers[0] : chance.oneOf(papers))
 
 /** Draws a page with believable particulars; the same seed draws the same. */
 export function drawPage({
@@ -24,7 +25,7 @@ export function drawPage({
   const chance = new Chance(
     (seed * layouts.length + layouts.indexOf(layout)) * languages.length + languages.indexOf(language),
   )
-  const sheet = new Sheet(chance.oneOf(papers))
+  const sheet = new Sheet(paper(chance))
   drawing(layout)(sheet, consignment(chance, language), language, chance)
   return sheet.finished()
 }

@@ -35,6 +35,7 @@ export interface Consignment {
   readonly trailerPlate: string
   readonly licence: string
   readonly cashOnDelivery: number
+  readonly declaredValue: number
   readonly currency: string
 }
 
@@ -82,6 +83,7 @@ export function consignment(chance: Chance, language: PaperLanguage): Consignmen
     trailerPlate: trailerPlate(chance, hauls),
     licence: chance.oneOf([chance.digits(8), `MDPE-${chance.digits(6)}`, `LIC-${chance.digits(7)}`]),
     cashOnDelivery: chance.whole(4, 90) * 100 + chance.oneOf([0, 0, 50, 37.5, 12.8]),
+    declaredValue: chance.whole(20, 400) * 250,
     currency: from === 'GB' ? 'GBP' : 'EUR',
   }
 }

@@ -141,12 +141,6 @@ export const formWords = {
     fr: 'Ce transport est soumis, nonobstant toute clause contraire, à la Convention relative au contrat de transport international de marchandises par route (CMR).',
     de: 'Diese Beförderung unterliegt trotz einer gegenteiligen Abmachung den Bestimmungen des Übereinkommens über den Beförderungsvertrag im internationalen Straßengüterverkehr (CMR).',
   },
-  copy: {
-    es: 'Ejemplar para el remitente',
-    en: 'Copy for sender',
-    fr: 'Exemplaire de l’expéditeur',
-    de: 'Exemplar für den Absender',
-  },
   paid: { es: 'Porte pagado', en: 'Carriage paid', fr: 'Franco', de: 'Frei' },
   forward: { es: 'Porte debido', en: 'Carriage forward', fr: 'Non franco', de: 'Unfrei' },
   on: { es: 'a', en: 'on', fr: 'le', de: 'am' },
@@ -177,4 +171,26 @@ export const charges: readonly Caption[] = [
   { es: 'Suplementos', en: 'Supplementary charges', fr: 'Suppléments', de: 'Zuschläge' },
   { es: 'Gastos accesorios', en: 'Other charges', fr: 'Frais accessoires', de: 'Nebengebühren' },
   { es: 'TOTAL', en: 'TOTAL', fr: 'TOTAL', de: 'Zu zahlende Gesamtsumme' },
+]
+
+/** For whom the sheets of the form are, from the first on. */
+export const copies: readonly Caption[] = [
+  {
+    es: 'Ejemplar para el remitente',
+    en: 'Copy for sender',
+    fr: 'Exemplaire de l’expéditeur',
+    de: 'Exemplar für Absender',
+  },
+  {
+    es: 'Ejemplar para el consignatario',
+    en: 'Copy for consignee',
+    fr: 'Exemplaire du destinataire',
+    de: 'Exemplar für Empfänger',
+  },
+  {
+    es: 'Ejemplar para el porteador',
+    en: 'Copy for carrier',
+    fr: 'Exemplaire du transporteur',
+    de: 'Exemplar für Frachtführer',
+  },
 ]

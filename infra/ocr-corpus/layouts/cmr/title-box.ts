@@ -5,7 +5,7 @@ import { barcode } from '../clutter/barcode.js'
 import { resized } from '../paper/face.js'
 import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
-import { formWords } from './captions.js'
+import { copies, formWords } from './captions.js'
 import type { Form } from './form.js'
 import { inLanguages } from './in-languages.js'
 
@@ -44,7 +44,8 @@ function numbering(sheet: Sheet, form: Form, box: Box, paper: Consignment, chanc
 
 /** For whom the sheet is, above the form. */
 function copyLine(sheet: Sheet, form: Form, { y }: Box, chance: Chance): void {
-  if (chance.happens(0.4)) return
-  const text = `${chance.whole(1, 4)}  ${inLanguages(form, formWords.copy, 4)}`
+  const copy = copies[chance.whole(0, 4)]
+  if (copy === undefined) return
+  const text = `${copies.indexOf(copy) + 1}  ${inLanguages(form, copy, 4)}`
   sheet.write(text, 120, y - 16, resized(form.caption, 15))
 }

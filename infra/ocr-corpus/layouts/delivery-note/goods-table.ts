@@ -46,7 +46,11 @@ export function goodsTable(
     ['packing', { head: head('packing'), share: 0.14 }, true],
     ['hsCode', { head: head('hsCode'), share: 0.13 }, told.hsCode && goods.truth.goods_hs_code !== undefined],
     ['weight', { head: head('weight'), share: 0.13, align: 'right' }, true],
-    ['volume', { head: head('volume'), share: 0.1, align: 'right' }, told.volume],
+    [
+      'volume',
+      { head: `${head('volume')}${told.units ? '' : ' m³'}`, share: 0.1, align: 'right' },
+      told.volume,
+    ],
   ]
   const shown = parts.filter(([, , isShown]) => isShown)
   const row = (line: GoodsLine, article: string) => [

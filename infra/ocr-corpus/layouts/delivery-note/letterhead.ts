@@ -1,5 +1,7 @@
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { barcode } from '../clutter/barcode.js'
+import { logo } from '../clutter/logo.js'
 import { mm, type Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { printedDate } from '../printed/dates.js'
@@ -38,11 +40,13 @@ export function letterhead(
   )
   const [name = '', ...rest] = sender.lines
   const large = { ...body, bold: true, size: chance.whole(34, 42), ink: colour }
-  const y = block(sheet, [name], { x: left, y: top, width: half, height: 110 }, large)
+  const beside = chance.happens(0.4) ? 120 : 0
+  if (beside > 0) logo(sheet, { x: left, y: top, width: 96, height: 96 }, colour, chance)
+  const y = block(sheet, [name], { x: left + beside, y: top, width: half - beside, height: 110 }, large)
   const end = block(
     sheet,
     rest,
-    { x: left, y: y + 4, width: half, height: 260 },
+    { x: left + beside, y: y + 4, width: half - beside, height: 260 },
     { ...body, size: body.size - 2 },
   )
   sheet.states(sender.truth)
@@ -86,5 +90,7 @@ function identification(
   ]
   y = block(sheet, lines, room(y), body, { leading: 1.35 })
   sheet.states({ reference: number, issue_date: paper.issueDate })
-  return y
+  if (!chance.happens(0.25)) return y
+  barcode(sheet, { ...room(y + 10), width: 320, height: 90 }, chance)
+  return y + 100
 }

@@ -3,6 +3,9 @@ import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import { typefaces } from '../../fonts.js'
 import type { Face } from '../paper/face.js'
+import { signature } from '../clutter/signature.js'
+import { stamp } from '../clutter/stamp.js'
+import { companyStamp } from '../clutter/stamp-texts.js'
 import { mm, PAGE, type Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { printedDate } from '../printed/dates.js'
@@ -13,9 +16,11 @@ import {
   journey,
   type Particular,
   parties,
+  stop,
   vehicle,
 } from '../printed/particulars.js'
-import { stop } from '../printed/particulars.js'
+import { labels } from '../printed/labels.js'
+import { printedParty } from '../printed/party.js'
 import { closings, headings, openings } from './sentences.js'
 
 interface Style {
@@ -33,10 +38,14 @@ interface Style {
 export function drawLetter(sheet: Sheet, paper: Consignment, language: PaperLanguage, chance: Chance): void {
   const habits = { ...someHabits(chance, language), writesCapitals: chance.happens(0.15) }
   const style = someStyle(chance, language)
-  let y = heading(sheet, style, paper, habits, chance)
+  const hasLetterhead = chance.happens(0.35)
+  let y = hasLetterhead ? letterhead(sheet, style, paper, habits, chance) : mm(chance.between(18, 30))
+  y = heading(sheet, style, paper, habits, chance, y)
   const opening = chance.oneOf(openings[language])
   const told = tellable(paper, habits)
-  const particulars = allParticulars(paper, habits, chance)
+  const particulars = allParticulars(paper, habits, chance).filter(
+    ({ name }) => name !== 'sender' || !hasLetterhead,
+  )
   const isTold = (each: Particular): boolean =>
     Object.keys(each.printed.truth).every((name) => name in truthOf(opening, told))
   const before = particulars.filter(({ name }) => name === 'sender' || name === 'receiver')
@@ -52,13 +61,31 @@ export function drawLetter(sheet: Sheet, paper: Consignment, language: PaperLang
   y += mm(4)
   for (const each of particulars.filter((one) => !before.includes(one) && !isTold(one)))
     y = labelledLines(sheet, style, each, y)
-  block(
-    sheet,
-    closings[language],
-    { x: style.left, y: y + mm(5), width: style.width, height: 200 },
-    style.face,
-    { leading: style.leading },
-  )
+  const closing = { x: style.left, y: y + mm(5), width: style.width, height: 200 }
+  y = block(sheet, closings[language], closing, style.face, { leading: style.leading })
+  const below = { x: style.left, y: y + mm(2), width: style.width * 0.5, height: mm(26) }
+  if (chance.happens(0.3)) stamp(sheet, companyStamp(paper.sender, chance), below, chance)
+  if (chance.happens(0.7)) signature(sheet, below, chance)
+}
+
+/** The sender's name and address at the top, without a label. */
+function letterhead(
+  sheet: Sheet,
+  { left, width, face }: Style,
+  paper: Consignment,
+  habits: Habits,
+  chance: Chance,
+): number {
+  const told = { taxId: chance.happens(0.6), phone: chance.happens(0.6), email: chance.happens(0.4) }
+  const { lines, truth } = printedParty('sender', paper.sender, { ...habits, taxIdFirst: false }, told)
+  const [name = '', ...rest] = lines
+  const align = chance.oneOf(['left', 'centre'] as const)
+  const large = { ...face, bold: true, size: face.size + chance.whole(6, 14) }
+  const y = block(sheet, [name], { x: left, y: mm(chance.between(13, 18)), width, height: 110 }, large, {
+    align,
+  })
+  sheet.states(truth)
+  return block(sheet, rest, { x: left, y: y + 4, width, height: 240 }, face, { align }) + mm(9)
 }
 
 function someStyle(chance: Chance, language: PaperLanguage): Style {
@@ -75,9 +102,15 @@ function someStyle(chance: Chance, language: PaperLanguage): Style {
   }
 }
 
-function heading(sheet: Sheet, style: Style, paper: Consignment, habits: Habits, chance: Chance): number {
+function heading(
+  sheet: Sheet,
+  style: Style,
+  paper: Consignment,
+  habits: Habits,
+  chance: Chance,
+  top: number,
+): number {
   const { left, width, face } = style
-  const top = mm(chance.between(18, 30))
   const title = { ...face, bold: true, size: chance.whole(32, 42) }
   const align = chance.oneOf(['left', 'centre'] as const)
   let y =
@@ -94,7 +127,13 @@ function heading(sheet: Sheet, style: Style, paper: Consignment, habits: Habits,
     sheet.states({ issue_place: city, issue_date: paper.issueDate })
   }
   if (chance.happens(0.7)) {
-    y = block(sheet, [`Ref.: ${paper.reference}`], { x: left, y: y + 8, width, height: 80 }, face)
+    const label = chance.oneOf<string>(labels.reference[habits.language])
+    y = block(
+      sheet,
+      [`${label}${style.colon} ${paper.reference}`],
+      { x: left, y: y + 8, width, height: 80 },
+      face,
+    )
     sheet.states({ reference: paper.reference })
   }
   return y + mm(5)

@@ -20,15 +20,24 @@ export function printedAgreement({ agreement }: Consignment, habits: Habits): Pr
   return { lines: [text], truth: { special_agreements: text } }
 }
 
-export function cashOnDelivery(
-  { cashOnDelivery: amount, currency }: Consignment,
-  habits: Habits,
-  chance: Chance,
-): Printed {
-  const number = printedNumber(amount, { ...habits.numbers, always: 2 })
-  const sign = currency === 'EUR' ? '€' : '£'
+export function cashOnDelivery(paper: Consignment, habits: Habits, chance: Chance): Printed {
+  const { cashOnDelivery: amount, currency } = paper
   return {
-    lines: [chance.oneOf([`${number} ${currency}`, `${number} ${sign}`, `${currency} ${number}`])],
+    lines: [sumOfMoney(amount, currency, habits, chance)],
     truth: { cod_amount: amount.toFixed(2), cod_currency: currency },
   }
+}
+
+export function declaredValue(paper: Consignment, habits: Habits, chance: Chance): Printed {
+  const { declaredValue: amount, currency } = paper
+  return {
+    lines: [sumOfMoney(amount, currency, habits, chance)],
+    truth: { declared_value: amount.toFixed(2), declared_value_currency: currency },
+  }
+}
+
+function sumOfMoney(amount: number, currency: string, habits: Habits, chance: Chance): string {
+  const number = printedNumber(amount, { ...habits.numbers, always: 2 })
+  const sign = currency === 'EUR' ? '€' : '£'
+  return chance.oneOf([`${number} ${currency}`, `${number} ${sign}`, `${currency} ${number}`])
 }

@@ -214,5 +214,11 @@ export const labels = {
     fr: ['Contre-remboursement', 'Remboursement'],
     de: ['Nachnahme', 'Nachnahmebetrag'],
   },
+  declaredValue: {
+    es: ['Valor declarado'],
+    en: ['Declared value'],
+    fr: ['Valeur déclarée'],
+    de: ['Angegebener Wert', 'Warenwert'],
+  },
 } as const satisfies Readonly<Record<string, Variants>>
 export type LabelName = keyof typeof labels

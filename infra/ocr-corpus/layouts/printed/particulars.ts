@@ -1,7 +1,7 @@
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import type { Load } from '../../data/load.js'
-import { attached, cashOnDelivery, printedAgreement, printedInstructions } from './clauses.js'
+import { attached, cashOnDelivery, declaredValue, printedAgreement, printedInstructions } from './clauses.js'
 import { printedDate } from './dates.js'
 import { printedGoods } from './goods.js'
 import { type Habits, typed } from './habits.js'
@@ -126,6 +126,7 @@ export function clauses(paper: Consignment, habits: Habits, chance: Chance): rea
   return labelled(habits, chance, [
     ['documents', 0.4, attached(paper, habits, false)],
     ['cashOnDelivery', 0.12, cashOnDelivery(paper, habits, chance)],
+    ['declaredValue', 0.08, declaredValue(paper, habits, chance)],
     ['instructions', 0.5, printedInstructions(paper, habits)],
     ['agreements', 0.25, printedAgreement(paper, habits)],
   ])

@@ -2,7 +2,10 @@ import type { PaperLanguage } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import { typefaces } from '../../fonts.js'
-import type { Face } from '../paper/face.js'
+import { type Face, resized } from '../paper/face.js'
+import { signature } from '../clutter/signature.js'
+import { stamp } from '../clutter/stamp.js'
+import { companyStamp } from '../clutter/stamp-texts.js'
 import { mm, PAGE, type Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { habits as someHabits } from '../printed/habits.js'
@@ -15,7 +18,7 @@ import {
   parties,
   vehicle,
 } from '../printed/particulars.js'
-import { titles } from './titles.js'
+import { signatories, titles } from './titles.js'
 
 interface Style {
   readonly label: Face
@@ -46,15 +49,87 @@ export function drawTwoColumns(
   const left = mm(chance.between(15, 22))
   const width = PAGE.width - 2 * left
   let y = head(sheet, style, language, chance, { left, width }, identification(paper, habits, chance))
-  for (let at = 0; at < particulars.length; at += 2) {
-    const pair = particulars.slice(at, at + 2)
-    const ends = pair.map((each, side) =>
-      particular(sheet, style, each, { x: left + side * (width / 2 + 10), y, width: width / 2 - 20 }),
+  y = chance.happens(0.5)
+    ? inPairs(sheet, style, particulars, { left, width, y })
+    : inColumns(sheet, style, particulars, { left, width, y })
+  for (const each of wide) y = particular(sheet, style, each, { x: left, y, width }) + mm(3)
+  signed(sheet, style, paper, language, { left, width, y: y + mm(6) }, chance)
+}
+
+/** Where the parties sign, at the end. */
+function signed(
+  sheet: Sheet,
+  { label }: Style,
+  paper: Consignment,
+  language: PaperLanguage,
+  { left, width, y }: Place,
+  chance: Chance,
+): void {
+  const who = [paper.sender, paper.carrier, paper.receiver]
+  who.forEach((party, index) => {
+    const room = { x: left + (index * width) / 3, y: y + 34, width: width / 3 - 20, height: mm(22) }
+    const words = signatories[language].slice(index, index + 1)
+    block(sheet, words, { ...room, y: y + 4, height: 30 }, resized(label, 19))
+    if (chance.happens(0.3)) stamp(sheet, companyStamp(party, chance), room, chance)
+    if (chance.happens(0.4)) signature(sheet, room, chance)
+    sheet.rule(
+      'horizontal',
+      Math.round(room.x),
+      Math.round(room.y + room.height),
+      Math.round(room.width),
+      1,
+      label.ink,
     )
+  })
+}
+
+interface Place {
+  readonly left: number
+  readonly width: number
+  readonly y: number
+}
+
+/** Side by side, row by row. */
+function inPairs(
+  sheet: Sheet,
+  style: Style,
+  all: readonly Particular[],
+  { left, width, y: top }: Place,
+): number {
+  let y = top
+  for (let at = 0; at < all.length; at += 2) {
+    const ends = all
+      .slice(at, at + 2)
+      .map((each, side) =>
+        particular(sheet, style, each, { x: left + side * (width / 2 + 10), y, width: width / 2 - 20 }),
+      )
     y = Math.max(...ends) + mm(2.5)
     if (style.rules === 'between') sheet.rule('horizontal', left, y - mm(1.2), width, 1, style.ink)
   }
-  for (const each of wide) y = particular(sheet, style, each, { x: left, y, width }) + mm(3)
+  return y
+}
+
+/** The first half on the left, the rest on the right. */
+function inColumns(
+  sheet: Sheet,
+  style: Style,
+  all: readonly Particular[],
+  { left, width, y: top }: Place,
+): number {
+  const lines = all.map(({ printed }) => printed.lines.length + 1)
+  const half = lines.reduce((sum, each) => sum + each, 0) / 2
+  const split = lines.findIndex((_, at) => lines.slice(0, at + 1).reduce((sum, each) => sum + each, 0) > half)
+  const ends = [all.slice(0, split), all.slice(split)].map((column, side) => {
+    const x = left + side * (width / 2 + 10)
+    return column.reduce((y, each) => {
+      const end = particular(sheet, style, each, { x, y, width: width / 2 - 20 }) + mm(2.5)
+      if (style.rules === 'between') sheet.rule('horizontal', x, end - mm(1.2), width / 2 - 20, 1, style.ink)
+      return end
+    }, top)
+  })
+  const end = Math.max(...ends)
+  if (style.rules !== 'none') sheet.rule('vertical', left + width / 2, top, end - top, 1, style.ink)
+  return end + mm(2)
 }
 
 function someStyle(chance: Chance, language: PaperLanguage): Style {

@@ -7,3 +7,11 @@ export const titles: Readonly<Record<PaperLanguage, readonly string[]>> = {
   fr: ['Lettre de voiture', 'Document de transport', 'Ordre de transport'],
   de: ['Frachtbrief', 'Transportauftrag', 'Beförderungspapier'],
 }
+
+/** What stands over the places for signatures. */
+export const signatories: Readonly<Record<PaperLanguage, readonly string[]>> = {
+  es: ['Firma del remitente', 'Firma del transportista', 'Firma del destinatario'],
+  en: ['Sender’s signature', 'Carrier’s signature', 'Consignee’s signature'],
+  fr: ['Signature de l’expéditeur', 'Signature du transporteur', 'Signature du destinataire'],
+  de: ['Unterschrift Absender', 'Unterschrift Frachtführer', 'Unterschrift Empfänger'],
+}
