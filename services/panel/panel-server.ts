@@ -33,8 +33,8 @@ declare module 'fastify' {
     /** answered while the tables are not there as well */
     always?: true
     /**
-     * its form is not sent again when it was not taken, but its page opened anew: the answer leads to another site, and browsers
-     * let only the page itself do that
+     * its form is not sent again when it was not taken, but its page opened anew: it holds a file, or the answer leads to another
+     * site, and browsers let only the page itself do that
      */
     opensAnew?: true
   }

@@ -183,3 +183,33 @@ t.test('one company has four pictures read at once, whatever the others do', asy
   )
   t.equal((await sendPicture(lucia)).status, 200, 'there is room again')
 })
+
+t.test('whoever leaves is not read for any longer', async (t) => {
+  const origin = await office.app.listen({ host: '127.0.0.1', port: 0 })
+  const { formToken = '' } = await lucia.open('/ecmrs/leer')
+  const leaving = new AbortController()
+  const given = new Promise<boolean>((resolve) => {
+    answerWith(({ signal }) => {
+      leaving.abort()
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          resolve(true)
+          reject(signal.reason)
+        })
+      })
+    })
+  })
+  const { type, body } = multipart([
+    ['_csrf', formToken],
+    ['image', PNG, file],
+  ])
+  const cookie = [...lucia.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const sent = fetch(`${origin}/ecmrs/leer`, {
+    method: 'POST',
+    headers: { 'content-type': type, cookie },
+    body,
+    signal: leaving.signal,
+  })
+  await t.rejects(sent)
+  t.ok(await given, 'the reader is told')
+})

@@ -58,7 +58,7 @@ t.test('what is doubtful is marked in words, with what stands on paper and where
   const page = await sendPicture(lucia)
   t.equal(
     doubtOf(page, 'goods_weight_kg'),
-    'Revíselo. En el papel: «18.4OO kg». Seguridad de la lectura: 62 %.',
+    'Revíselo. En el papel: «18.4OO kg». Seguridad de la lectura: 62\u00a0%.',
   )
   t.match(doubtOf(page, 'receiver_city'), /algo que no se ha podido entender: «L\?on»/)
   t.equal(doubtOf(page, 'sender_city'), '', 'what is sure is not marked')
@@ -113,6 +113,23 @@ t.test('what does not look like a note gives the blank form with the picture', a
     t.equal(typedIn(page, 'sender_city'), '')
     t.equal(typedIn(page, 'sender_company_name'), '')
   }
+})
+
+t.test('warnings are said in the words of people, and none twice', async (t) => {
+  const warnings = [
+    { code: 'page_turned', message: 'For programs.', field: null },
+    { code: 'page_turned', message: 'For programs.', field: null },
+    { code: 'contradiction', message: 'For programs.', field: 'delivery_date' },
+    { code: 'of_tomorrow', message: 'For programs.', field: 'goods_weight_kg' },
+    { code: 'of_tomorrow', message: 'For programs.', field: null },
+  ] as const
+  answerWith(() => outcomeOf({ ...paperReading, warnings }))
+  const page = await sendPicture(lucia)
+  t.match(
+    page.text,
+    /Además: La hoja estaba girada: se ha enderezado para leerla. Entrega: fecha prevista: La entrega es anterior a la recogida. Peso bruto \(kg\): Compare este dato/,
+  )
+  t.notMatch(page.html, /For programs/)
 })
 
 t.test('what no note may say is left for a person to read', async (t) => {

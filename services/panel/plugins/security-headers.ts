@@ -66,7 +66,7 @@ function policy(forms: string[]) {
       'default-src': ["'none'"],
       'script-src': ["'self'"],
       'style-src': ["'self'"],
-      // Drawn signatures stand in the page itself.
+      // Drawn signatures and pictures of paper notes stand in the page itself.
       'img-src': ["'self'", 'data:'],
       'form-action': forms,
       'frame-ancestors': ["'none'"],
