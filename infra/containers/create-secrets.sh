@@ -32,4 +32,6 @@ keep nats_url "nats://ecmr:$(cat nats_password)@nats:4222"
 keep nats_users "users: [{ user: ecmr, password: \"$(cat nats_password)\" }]"
 # Mail goes out when the operator replaces this by the URL of a server.
 keep smtp_url none
-chmod u+w smtp_url
+# Gemini reads documents when the operator replaces this by the key of a project.
+keep gemini_api_key none
+chmod u+w smtp_url gemini_api_key

@@ -53,6 +53,11 @@ const groups: readonly Group[] = [
     read: () => import('./commands/store/index.js'),
   },
   {
+    name: 'ocr',
+    description: 'reading the pictures of paper notes',
+    read: () => import('./commands/ocr/index.js'),
+  },
+  {
     name: 'demo',
     description: 'data to try things with',
     read: () => import('./commands/demo/index.js'),

@@ -68,18 +68,21 @@ t.test('only the proxy can be reached from outside', async (t) => {
   )
 })
 
-t.test('only the proxy, the notifiers and who sends mail have a way to the internet', async (t) => {
-  const open = Object.entries(compose.networks).filter(([, { internal }]) => !internal)
-  t.strictSame(
-    open.map(([name]) => name),
-    ['outside'],
-  )
-  const outside = Object.entries(services).filter(([, { networks }]) => networks.includes('outside'))
-  t.strictSame(
-    outside.map(([name]) => name),
-    ['proxy', 'panel', 'notifier'],
-  )
-})
+t.test(
+  'only the proxy, the notifiers, who sends mail and who may ask Gemini have a way to the internet',
+  async (t) => {
+    const open = Object.entries(compose.networks).filter(([, { internal }]) => !internal)
+    t.strictSame(
+      open.map(([name]) => name),
+      ['outside'],
+    )
+    const outside = Object.entries(services).filter(([, { networks }]) => networks.includes('outside'))
+    t.strictSame(
+      outside.map(([name]) => name),
+      ['proxy', 'api', 'panel', 'mcp', 'notifier'],
+    )
+  },
+)
 
 t.test('what must outlive a container is in a volume', async (t) => {
   for (const [name, target] of Object.entries(STATE)) {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import t from 'tap'
 import { composeFile, ours, ROOT } from './compose-file.js'
 
@@ -42,3 +44,32 @@ t.test('the image is for a stated version of Node, and its processes are not roo
   t.match(dockerfile, /^USER node$/m)
   t.notMatch(dockerfile, /^USER root$/m)
 })
+
+/** What the lock file says of a package, as far as it matters here. */
+const Locked = Type.Object({
+  dev: Type.Optional(Type.Boolean()),
+  optional: Type.Optional(Type.Boolean()),
+  cpu: Type.Optional(Type.Array(Type.String())),
+  libc: Type.Optional(Type.Array(Type.String())),
+})
+
+t.test(
+  'what decodes pictures is in the image, and the programs of the embedded PostgreSQL are not',
+  async (t) => {
+    const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    const packages = Value.Parse(Type.Record(Type.String(), Locked), lock.packages)
+    const optional = Object.entries(packages).filter(([, { dev, optional }]) => optional && !dev)
+    const [, removed = 'nothing'] = /--omit=dev && rm -r (\S+)$/m.exec(dockerfile) ?? []
+    t.notMatch(dockerfile, '--omit=optional')
+    t.ok(optional.some(([path]) => path.startsWith(`${removed}/`)))
+    const kept = optional.filter(([path]) => !path.startsWith(`${removed}/`))
+    // Debian is what the image stands on.
+    for (const processor of ['x64', 'arm64']) {
+      const forIt = kept.filter(([, { cpu, libc }]) => cpu?.includes(processor) && libc?.includes('glibc'))
+      t.strictSame(
+        forIt.map(([path]) => path),
+        [`node_modules/@napi-rs/canvas-linux-${processor}-gnu`],
+      )
+    }
+  },
+)

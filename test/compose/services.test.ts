@@ -124,11 +124,11 @@ t.test('a process is asked at its own port whether it is ready', async (t) => {
   }
 })
 
-t.test('the MCP service has a user of its own in PostgreSQL, and nothing else to lose', async (t) => {
+t.test('the MCP service has a user of its own in PostgreSQL, and little else to lose', async (t) => {
   const { mcp, postgres, proxy } = services
   if (mcp === undefined) throw new Error('there is no mcp')
-  t.strictSame(mcp.secrets, ['mcp_database_url'])
-  t.strictSame(mcp.networks, ['front', 'database'])
+  t.strictSame(mcp.secrets, ['mcp_database_url', 'gemini_api_key'])
+  t.strictSame(mcp.networks, ['front', 'database', 'outside'])
   const config = configOf(mcp, (await madeSecrets(t)).dir)
   t.equal(new URL(config.databaseUrl ?? '').username, ASSISTANTS_ROLE)
   t.match(config, { natsServers: undefined, eventStoreDbUrl: undefined, mcp: { allowedOrigins: [] } })
@@ -168,3 +168,19 @@ t.test(
     )
   },
 )
+
+t.test('documents are read offline until there is a key of Gemini in the place of none', async (t) => {
+  const { dir, again } = await madeSecrets(t)
+  const readers = ['api', 'panel', 'mcp'].flatMap((name) => services[name] ?? [])
+  t.equal(readers.length, 3)
+  for (const service of readers)
+    t.strictSame(configOf(service, dir).ocr, { engine: { kind: 'tesseract' }, processes: 1 })
+  await writeFile(join(dir, 'gemini_api_key'), 'abc\n')
+  again()
+  for (const service of readers) {
+    t.match(configOf(service, dir).ocr.engine, { kind: 'gemini', apiKey: 'abc' })
+    t.ok(service.networks.includes('outside'))
+  }
+  const given = composeFile({ SITE_URL, GEMINI_MODEL: 'gemini-x' }).services.api
+  t.equal(given?.environment.GEMINI_MODEL, 'gemini-x')
+})

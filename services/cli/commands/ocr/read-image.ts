@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { Command } from '@commander-js/extra-typings'
+import { loadConfig } from '@ecmr/config'
+import { type DocumentReading, documentImageInFile, type ImageFault, openDocumentReader } from '@ecmr/ocr'
+import { example } from '../../example.js'
+import { CommandFailed, errorCode } from '../../failure.js'
+import { print } from '../../output/print.js'
+import { summaryOf } from './summary.js'
+
+export const readImageCommand = () =>
+  new Command('read')
+    .description('read the picture of a paper note with the configured engine, and store nothing')
+    .argument('<file>', 'png, jpeg or webp')
+    .option('--prompt <text>', 'what you want to know of it')
+    .option('--json', 'print the answer of POST /api/ocr, for scripts')
+    .addHelpText('after', example('ecmr ocr read scan.jpg'))
+    .action(async (file, options) => {
+      const reading = await read(file, options.prompt)
+      print(options, reading, () => summaryOf(reading))
+    })
+
+async function read(file: string, prompt: string | undefined): Promise<DocumentReading> {
+  const { ocr, warnings } = loadConfig()
+  for (const warning of warnings) console.error(`warning: ${warning}`)
+  const checked = documentImageInFile(await contentOf(file))
+  if (!checked.ok) throw notRead(checked.fault)
+  // What there is to tell is in the answer, or in the error.
+  const log = { info: () => undefined, warn: () => undefined }
+  const documents = openDocumentReader({ ...ocr, processes: 1, log })
+  const interrupted = new AbortController()
+  const interrupt = (): void => interrupted.abort(new CommandFailed('Interrupted.'))
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    const outcome = await documents.read({
+      image: checked.image,
+      ...(prompt !== undefined && { prompt }),
+      companyId: 'command line',
+      signal: interrupted.signal,
+    })
+    if (outcome.ok) return outcome.reading
+    if (outcome.fault.code === 'too_many_at_once') throw new CommandFailed('Too much is being read.')
+    throw notRead(outcome.fault)
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    await documents.close()
+  }
+}
+
+async function contentOf(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    const code = error instanceof Error ? errorCode(error) : undefined
+    throw new CommandFailed(`${file} cannot be read (${code ?? error}).`)
+  }
+}
+
+const notRead = (fault: ImageFault): CommandFailed => new CommandFailed(`Not read: ${reasonFor(fault)}`)
+
+function reasonFor(fault: ImageFault): string {
+  switch (fault.code) {
+    case 'too_large':
+      return 'the file has more than 10 MB.'
+    case 'too_many_pixels':
+      return `it has ${fault.width} × ${fault.height} pixels; at most 50 megapixels are read.`
+    case 'too_small':
+      return `nothing can be read in ${fault.width} × ${fault.height} pixels.`
+    case 'empty':
+      return 'the file is empty.'
+    case 'damaged':
+      return 'the image breaks off or cannot be decoded.'
+    case 'animated':
+      return 'it is more than one still picture.'
+    case 'unreadable':
+      return 'nothing came of it in the time and the memory that an image may take.'
+    default:
+      return 'it is no png, jpeg or webp.'
+  }
+}
