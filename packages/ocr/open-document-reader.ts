@@ -2,6 +2,7 @@ import { geminiReader } from './gemini/gemini-reader.js'
 import { limitedPerCompany } from './limits/limited-per-company.js'
 import type { DocumentReader } from './port.js'
 import { type ObserveReading, watched } from './reading/watched.js'
+import type { PoolBounds } from './tesseract/pool/bounds.js'
 import { openPagePool } from './tesseract/pool/open-page-pool.js'
 import type { PagePool } from './tesseract/pool/page-pool.js'
 import { tesseractReader } from './tesseract/tesseract-reader.js'
@@ -36,6 +37,8 @@ export interface DocumentReaderOptions {
   readonly log: ReadingLog
   /** takes how each reading ended, and after how long */
   readonly observe?: ObserveReading
+  /** other times and sizes than the usual ones */
+  readonly bounds?: Partial<PoolBounds>
 }
 
 /**
@@ -46,13 +49,9 @@ export interface DocumentReaderOptions {
  * const documents = openDocumentReader({ engine: { kind: 'tesseract' }, processes: 1, log })
  * const outcome = await documents.read({ image, companyId, signal })
  */
-export function openDocumentReader({
-  engine,
-  processes,
-  log,
-  observe,
-}: DocumentReaderOptions): OpenDocumentReader {
-  const pool = openPagePool({ processes, log })
+export function openDocumentReader(options: DocumentReaderOptions): OpenDocumentReader {
+  const { engine, processes, log, observe, bounds = {} } = options
+  const pool = openPagePool({ processes, log, bounds })
   const limited = limitedPerCompany(readerOf(engine, pool, log))
   const { read } = watched(limited, { provider: engine.kind, log, ...(observe && { observe }) })
   return { read, close: () => pool.close() }

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { type DocumentImage, documentImageInFile, openDocumentReader } from '@ecmr/ocr'
+import { drawPage, spoilPage } from '#ocr-corpus'
+import t from 'tap'
+import { isAlive } from './obedient-pool.js'
+
+const told: object[] = []
+const observed: string[] = []
+const log = {
+  info: (fields: object) => void told.push(fields),
+  warn: (fields: object) => void told.push(fields),
+}
+
+// One process for all that is asked here, since it takes a while to be ready; and time enough on a machine that has other things to do.
+const documents = openDocumentReader({
+  engine: { kind: 'tesseract' },
+  processes: 1,
+  log,
+  observe: (outcome) => observed.push(outcome),
+  bounds: { answerMs: 150_000 },
+})
+t.teardown(() => documents.close())
+
+const drawn = drawPage({ layout: 'cmr', language: 'es', seed: 1 })
+const sent = spoilPage(drawn, 'clean', 1)
+const { signal } = new AbortController()
+
+/** The processes that this one has started, where the system tells. */
+const children = `/proc/self/task/${process.pid}/children`
+const started = (): readonly number[] =>
+  existsSync(children) ? readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).map(Number) : []
+
+t.test('a consignment note on paper is read', async (t) => {
+  const checked = documentImageInFile(sent.bytes)
+  if (!checked.ok) throw new Error(checked.fault.code)
+  const { image } = checked
+  const outcome = await documents.read({ image, companyId: 'one', signal, prompt: 'who pays?' })
+  if (!outcome.ok) throw new Error(outcome.fault.code)
+  const { reading, picture } = outcome
+  t.match(reading, {
+    document_type: 'cmr',
+    language: 'es',
+    answer: null,
+    engine: { provider: 'tesseract', model: 'spa+eng+fra+deu', version: '7.0.0' },
+    image: { media_type: sent.mediaType, bytes: sent.bytes.length, width: drawn.width, height: drawn.height },
+  })
+  const { fields } = reading
+  const right = fields.filter(({ name, value }) => value !== null && value === drawn.truth[name])
+  t.ok(right.length > 5, `${right.length} of ${fields.length} fields are as on paper`)
+  t.ok(right.every(({ bbox }) => bbox?.every((part) => part >= 0 && part <= 1)))
+  t.equal(
+    reading.warnings.some(({ code }) => code === 'prompt_not_used'),
+    true,
+  )
+  t.same([...picture.jpeg.subarray(0, 2)], [0xff, 0xd8])
+})
+
+t.test('of what it says nothing is told, but how it went', async (t) => {
+  t.match(told, [
+    { outcome: 'read', provider: 'tesseract', document_type: 'cmr', width: drawn.width, fields: Number },
+  ])
+  t.same(observed, ['read'])
+  const log = JSON.stringify(told)
+  for (const value of Object.values(drawn.truth))
+    if (typeof value === 'string' && value.length > 3) t.notMatch(log, value)
+})
+
+t.test('the process lets all others go before', async (t) => {
+  t.same(started().map(getPriority), existsSync(children) ? [10] : [])
+})
+
+t.test('what only looks like an image is refused', async (t) => {
+  const image: DocumentImage = {
+    mediaType: sent.mediaType,
+    bytes: sent.bytes.slice(0, 2000),
+    width: drawn.width,
+    height: drawn.height,
+  }
+  t.same(await documents.read({ image, companyId: 'one', signal }), { ok: false, fault: { code: 'damaged' } })
+  t.same(observed, ['read', 'damaged'])
+})
+
+t.test('nothing is left when it is closed', async (t) => {
+  const before = started()
+  await documents.close()
+  t.notOk(before.some(isAlive))
+})
