@@ -53,6 +53,13 @@ t.test('numbers, dates and codes are the same to the letter only', async (t) => 
   t.notOk(sameValue('vehicle_plate', '1234 LKM', '1234LKM'))
 })
 
+t.test('tax identifications and HS codes are the same however their groups are parted', async (t) => {
+  t.ok(sameValue('sender_tax_id', 'B-47725676', 'B47725676'))
+  t.ok(sameValue('goods_hs_code', '2807 0000', '2807.00.00'))
+  t.notOk(sameValue('sender_tax_id', 'B-47725676', 'B47725670'))
+  t.notOk(sameValue('sender_tax_id', 'FR 71615444197', '71615444197'))
+})
+
 t.test('lists are the same when they have the same texts in the same order', async (t) => {
   t.ok(sameValue('documents', ['Factura F-1', 'ADR'], ['FACTURA F-1.', 'adr']))
   t.notOk(sameValue('documents', ['Factura F-1', 'ADR'], ['ADR', 'Factura F-1']))
