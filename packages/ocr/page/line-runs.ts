@@ -1,11 +1,12 @@
 import type { Box, RecognisedWord, Rule } from './recognised-page.js'
 
-// In letter heights. A blank between words is a quarter to four fifths of one (the latter in type of equal widths);
-// columns of forms and tables lie farther apart.
-const WIDE_GAP = 1.35
+// In heights of a capital. A blank between words is two fifths of one, in type of equal widths up to one and a half, and
+// more behind a point, which is so narrow there; columns of forms and tables lie farther apart.
+const WIDE_GAP = 1.65
+const WIDE_GAP_AFTER_POINT = 2
 const OVERLAP = 0.5
-// How much higher capitals are than words of low letters only.
-const CAPITALS = 1.6
+// A headline's words and small print beside it do not belong together.
+const LARGER = 1.6
 
 interface Run {
   readonly words: RecognisedWord[]
@@ -39,9 +40,15 @@ function append(run: Run, word: RecognisedWord): void {
   run.height = letterHeight(word) ?? run.height
 }
 
-// Dashes and points are too flat to say how high the letters are.
-const letterHeight = ({ text, box }: RecognisedWord): number | undefined =>
-  /[\p{L}\p{N}]/u.test(text) ? box.height : undefined
+/** The height of a word's capitals, by the letters it has; dashes and points are too flat to tell. */
+export function letterHeight({ text, box }: RecognisedWord): number | undefined {
+  if (!/[\p{L}\p{N}]/u.test(text)) return undefined
+  const isTall =
+    /[\p{Lu}\p{N}bdfhkltßij]/u.test(text.normalize('NFC')) || /\p{M}/u.test(text.normalize('NFD'))
+  const hangs = /[gjpqyçQ,;()/|]/.test(text)
+  if (isTall) return hangs ? box.height * 0.8 : box.height
+  return hangs ? box.height : box.height * 1.4
+}
 
 function nearest(runs: readonly Run[], word: RecognisedWord, upright: readonly Box[]): Run | undefined {
   let best: Run | undefined
@@ -52,13 +59,15 @@ function nearest(runs: readonly Run[], word: RecognisedWord, upright: readonly B
   return best
 }
 
-function adjoins({ last, height }: Run, word: RecognisedWord): boolean {
+function adjoins({ words, last, height }: Run, word: RecognisedWord): boolean {
   const { box } = word
   const own = letterHeight(word)
+  const pointed = /[.,:;'’]$/.test(words.at(-1)?.text ?? '')
   const low = Math.min(height ?? own ?? last.height, own ?? height ?? box.height)
   const high = Math.max(height ?? 0, own ?? 0, low)
   const gap = box.x - right(last)
-  if (gap > WIDE_GAP * Math.min(high, CAPITALS * low) || gap < -OVERLAP * high) return false
+  const wide = pointed ? WIDE_GAP_AFTER_POINT : WIDE_GAP
+  if (gap > wide * Math.min(high, LARGER * low) || gap < -OVERLAP * high) return false
   return (
     Math.min(bottom(last), bottom(box)) - Math.max(last.y, box.y) >=
     OVERLAP * Math.min(last.height, box.height)

@@ -52,7 +52,9 @@ export function fieldsOfLabel(value: LabelledValue): readonly FoundField[] {
     case 'delivery_times':
       return times(value)
     case 'cash_on_delivery':
-      return cashOnDelivery(value)
+      return money(value, 'cod_amount', 'cod_currency')
+    case 'declared_value':
+      return money(value, 'declared_value', 'declared_value_currency')
     case 'un_number':
       return [...simple(value), ...danger(value)]
     default:
@@ -147,14 +149,18 @@ function times({ means, lines, certainty }: LabelledValue): readonly FoundField[
   })
 }
 
-function cashOnDelivery({ lines, certainty, hints }: LabelledValue): readonly FoundField[] {
+function money(
+  { lines, certainty, hints }: LabelledValue,
+  name: 'cod_amount' | 'declared_value',
+  currencyName: 'cod_currency' | 'declared_value_currency',
+): readonly FoundField[] {
   const found = values.readMoney(lines.map((line) => line.text).join(' '), hints)
   if (found === undefined) return []
   const { amount, currency } = found.value
-  const field = fieldOf('cod_amount', { ...found, value: amount }, lines, certainty)
+  const field = fieldOf(name, { ...found, value: amount }, lines, certainty)
   return currency === null
     ? [field]
-    : [field, fieldOf('cod_currency', { ...found, value: currency }, lines, certainty)]
+    : [field, fieldOf(currencyName, { ...found, value: currency }, lines, certainty)]
 }
 
 function danger({ lines, certainty }: LabelledValue): readonly FoundField[] {

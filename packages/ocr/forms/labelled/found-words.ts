@@ -8,7 +8,7 @@ import type { FoundValue } from '../values/found-value.js'
 
 // A wrong letter of these makes them useless, so that their weakest word counts.
 const CODES =
-  /_(tax_id|postal_code|plate|date|weight_kg|volume_m3|packages|hs_code|un_number|adr_class|packing_group|amount|phone|email|from|to|license_number|number|numbers|temperature)$|^reference$/
+  /_(tax_id|postal_code|plate|date|weight_kg|volume_m3|packages|hs_code|un_number|adr_class|packing_group|amount|phone|email|from|to|license_number|number|numbers|temperature)$|^(?:reference|declared_value)$/
 
 /** A field of a value that was read of lines; `certainty` says how sure it is that they tell of that field. */
 export function fieldOf(

@@ -1,5 +1,6 @@
 import { boxOf } from '../../page/line-blocks.js'
-import { bottom } from '../../page/line-runs.js'
+import { bottom, right } from '../../page/line-runs.js'
+import type { Box } from '../../page/recognised-page.js'
 import { lineOf } from '../../page/text-lines.js'
 import { bare, labelOf } from './labels/known-labels.js'
 import type { MarkedLine } from './marked-line.js'
@@ -20,7 +21,14 @@ export function joinBrokenLabels(lines: readonly MarkedLine[]): readonly MarkedL
 function isUnder({ line: upper }: MarkedLine, { line: lower }: MarkedLine): boolean {
   const gap = lower.box.y - bottom(upper.box)
   const height = Math.min(upper.box.height, lower.box.height)
-  return gap > -0.4 * height && gap < 0.8 * height && Math.abs(lower.box.x - upper.box.x) < height
+  return gap > -0.4 * height && gap < 0.8 * height && areAligned(upper.box, lower.box, height)
+}
+
+/** At their left edges, their right ones, or in the middle. */
+function areAligned(one: Box, other: Box, height: number): boolean {
+  const left = other.x - one.x
+  const rights = right(other) - right(one)
+  return Math.min(Math.abs(left), Math.abs(rights), Math.abs(left + rights) / 2) < height / 2
 }
 
 function join(upper: MarkedLine, lower: MarkedLine): MarkedLine | undefined {

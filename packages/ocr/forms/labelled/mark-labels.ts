@@ -1,7 +1,15 @@
 import { boxOf } from '../../page/line-blocks.js'
+import { right } from '../../page/line-runs.js'
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import type { TextLine } from '../../page/text-lines.js'
-import { bare, type KnownLabel, LONGEST, labelOf } from './labels/known-labels.js'
+import {
+  bare,
+  type KnownLabel,
+  LONGEST,
+  labelExactly,
+  labelOf,
+  type SeenLabel,
+} from './labels/known-labels.js'
 import type { MarkedLabel, MarkedLine } from './marked-line.js'
 import { splitAtColons } from './split-words.js'
 
@@ -10,7 +18,7 @@ const MOST_WORDS = 6
 const SURE_WITHOUT_COLON = 0.75
 
 interface Match {
-  readonly label: (KnownLabel & { readonly certainty: number }) | undefined
+  readonly label: SeenLabel | undefined
   readonly words: number
   readonly hasColon: boolean
 }
@@ -58,7 +66,8 @@ function withoutColon(words: readonly RecognisedWord[]): Match | undefined {
   if (whole !== undefined) return { label: whole, words: words.length, hasColon: false }
   for (let length = Math.min(MOST_WORDS, words.length - 1); length > 0; length--) {
     const label = known(words.slice(0, length))
-    if (label === undefined || !isBeforeFigures(label, words, length)) continue
+    if (label === undefined || !(isBeforeFigures(label, words, length) || isSetOff(label, words, length)))
+      continue
     return {
       label: { ...label, certainty: label.certainty * SURE_WITHOUT_COLON },
       words: length,
@@ -72,6 +81,19 @@ const BEFORE_FIGURES = /date|number|reference|weight|packages|vehicle|trailer|se
 
 const isBeforeFigures = ({ means }: KnownLabel, words: readonly RecognisedWord[], length: number): boolean =>
   BEFORE_FIGURES.test(means) && /\d/.test(words[length]?.text ?? '') && words.length - length <= 4
+
+/** Whether a wider gap stands behind a label than within it, as where its value begins at an edge of its own. */
+function isSetOff(
+  { certainty, means }: SeenLabel,
+  words: readonly RecognisedWord[],
+  length: number,
+): boolean {
+  if (certainty < 1 || means === 'other' || means === 'member') return false
+  const gaps = words.slice(1, length + 1).map(({ box }, at) => box.x - right(words[at]?.box ?? box))
+  const behind = gaps.at(-1) ?? 0
+  const height = words[0]?.box.height ?? 0
+  return behind > (length === 1 ? height : 1.5 * Math.max(0.4 * height, ...gaps.slice(0, -1)))
+}
 
 /** Heads of columns that stand so close that they look like one line: the whole line is labels. */
 function tiled(words: readonly RecognisedWord[]): readonly MarkedLabel[] | undefined {
@@ -89,12 +111,13 @@ function tiled(words: readonly RecognisedWord[]): readonly MarkedLabel[] | undef
 function longestFrom(words: readonly RecognisedWord[], at: number): number {
   for (let length = Math.min(MOST_WORDS, words.length - at); length > 0; length--) {
     const part = words.slice(at, at + length)
-    if (part.every(({ text }) => !text.endsWith(':')) && known(part)?.certainty === 1) return length
+    if (part.every(({ text }) => !text.endsWith(':')) && labelExactly(lettersOf(part)) !== undefined)
+      return length
   }
   return 0
 }
 
-function known(words: readonly RecognisedWord[]) {
-  const letters = words.reduce((text, word) => (text.length > LONGEST ? text : text + bare(word.text)), '')
-  return labelOf(letters)
-}
+const known = (words: readonly RecognisedWord[]): SeenLabel | undefined => labelOf(lettersOf(words))
+
+const lettersOf = (words: readonly RecognisedWord[]): string =>
+  words.reduce((text, word) => (text.length > LONGEST ? text : text + bare(word.text)), '')

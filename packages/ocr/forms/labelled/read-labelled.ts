@@ -29,13 +29,15 @@ export function readLabelled(page: RecognisedPage): ReadForm {
   const free = marked.lines
     .filter(({ line, labels }) => labels.length === 0 && !table.used.has(line) && !labelled.used.has(line))
     .map(({ line }) => line)
+  const saysSender = labelled.fields.some(({ name }) => name === 'sender_company_name')
   const fields = [
     ...table.fields,
     ...labelled.fields,
     ...free.flatMap((line) => [...dangerLine(line), ...placeAndDate(line, hints)]),
-    ...(documentType === 'delivery_note'
-      ? letterhead(headLines(marked, labelled.used), page.rules, page.height, hints)
-      : sentenceFields(runningText(free), hints)),
+    ...(documentType === 'delivery_note' ? [] : sentenceFields(runningText(free), hints)),
+    ...(documentType === 'unknown' || saysSender
+      ? []
+      : letterhead(headLines(marked, labelled.used), page.rules, page.height, hints)),
   ]
   return { documentType, language, fields: withoutContradictions(fields), warnings: [] }
 }
@@ -46,14 +48,12 @@ interface Read {
 }
 
 function readTable({ lines }: MarkedPage, hints: Hints): Read {
-  const columns = tableHead(lines)
-  if (columns.length === 0) return { fields: [], used: new Set() }
-  const { rows, used } = tableRows(columns, lines)
-  const heads = lines.filter(({ line }) =>
-    columns.some(({ box }) => box.y === line.box.y && box.x >= line.box.x),
-  )
+  const head = tableHead(lines)
+  if (head === undefined) return { fields: [], used: new Set() }
+  const { rows, used } = tableRows(head, lines)
+  const heads = lines.filter(({ line }) => line.words.some((word) => head.words.has(word)))
   return {
-    fields: tableFields(columns, rows, hints),
+    fields: tableFields(head.columns, rows, hints),
     used: new Set([...used, ...heads.map(({ line }) => line)]),
   }
 }

@@ -8,12 +8,13 @@ import { stopFields } from './party-fields.js'
 const LOADED =
   /cargad[oa]s?|entregad[oa]s? al (?:transportista|porteador)|recogid[oa]s?|loaded|handed over|collected|charg[ée]{1,2}e?s?|remis|enlev[ée]{1,2}e?s?|geladen|verladen|übergeben|abgeholt/iu
 const CARRIER =
-  /(?:transportista|porteador|carrier|haulier|transporteur|voiturier|frachtführer|spedition|spediteur|(?:cargad[oa]s?|recogid[oa]s?) [^.]{0,60}?por|(?:loaded|collected) [^.]{0,60}?by|chargée?s? [^.]{0,60}?par|(?:am|geladen) [^.]{0,60}?von)\s+(?!la\b|el\b|the\b|les?\b|des?\b)(?=\p{Lu})/u
+  /(?:[Tt]ransportista|[Pp]orteador|[Cc]arrier|[Hh]aulier|[Tt]ransporteur|[Vv]oiturier|Frachtführer|Spedition|Spediteur|(?:cargad[oa]s?|recogid[oa]s?) [^.]{0,60}?por|(?:loaded|collected) [^.]{0,60}?by|chargée?s? [^.]{0,60}?par|(?:am|geladen) [^.]{0,60}?von)\s+(?!la\b|el\b|the\b|les?\b|des?\b)(?=\p{Lu})/u
 const VEHICLE =
-  /(?:matrícula|registration(?: number)?|immatriculée?|kennzeichen|vehículo|vehicle|véhicule)\s*:?\s+(?=[\p{Lu}\d])/iu
-const TRAILER = /(?:remolque|semirremolque|trailer|remorque|anhänger|auflieger)\s*:?\s+(?=[\p{Lu}\d])/iu
+  /(?:[Mm]atrícula|[Rr]egistration(?: number)?|[Ii]mmatriculée?|Kennzeichen|[Vv]ehículo|[Vv]ehicle|[Vv]éhicule)\s*:?\s+(?=[\p{Lu}\d])/u
+const TRAILER =
+  /(?:[Rr]emolque|[Ss]emirremolque|[Tt]railer|[Rr]emorque|Anhänger|Auflieger)\s*:?\s+(?=[\p{Lu}\d])/u
 const DELIVERED =
-  /(?:entrega en|entregar(?:se)? en|con destino a|destino:?|delivered (?:to|at|in)|delivery (?:to|at)|bound for|livrer à|livraison à|destination de|auslieferung in|ablieferung in|bestimmungsort|und in)\s+(?=[\p{Lu}\d])/iu
+  /(?:entrega en|entregar(?:se)? en|con destino a|destino:?|delivered (?:to|at|in)|delivery (?:to|at)|bound for|livrer à|livraison à|destination de|auslieferung in|ablieferung in|bestimmungsort|und in)\s+(?=[\p{L}\d])/iu
 const END_OF_PLACE =
   /\s(?:übergeben|verladen|geladen|auszuliefern|abzuliefern|zu liefern|(?:el|am|on|le) (?:día )?\d|the following|la mercancía|la marchandise|die folgende)|[.](?:\s|$)/u
 const CERTAIN = 0.96

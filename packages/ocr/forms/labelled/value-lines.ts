@@ -3,6 +3,9 @@ import type { Box, Rule } from '../../page/recognised-page.js'
 import { lineOf, type TextLine } from '../../page/text-lines.js'
 import type { MarkedLabel, MarkedLine } from './marked-line.js'
 
+// In heights of a line: how far the next line of a text may be below.
+const FARTHEST = 1.45
+
 /** The page as labels and what is none, for finding which lines belong to a label. */
 export interface MarkedPage {
   readonly lines: readonly MarkedLine[]
@@ -20,7 +23,8 @@ export function valueLines(
 ): readonly TextLine[] {
   const first = firstLine(page, of, label)
   if (first === undefined) return []
-  return isLong ? goOn(page, of, first) : [first]
+  const edges = label.behind.length > 0 ? [first.box.x, label.box.x] : [first.box.x]
+  return isLong ? goOn(page, of, first, edges) : [first]
 }
 
 function firstLine(page: MarkedPage, of: MarkedLine, label: MarkedLabel): TextLine | undefined {
@@ -61,12 +65,18 @@ export function below(
   return under.line
 }
 
-function goOn(page: MarkedPage, of: MarkedLine, first: TextLine): readonly TextLine[] {
+// A text that began behind its label may go on below the label.
+function goOn(
+  page: MarkedPage,
+  of: MarkedLine,
+  first: TextLine,
+  edges: readonly number[],
+): readonly TextLine[] {
   const found = [first]
   for (;;) {
     const last = found.at(-1) ?? first
     const next = page.lines
-      .filter((other) => other !== of && !found.includes(other.line) && continues(last, first, other.line))
+      .filter((other) => other !== of && !found.includes(other.line) && continues(last, edges, other.line))
       .toSorted((a, b) => a.line.box.y - b.line.box.y)[0]
     if (next === undefined || isLabelled(next) || isRuledOff(page.rules, last.box, next.line.box))
       return found
@@ -75,10 +85,14 @@ function goOn(page: MarkedPage, of: MarkedLine, first: TextLine): readonly TextL
   }
 }
 
-function continues(last: TextLine, first: TextLine, { box }: TextLine): boolean {
-  const height = Math.min(last.box.height, box.height)
+function continues(last: TextLine, edges: readonly number[], { box }: TextLine): boolean {
+  const height = Math.max(last.box.height, box.height)
   const gap = box.y - bottom(last.box)
-  return gap > -0.5 * height && gap < 0.95 * height && Math.abs(box.x - first.box.x) < 1.2 * height
+  return (
+    gap > -0.5 * height &&
+    gap < FARTHEST * height &&
+    edges.some((edge) => Math.abs(box.x - edge) < 1.2 * height)
+  )
 }
 
 /** Whether a line is the value of a label that stands to its left. */

@@ -24,9 +24,9 @@ function whole(source: string): FoundValue<string> | undefined {
   if (exact !== undefined) return { value: exact, source, plausibility: 1 }
   const code = countryOfCode(source.replace(/[().]/g, ''))
   if (code !== undefined) return { value: code, source, plausibility: 0.95 }
-  if (name.length < 5 || name.length > 30) return undefined
+  if (name.length < 6 || name.length > 30) return undefined
   const near = Array.from(roadCountryNames()).filter(
-    ([known]) => known.length > 4 && differAtMost(known, name, name.length > 7 ? 2 : 1),
+    ([known]) => known.length > 4 && differAtMost(known, name, name.length > 9 ? 2 : 1),
   )
   const [value, ...others] = new Set(near.map(([, each]) => each))
   return value === undefined || others.length > 0 ? undefined : { value, source, plausibility: REPAIRED }

@@ -6,8 +6,11 @@ import { monthNamed } from './months.js'
 
 const START = '(?<![\\p{L}\\p{N}])'
 const END = '(?![\\p{L}\\p{N}])'
-const YEAR = `(?<year>${DIGIT}{4})`
-const ANY_YEAR = `(?<year>${DIGIT}{4}|${DIGIT}{2})`
+// Not a word's end such as the il of avril: one of the first two signs is a digit.
+const DIGITS_AHEAD = `(?=${DIGIT}?\\d)`
+const YEAR = `${DIGITS_AHEAD}(?<year>${DIGIT}{4})`
+const ANY_YEAR = `${DIGITS_AHEAD}(?<year>${DIGIT}{4}|${DIGIT}{2})`
+const DAY = `${DIGITS_AHEAD}(?<day>${DIGIT}{1,2})`
 const NAME = '(?<name>\\p{L}{3,10}?)'
 const ORDINAL = '(?:er|st|nd|rd|th|[.ºª°])?'
 const JOIN = '[\\s.,/-]{0,3}(?:(?:del?|of)(?!\\p{L}))?[\\s.,/-]{0,3}'
@@ -15,13 +18,10 @@ const JOIN = '[\\s.,/-]{0,3}(?:(?:del?|of)(?!\\p{L}))?[\\s.,/-]{0,3}'
 // By how surely each is a date.
 const ways: readonly { readonly pattern: RegExp; readonly plausibility: number }[] = [
   [`${YEAR}(?<s>[-./])(?<month>${DIGIT}{1,2})\\k<s>(?<day>${DIGIT}{1,2})`, 1] as const,
-  [`(?<day>${DIGIT}{1,2})\\s?(?<s>[-./])\\s?(?<month>${DIGIT}{1,2})\\s?\\k<s>\\s?${ANY_YEAR}`, 1] as const,
-  [`(?<day>${DIGIT}{1,2})${ORDINAL}${JOIN}${NAME}${JOIN}${ANY_YEAR}`, 1] as const,
-  [`${NAME}\\.?\\s{0,2}(?<day>${DIGIT}{1,2})${ORDINAL},?\\s{0,2}${YEAR}`, 1] as const,
-  [
-    `(?<day>${DIGIT}{1,2})\\s?[-./, ]\\s?(?<month>${DIGIT}{1,2})\\s?[-./, ]\\s?(?<year>20${DIGIT}{2})`,
-    0.75,
-  ] as const,
+  [`${DAY}\\s?(?<s>[-./])\\s?(?<month>${DIGIT}{1,2})\\s?\\k<s>\\s?${ANY_YEAR}`, 1] as const,
+  [`${DAY}${ORDINAL}${JOIN}${NAME}${JOIN}${ANY_YEAR}`, 1] as const,
+  [`${NAME}\\.?\\s{0,2}${DAY}${ORDINAL},?\\s{0,2}${YEAR}`, 1] as const,
+  [`${DAY}\\s?[-./, ]\\s?(?<month>${DIGIT}{1,2})\\s?[-./, ]\\s?(?<year>20${DIGIT}{2})`, 0.75] as const,
   // a stroke taken for a digit or lost
   ['(?<day>\\d{2})[/17]?(?<month>\\d{2})[/17]?(?<year>20\\d{2})', 0.5] as const,
 ].map(([pattern, plausibility]) => ({ pattern: new RegExp(START + pattern + END, 'giu'), plausibility }))

@@ -24,7 +24,7 @@ const CODE_LAST = new RegExp(
   'u',
 )
 const CODE_ALONE = new RegExp(`^${SIGN}(?<code>${CODE})$`, 'u')
-const TOWN_ALONE = new RegExp(`^(?<town>${TOWN}?)(?:\\s?[-–,/(]\\s?(?<rest>.*))?$`, 'u')
+const TOWN_ALONE = new RegExp(`^(?<town>${TOWN}?)(?:(?:\\s[-–/]|\\s?[,(])\\s?(?<rest>.*))?$`, 'u')
 const LONGEST = 160
 
 /** The place that a line such as `23001 Jaén (España)` names; undefined when it looks like none. */
@@ -43,7 +43,7 @@ export function readPlace(text: string, _hints: Hints = {}): Place | undefined {
 
 function wholeCountry(line: string): FoundValue<string> | undefined {
   const country = readCountry(line)
-  return country?.source === line && line.length > 3 ? country : undefined
+  return country?.source === line && line.length > 1 ? country : undefined
 }
 
 interface Parts {

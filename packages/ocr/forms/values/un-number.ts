@@ -10,7 +10,7 @@ const BARE = /^\s*(\d{4})\s*$/
 // The list of dangerous goods ends in the 3500s.
 const LAST = 3600
 
-/** The first UN number of a text, four digits. */
+/** The first UN number of a text: four digits, with UN before them as it stands there. */
 export function readUnNumber(text: string, _hints: Hints = {}): FoundValue<string> | undefined {
   const named = NAMED.exec(text)
   const found = named ?? BARE.exec(text)
@@ -18,5 +18,6 @@ export function readUnNumber(text: string, _hints: Hints = {}): FoundValue<strin
   if (found === null || digits === undefined) return undefined
   const listed = Number(digits.digits) >= 4 && Number(digits.digits) < LAST ? 1 : 0.3
   const plausibility = listed * (digits.repaired ? REPAIRED : 1) * (named ? 1 : 0.9)
-  return { value: digits.digits, source: found[0].trim(), plausibility }
+  const value = named === null ? digits.digits : `${/^UN\s/i.test(named[0]) ? 'UN ' : 'UN'}${digits.digits}`
+  return { value, source: found[0].trim(), plausibility }
 }

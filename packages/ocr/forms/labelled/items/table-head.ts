@@ -1,5 +1,7 @@
-import { bottom } from '../../../page/line-runs.js'
-import type { Box } from '../../../page/recognised-page.js'
+import { boxOf } from '../../../page/line-blocks.js'
+import { bottom, right } from '../../../page/line-runs.js'
+import type { Box, RecognisedWord } from '../../../page/recognised-page.js'
+import { bare, labelOf, type SeenLabel } from '../labels/known-labels.js'
 import type { Meaning } from '../labels/meaning.js'
 import type { MarkedLine } from '../marked-line.js'
 
@@ -9,6 +11,12 @@ export interface Column {
   readonly caption: string
   readonly box: Box
   readonly certainty: number
+}
+
+/** Columns from left to right, and the words of their heads. */
+export interface TableHead {
+  readonly columns: readonly Column[]
+  readonly words: ReadonlySet<RecognisedWord>
 }
 
 const columnsOfGoods: ReadonlySet<Meaning> = new Set<Meaning>([
@@ -26,30 +34,90 @@ const columnsOfGoods: ReadonlySet<Meaning> = new Set<Meaning>([
   'un_number',
 ])
 const telling: ReadonlySet<Meaning> = new Set<Meaning>(['goods', 'packages', 'weight'])
+const MOST_WORDS = 4
 
-/** The columns of a table of goods, from left to right: labels side by side that nothing stands behind. */
-export function tableHead(lines: readonly MarkedLine[]): readonly Column[] {
-  const heads = lines.flatMap(({ labels }) =>
-    labels.flatMap(({ label, hasColon, behind, box, words }) =>
-      label === undefined || hasColon || behind.length > 0 || !columnsOfGoods.has(label.means)
-        ? []
-        : [
-            {
-              means: label.means,
-              caption: words.map(({ text }) => text).join(' '),
-              box,
-              certainty: label.certainty,
-            },
-          ],
-    ),
+/** The head of a table of goods: labels side by side that nothing stands behind, some of them going on in a second line. */
+export function tableHead(lines: readonly MarkedLine[]): TableHead | undefined {
+  const candidates = lines.filter(({ labels }) =>
+    labels.some(({ label, hasColon }) => label !== undefined && !hasColon && columnsOfGoods.has(label.means)),
   )
-  const rows = heads.map((head) => heads.filter((other) => areBeside(head.box, other.box)))
-  const [row = []] = rows.toSorted((a, b) => b.length - a.length)
-  const told = new Set(row.map(({ means }) => means).filter((means) => telling.has(means)))
-  return row.length >= 3 && told.size >= 2 ? row.toSorted((a, b) => a.box.x - b.box.x) : []
+  const heads = candidates.map((candidate) => headAt(candidate.line.box, lines))
+  const [best] = heads.toSorted((a, b) => told(b) - told(a))
+  if (best === undefined || told(best) < 3) return undefined
+  const meanings = new Set(best.columns.map(({ means }) => means).filter((means) => telling.has(means)))
+  return meanings.size >= 2 ? best : undefined
 }
 
-function areBeside(one: Box, other: Box): boolean {
+const told = ({ columns }: TableHead): number => columns.filter(({ certainty }) => certainty > 0).length
+
+function headAt(row: Box, lines: readonly MarkedLine[]): TableHead {
+  const beside = lines
+    .filter(({ line }) => isBeside(row, line.box) && !line.text.includes(':'))
+    .map(({ line }) => line)
+  const edge = Math.max(...beside.map((line) => bottom(line.box)))
+  const under = lines
+    .filter(
+      ({ line }) =>
+        line.box.y > row.y + row.height / 2 && line.box.y < edge + row.height && !beside.includes(line),
+    )
+    .flatMap(({ line }) => line.words)
+    .filter(({ text }) => !/\d{2}/.test(text))
+  const tiles = beside.flatMap((line) => tilesOf(line.words, under))
+  const columns = tiles.map(({ words, label }) => ({
+    means: label?.means ?? ('other' as const),
+    caption: words.map(({ text }) => text).join(' '),
+    box: boxOf(words),
+    certainty: label?.certainty ?? 0,
+  }))
+  return {
+    columns: columns.toSorted((a, b) => a.box.x - b.box.x),
+    words: new Set(tiles.flatMap(({ words }) => words)),
+  }
+}
+
+function isBeside(one: Box, other: Box): boolean {
   const shared = Math.min(bottom(one), bottom(other)) - Math.max(one.y, other.y)
-  return shared > 0.3 * Math.min(one.height, other.height)
+  return shared > 0.5 * Math.min(one.height, other.height) && other.y < one.y + one.height / 2
+}
+
+interface Tile {
+  readonly words: readonly RecognisedWord[]
+  readonly label: SeenLabel | undefined
+}
+
+/** Words of one line as heads, each with what stands under it if it makes a label only so. */
+function tilesOf(words: readonly RecognisedWord[], under: readonly RecognisedWord[]): readonly Tile[] {
+  const tiles: Tile[] = []
+  for (let at = 0; at < words.length; ) {
+    const tile = tileFrom(words.slice(at, at + MOST_WORDS), under)
+    tiles.push(tile)
+    at += tile.words.filter((word) => words.includes(word)).length
+  }
+  return tiles
+}
+
+function tileFrom(words: readonly RecognisedWord[], under: readonly RecognisedWord[]): Tile {
+  for (let length = words.length; length > 0; length--) {
+    const own = words.slice(0, length)
+    const goesOn = [...own, ...wordsUnder(boxOf(own), under)]
+    for (const all of goesOn.length > own.length ? [goesOn, own] : [own]) {
+      const label = headOf(all)
+      if (label !== undefined) return { words: all, label }
+    }
+  }
+  return { words: words.slice(0, 1), label: undefined }
+}
+
+function wordsUnder(box: Box, under: readonly RecognisedWord[]): readonly RecognisedWord[] {
+  return under
+    .filter((word) => word.box.x < right(box) && right(word.box) > box.x)
+    .toSorted((a, b) => a.box.x - b.box.x)
+}
+
+// Kilograms alone head a column of weights, though they are no label elsewhere.
+function headOf(words: readonly RecognisedWord[]): SeenLabel | undefined {
+  const letters = words.map(({ text }) => bare(text)).join('')
+  if (/^(?:kgs?|kilos)$/.test(letters)) return { means: 'weight', languages: [], certainty: 1 }
+  const label = labelOf(letters)
+  return label !== undefined && columnsOfGoods.has(label.means) ? label : undefined
 }

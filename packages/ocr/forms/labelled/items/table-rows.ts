@@ -3,7 +3,7 @@ import { bottom, right } from '../../../page/line-runs.js'
 import type { RecognisedWord } from '../../../page/recognised-page.js'
 import { lineOf, type TextLine } from '../../../page/text-lines.js'
 import type { MarkedLine } from '../marked-line.js'
-import type { Column } from './table-head.js'
+import type { Column, TableHead } from './table-head.js'
 
 /** What stands in one row of a table, by its columns. */
 export type TableRow = ReadonlyMap<Column, readonly TextLine[]>
@@ -18,10 +18,10 @@ const FARTHEST = 3.2
 
 /** The rows under the head of a table, and the lines of the page that they are made of. */
 export function tableRows(
-  columns: readonly Column[],
+  { columns, words }: TableHead,
   lines: readonly MarkedLine[],
 ): { readonly rows: readonly TableRow[]; readonly used: ReadonlySet<TextLine> } {
-  const under = linesUnder(columns, lines)
+  const under = linesUnder(columns, lines, words)
   const rows: Map<Column, TextLine[]>[] = []
   for (const level of levelsOf(under.flatMap((line) => cellsOf(line, columns)))) {
     const last = rows.at(-1)
@@ -33,12 +33,15 @@ export function tableRows(
 }
 
 /** Lines below the head, down to a wide gap or to a label with its colon. */
-function linesUnder(columns: readonly Column[], lines: readonly MarkedLine[]): readonly TextLine[] {
+function linesUnder(
+  columns: readonly Column[],
+  lines: readonly MarkedLine[],
+  ofHead: ReadonlySet<RecognisedWord>,
+): readonly TextLine[] {
   const head = boxOf(columns)
   const below = lines
     .filter(
-      ({ line }) =>
-        line.box.y > head.y + head.height * 0.5 && !columns.some(({ box }) => isInside(box, line)),
+      ({ line }) => line.box.y > head.y + head.height * 0.5 && !line.words.some((word) => ofHead.has(word)),
     )
     .toSorted((a, b) => a.line.box.y - b.line.box.y)
   const found: TextLine[] = []
@@ -51,9 +54,6 @@ function linesUnder(columns: readonly Column[], lines: readonly MarkedLine[]): r
   }
   return found
 }
-
-const isInside = (box: Column['box'], { box: line }: TextLine): boolean =>
-  line.y < bottom(box) - 2 && line.x >= box.x - 2 && right(line) <= right(box) + 2
 
 const isDanger = (text: string): boolean => /^UN ?\d{4}\b/.test(text)
 

@@ -10,6 +10,11 @@ export interface KnownLabel {
   readonly languages: readonly string[]
 }
 
+/** A label that was seen on a page, and how surely it is that one. */
+export interface SeenLabel extends KnownLabel {
+  readonly certainty: number
+}
+
 const byLanguage: readonly (readonly [string, Labels])[] = [
   ['es', spanish],
   ['en', english],
@@ -48,13 +53,35 @@ function collect(): ReadonlyMap<string, KnownLabel> {
 /** No label has more letters. */
 export const LONGEST = Math.max(...Array.from(known.keys(), (text) => text.length)) + 2
 
+// Which letters a text has, as bits: texts that differ by few letters differ by few bits.
+const lettersOf = (text: string): number =>
+  Array.from(text).reduce((bits, letter) => bits | (1 << (Number.parseInt(letter, 36) % 31)), 0)
+
+const spelled = Array.from(known, ([text, label]) => ({ text, label, bits: lettersOf(text) })).filter(
+  ({ text }) => text.length > 5,
+)
+
+/** The label that bare letters are. */
+export function labelExactly(letters: string): SeenLabel | undefined {
+  const label = known.get(letters)
+  return label && { ...label, certainty: 1 }
+}
+
 /** The label that bare letters are, with at most a few of them wrong; certainty 1 when none is. */
-export function labelOf(letters: string): (KnownLabel & { readonly certainty: number }) | undefined {
-  const exact = known.get(letters)
-  if (exact !== undefined) return { ...exact, certainty: 1 }
-  if (letters.length < 6 || letters.length > LONGEST) return undefined
+export function labelOf(letters: string): SeenLabel | undefined {
+  const exact = labelExactly(letters)
+  if (exact !== undefined || letters.length < 6 || letters.length > LONGEST) return exact
   const most = letters.length < 10 ? 1 : 2
-  for (const [text, label] of known)
-    if (text.length > 5 && differAtMost(text, letters, most)) return { ...label, certainty: 0.93 }
-  return undefined
+  const bits = lettersOf(letters)
+  const near = spelled.find(
+    (label) => haveMostlySame(label.bits, bits, 2 * most) && differAtMost(label.text, letters, most),
+  )
+  return near && { ...near.label, certainty: 0.93 }
+}
+
+function haveMostlySame(one: number, other: number, most: number): boolean {
+  let different = one ^ other
+  let count = 0
+  for (; different !== 0 && count <= most; count++) different &= different - 1
+  return count <= most
 }

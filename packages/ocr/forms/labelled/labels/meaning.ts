@@ -35,6 +35,7 @@ export const meanings = [
   'notes',
   'agreements',
   'cash_on_delivery',
+  'declared_value',
   'article',
   'member',
   'other',

@@ -58,14 +58,28 @@ interface Town {
 function findTown(pieces: readonly Piece[]): Town | undefined {
   const towns = pieces.flatMap((piece, at): readonly Town[] => {
     const place = readPlace(piece.text)
-    if (place?.postal_code === undefined || namesStreet(plainLetters(place.city?.value ?? ''))) return []
-    if (place.city !== undefined) return [{ place, from: at, to: at + 1 }]
-    return joined(pieces, at, place)
+    if (place?.postal_code === undefined || isStreet(piece, place)) return []
+    if (place.city === undefined) return joined(pieces, at, place)
+    const wrapped = wrappedTown(piece, pieces[at + 1])
+    return [{ place: wrapped ?? place, from: at, to: wrapped === undefined ? at + 1 : at + 2 }]
   })
   return (
     towns.findLast(({ place, from }) => pieces[from]?.text.startsWith(place.postal_code?.value ?? '')) ??
     towns.at(-1)
   )
+}
+
+// "Industriestraße 1230"; but "2676 LM Maasdijk" is a town.
+const isStreet = ({ text }: Piece, { city, postal_code: code }: Place): boolean =>
+  !text.includes(`${code?.value} ${city?.value}`) && namesStreet(plainLetters(city?.value ?? ''))
+
+// "30500 Molina de" and "Segura (España)" on the next line.
+function wrappedTown(piece: Piece, next: Piece | undefined): Place | undefined {
+  if (next === undefined || next.row === piece.row || /\d/.test(next.text)) return undefined
+  const isBroken =
+    /(?:[-–(]|\s(?:de|del|la|las|los|el|di|do|da|im|am|an der|sur|en|le|les|upon))$/iu.test(piece.text) ||
+    /^[-–(]/u.test(next.text)
+  return isBroken ? readPlace(`${piece.text} ${next.text}`) : undefined
 }
 
 // "46980" at the end of a line and the town on the next, or "Dover, CT16 3LF".

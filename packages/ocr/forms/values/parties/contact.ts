@@ -8,5 +8,7 @@ const LABELLED = new RegExp(`(?<!\\p{L})(?:${LABELS})\\s?[.:]{1,2}\\s{0,3}${NAME
 /** Whom to ask for, where a text says so. */
 export function readContact(text: string): FoundValue<string> | undefined {
   const value = LABELLED.exec(text)?.[1]?.replace(/\s(?:tel|tél|tlf|mail|e-mail|móvil)\.?$/iu, '')
-  return value === undefined || value.length < 3 ? undefined : { value, source: value, plausibility: 1 }
+  return value === undefined || value.length < 3
+    ? undefined
+    : { value, source: value, plausibility: value.includes(' ') ? 1 : 0.8 }
 }

@@ -20,8 +20,10 @@ export function readName(lines: readonly LineRest[]): Named {
     const value = `${first.text} ${second.text}`
     return { name: named(value, `${first.text}\n${second.text}`, 0.93, first, second), below: others }
   }
-  const name =
-    nameBeforeMore(first.text) ?? (lines.length === 1 ? first.text.split(/\s?[,;]\s/)[0] : undefined)
+  const isWhole = lines.length === 1 && endsWithLegalForm(first.text)
+  const name = isWhole
+    ? first.text
+    : (nameBeforeMore(first.text) ?? (lines.length === 1 ? first.text.split(/\s?[,;]\s/)[0] : undefined))
   if (name === undefined || name === first.text)
     return {
       name: named(first.text, first.text, endsWithLegalForm(first.text) ? 1 : 0.93, first),
