@@ -52,18 +52,18 @@ export interface DocumentReaderOptions {
 export function openDocumentReader(options: DocumentReaderOptions): OpenDocumentReader {
   const { engine, processes, log, observe, bounds = {} } = options
   const pool = openPagePool({ processes, log, bounds })
-  const limited = limitedPerCompany(readerOf(engine, pool, log))
+  const limited = limitedPerCompany(readerOf(engine, pool))
   const { read } = watched(limited, { provider: engine.kind, log, ...(observe && { observe }) })
   return { read, close: () => pool.close() }
 }
 
-function readerOf(engine: ReadingEngine, pool: PagePool, log: ReadingLog): DocumentReader {
+function readerOf(engine: ReadingEngine, pool: PagePool): DocumentReader {
   switch (engine.kind) {
     case 'tesseract':
       return tesseractReader(pool)
     case 'gemini': {
       const { kind: _, ...account } = engine
-      return geminiReader({ ...account, pool, log })
+      return geminiReader({ ...account, pool })
     }
     default:
       return engine satisfies never

@@ -1,6 +1,15 @@
-import type { ReadingLog } from '../open-document-reader.js'
-import type { DocumentReader } from '../port.js'
+import { type GenerativeModel, GoogleGenerativeAI } from '@google/generative-ai'
+import type { DocumentReader, ReadingOutcome, ReadingRequest, ShownPicture } from '../port.js'
+import { documentReading } from '../reading/document-reading.js'
 import type { PagePool } from '../tesseract/pool/page-pool.js'
+import { formOfAnswer, SIDE } from './form-of-answer.js'
+import { geminiAnswer } from './gemini-answer.js'
+import { instruction, questionPart } from './instruction.js'
+import { refusedByGemini } from './refused-by-gemini.js'
+import { responseSchema } from './response-schema.js'
+import { type UnderstoodAnswer, understoodAnswer } from './understood-answer.js'
+
+const DEADLINE_MS = 60_000
 
 /** What the reader that asks Gemini works with. */
 export interface GeminiOptions {
@@ -10,10 +19,79 @@ export interface GeminiOptions {
   readonly model: string
   /** absent: Google's own */
   readonly baseUrl?: string
-  readonly log: ReadingLog
+  /** from when somebody asks until Gemini has answered, whatever it takes; a minute when absent */
+  readonly deadlineMs?: number
 }
 
-/** Reads documents by Google's Gemini. */
-export function geminiReader(_options: GeminiOptions): DocumentReader {
-  throw new Error('not built')
+/**
+ * Reads documents by Google's Gemini, with structured output. It sees the reduced picture and the prompt, both of which are data to it.
+ * Whatever it answers is checked: its form, and that what it gives stands on the page.
+ */
+export function geminiReader(options: GeminiOptions): DocumentReader {
+  const { pool, deadlineMs = DEADLINE_MS } = options
+  const model = openModel(options)
+  return {
+    async read(request) {
+      const started = performance.now()
+      const deadline = AbortSignal.timeout(deadlineMs)
+      const signal = AbortSignal.any([request.signal, deadline])
+      const seen = await pool.lookAtPicture(request.image, {
+        companyId: request.companyId,
+        signal: request.signal,
+      })
+      if (!seen.ok) return seen
+      const understood = await ask(model, seen.picture, { ...request, signal }).catch((error: unknown) => {
+        request.signal.throwIfAborted()
+        throw refusedByGemini(error)
+      })
+      const ms = Math.round(performance.now() - started)
+      return outcomeOf(understood, { request, picture: seen.picture, model: options.model, ms })
+    },
+  }
+}
+
+function openModel({ apiKey, model, baseUrl }: GeminiOptions): GenerativeModel {
+  const generationConfig = {
+    temperature: 0,
+    candidateCount: 1,
+    responseMimeType: 'application/json',
+    responseSchema: responseSchema(geminiAnswer),
+  }
+  return new GoogleGenerativeAI(apiKey).getGenerativeModel(
+    { model, systemInstruction: instruction, generationConfig },
+    baseUrl === undefined ? {} : { baseUrl },
+  )
+}
+
+function ask(
+  model: GenerativeModel,
+  { jpeg }: ShownPicture,
+  { prompt, signal }: ReadingRequest,
+): Promise<UnderstoodAnswer> {
+  const data = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength).toString('base64')
+  const picture = { inlineData: { mimeType: 'image/jpeg', data } }
+  const parts = prompt === undefined ? [picture] : [picture, { text: questionPart(prompt) }]
+  return understoodAnswer(model, { role: 'user', parts }, signal)
+}
+
+function outcomeOf(
+  { answer, version }: UnderstoodAnswer,
+  read: {
+    readonly request: ReadingRequest
+    readonly picture: ShownPicture
+    readonly model: string
+    readonly ms: number
+  },
+): ReadingOutcome {
+  const { request, picture, model, ms } = read
+  const findings = {
+    form: formOfAnswer(answer),
+    rawText: answer.raw_text,
+    answer: request.prompt === undefined ? null : answer.answer,
+    place: ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
+      [x / SIDE, y / SIDE, width / SIDE, height / SIDE] as const,
+    turned: picture.turned,
+  }
+  const engine = { provider: 'gemini', model, version: version ?? model, ms }
+  return { ok: true, picture, reading: documentReading(findings, request.image, engine) }
 }

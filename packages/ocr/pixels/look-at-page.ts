@@ -19,12 +19,17 @@ export type SeenPage =
   | { readonly ok: true; readonly picture: ShownPicture; readonly page: RecognisedPage }
   | { readonly ok: false; readonly fault: ImageFault }
 
+/** Longest side, in pixels, of a picture for people. */
+const TO_BE_SEEN = 1600
+/** And of one that somebody else reads: an A4 page at 200 dpi. */
+const TO_BE_READ = 2400
+
 const damaged = { ok: false, fault: { code: 'damaged' } } as const
 
 /** Decodes an image and reduces it to what is shown; nothing is recognised, and it is turned by its Exif orientation only. */
 export async function lookAtPicture(image: DocumentImage): Promise<SeenPicture> {
   const decoded = await decodeImage(image)
-  return decoded === undefined ? damaged : { ok: true, picture: await shownPicture(decoded, 0) }
+  return decoded === undefined ? damaged : { ok: true, picture: await shownPicture(decoded, 0, TO_BE_READ) }
 }
 
 /** Decodes an image, makes the page in it upright and flat, and recognises its words and lines. */
@@ -33,7 +38,7 @@ export async function lookAtPage(image: DocumentImage, recogniser: Recogniser): 
   if (decoded === undefined) return damaged
   const flat = flatPage(decoded, withoutSpecks(greyOf(decoded)))
   const upright = await recognisedUpright(flat, recogniser)
-  const picture = await shownPicture(decoded, upright.turned)
+  const picture = await shownPicture(decoded, upright.turned, TO_BE_SEEN)
   const toImage = after(scaled(1 / decoded.width, 1 / decoded.height), upright.toPixels)
   const { width, height, words, rules } = upright
   return { ok: true, picture, page: { width, height, words, rules, toImage } }

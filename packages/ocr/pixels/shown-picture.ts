@@ -3,12 +3,15 @@ import type { Quarter } from '../page/recognised-page.js'
 import type { ShownPicture } from '../port.js'
 import type { DecodedImage } from './decode-image.js'
 
-const LONGEST_SIDE = 1600
 const QUALITY = 80
 
-/** The picture to show beside what was read of it: upright, of moderate size, nothing in it but pixels. */
-export async function shownPicture(image: DecodedImage, turned: Quarter): Promise<ShownPicture> {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height))
+/** The picture to show beside what was read of it: upright, no larger than so many pixels, nothing in it but pixels. */
+export async function shownPicture(
+  image: DecodedImage,
+  turned: Quarter,
+  longestSide: number,
+): Promise<ShownPicture> {
+  const scale = Math.min(1, longestSide / Math.max(image.width, image.height))
   const across = Math.max(1, Math.round(image.width * scale))
   const down = Math.max(1, Math.round(image.height * scale))
   const [width, height] = turned === 90 || turned === 270 ? [down, across] : [across, down]

@@ -1,0 +1,59 @@
+import type { FieldName } from '@ecmr/domain'
+import type { FoundField, ReadForm } from '../forms/read-form.js'
+import type { Box } from '../page/recognised-page.js'
+import type { ReadingWarning, ReadValue } from '../port.js'
+import type { GeminiAnswer, GeminiField } from './gemini-answer.js'
+import { readableFields } from './readable-fields.js'
+import { bearsOut, standsIn, UNPROVEN } from './stands-there.js'
+
+/** Into how many parts Gemini divides the sides of a picture. */
+export const SIDE = 1000
+
+/**
+ * What an answer of Gemini says of the page. A value whose words are not in the text of the page is not taken over; one that its words
+ * do not bear out has to be looked at.
+ */
+export function formOfAnswer({ document_type, language, fields, raw_text }: GeminiAnswer): ReadForm {
+  const found = fields.map((field) => foundField(field, raw_text))
+  const strays = fields.filter((field) => field.value !== null && !standsIn(field.source_text, raw_text))
+  return {
+    documentType: document_type,
+    language,
+    fields: found,
+    warnings: strays.map(({ name }) => notOnThePage(name)),
+  }
+}
+
+function foundField(field: GeminiField, rawText: string): FoundField {
+  const { name, source_text: sourceText, cmr_box: cmrBox } = field
+  const value = standsIn(sourceText, rawText) ? readValue(field) : null
+  const proven = value !== null && bearsOut(sourceText, name, value)
+  const confidence = value === null ? 0 : proven ? field.confidence : Math.min(UNPROVEN, field.confidence)
+  return { name, value, confidence, cmrBox, sourceText, box: boxOf(field) }
+}
+
+function readValue({ name, value }: GeminiField): ReadValue | null {
+  const text = value?.trim() ?? ''
+  if (text === '') return null
+  switch (readableFields.get(name)) {
+    case 'number':
+      return /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : null
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : null
+    case 'texts':
+      return text.split('\n').flatMap((line) => line.trim() || [])
+    default:
+      return text
+  }
+}
+
+function boxOf({ box_2d: [top = 0, left = 0, bottom = 0, right = 0] }: GeminiField): Box | null {
+  const isSomewhere = bottom > top && right > left
+  return isSomewhere ? { x: left, y: top, width: right - left, height: bottom - top } : null
+}
+
+const notOnThePage = (field: FieldName): ReadingWarning => ({
+  code: 'not_on_the_page',
+  message: `What was said of ${field} does not stand in the text of the page and was left out.`,
+  field,
+})
