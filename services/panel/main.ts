@@ -4,7 +4,7 @@ import { claimHome, commandHandler, migrateEventStore, openEventStore } from '@e
 import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
-import { claimAddress, drain, prepare, runService, VERSION } from '@ecmr/process'
+import { claimAddress, drain, lastCall, prepare, readingMetrics, runService, VERSION } from '@ecmr/process'
 import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
@@ -46,8 +46,10 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   closeWith(() => positions.close())
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
-  const documents = openDocumentReader({ ...config.ocr, log })
+  const metrics = new Registry()
+  const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
   closeWith(() => documents.close())
+  lastCall(asked, () => documents.close(), NOTICE_MS)
   const secretKey = await openSecretKey(config.secretKey)
   const { perKeyPerMinute, publicPerMinute } = config.rateLimits
   const panel = await buildPanel({
@@ -72,7 +74,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     version: VERSION,
     trustProxy: config.trustProxy,
     logger: log,
-    metrics: new Registry(),
+    metrics,
   })
   closeWith(() => drain(panel, NOTICE_MS))
   await panel.listen({ host: config.host, port: config.port })
