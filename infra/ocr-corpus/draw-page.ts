@@ -11,7 +11,18 @@ import { drawTwoColumns } from './layouts/two-columns/draw-two-columns.js'
 const papers = ['#ffffff', '#fcfbf6', '#fdf1f1', '#f3f7fd', '#fefbe6'] as const
 const paper = (chance: Chance): string => (chance.happens(0.65) ? papers[0] : chance.oneOf(papers))
 
-/** Draws a page with believable particulars; the same seed draws the same. */
+/**
+ * Draws a page with believable particulars, all invented; the same seed draws the same.
+ *
+ * The truth has what a careful clerk would take from the page:
+ * - texts, tax identifications, plates and codes as they are printed, without their labels; postal codes without the
+ *   country before them; an address without town and country
+ * - of several lines of goods the texts in their order with `; ` between them, equal ones once, and the totals of the numbers
+ * - temperatures, seals and dangerous goods, each on a line of its own, apart from the description and the instructions
+ * - as reference the one that is called so; on a delivery note its number, not that of the customer's order
+ * - nothing of what a note has no field for that is one value: the form's own number, the charges, who pays, successive
+ *   carriers, reservations, stamps
+ */
 export function drawPage({
   layout,
   language,
@@ -26,7 +37,7 @@ export function drawPage({
     (seed * layouts.length + layouts.indexOf(layout)) * languages.length + languages.indexOf(language),
   )
   const sheet = new Sheet(paper(chance))
-  drawing(layout)(sheet, consignment(chance, language), language, chance)
+  drawing(layout)(sheet, consignment(chance, language, layout === 'cmr' ? 0 : 0.4), language, chance)
   return sheet.finished()
 }
 

@@ -4,7 +4,7 @@ import { languages } from '#ocr-corpus'
 export function isPrinted(field: string, value: unknown, text: string): boolean {
   if (typeof value === 'number') return numberPattern(value).test(text)
   if (Array.isArray(value)) return value.every((each) => isPrinted(field, each, text))
-  if (typeof value === 'boolean') return /UN ?\d{4}|ONU|UN-N/.test(text)
+  if (typeof value === 'boolean') return /UN ?\d{4}|ONU|UN[- ]n/i.test(text)
   if (typeof value !== 'string') return false
   if (field.endsWith('_date')) return dateTexts(value).some((each) => holds(text, each))
   if (field.endsWith('_country')) return countryTexts(value).some((each) => holds(text, each))

@@ -9,6 +9,8 @@ import { agreements, documents, instructions, reservations } from './wording.js'
 
 /** What a paper tells of. Each layout prints as much of it as it has places for. */
 export interface Consignment {
+  /** it stays within a country */
+  readonly isNational: boolean
   readonly sender: Party
   readonly receiver: Party
   readonly carrier: Party
@@ -47,16 +49,19 @@ const homes: Readonly<Record<PaperLanguage, readonly Country[]>> = {
 }
 const abroad: readonly Country[] = ['ES', 'FR', 'DE', 'IT', 'PT', 'NL', 'GB', 'BE', 'AT']
 
-export function consignment(chance: Chance, language: PaperLanguage): Consignment {
+/** @param nationalShare how likely it stays within a country */
+export function consignment(chance: Chance, language: PaperLanguage, nationalShare: number): Consignment {
   const home = chance.happens(0.85) ? chance.oneOf(homes[language]) : chance.oneOf(abroad)
-  const away = chance.oneOf(abroad.filter((country) => country !== home))
+  const isNational = chance.happens(nationalShare)
+  const away = isNational ? home : chance.oneOf(abroad.filter((country) => country !== home))
   const [from, to] = chance.happens(0.75) ? [home, away] : [away, home]
-  const hauls = chance.oneOf([from, from, to, 'ES' as const])
+  const hauls = isNational ? from : chance.oneOf([from, from, to, 'ES' as const])
   const [year, month, day] = [chance.whole(2024, 2027), chance.whole(1, 12), chance.whole(1, 24)]
   const on = (each: number): string =>
     `${year}-${String(month).padStart(2, '0')}-${String(each).padStart(2, '0')}`
   const from8 = chance.whole(6, 11)
   return {
+    isNational,
     sender: party(chance, from, 'goods'),
     receiver: party(chance, to, 'goods'),
     carrier: party(chance, hauls, 'haulage'),

@@ -21,7 +21,7 @@ export interface Party {
   readonly email: string
 }
 
-const mailboxes = ['info', 'expediciones', 'almacen', 'logistics', 'transport', 'versand', 'ventas'] as const
+const mailboxes = ['info', 'logistics', 'transport', 'export', 'office', 'sales'] as const
 
 export function party(chance: Chance, country: Country, trade: Trade): Party {
   const { name, domain } = company(chance, country, trade)

@@ -7,7 +7,7 @@ import { block } from '../paper/text-block.js'
 import { printedDanger, printedGoods, printedSeals, printedTemperature } from '../printed/goods.js'
 import { type Habits, habits as someHabits } from '../printed/habits.js'
 import { printedParty } from '../printed/party.js'
-import { type Printed, together } from '../printed/printed.js'
+import { nothing, type Printed, together } from '../printed/printed.js'
 import { boxes as someBoxes } from './boxes.js'
 import { caption } from './caption.js'
 import { type CaptionName, captions } from './captions.js'
@@ -29,13 +29,15 @@ export function drawCmr(
   chance: Chance,
 ): void {
   const form = someForm(chance, language)
-  const habits = someHabits(chance, language)
+  const habits = someHabits(chance, language, consignment.isNational)
   const boxes = someBoxes(chance)
   for (const box of Object.values<Box>(boxes)) sheet.frame(box, form.weight, form.ink)
   titleBox(sheet, form, boxes.title, consignment, chance)
-  for (const [name, number, printed] of filledBoxes(consignment, habits, chance))
+  const goods = goodsTold(consignment, habits, chance)
+  for (const [name, number, printed] of filledBoxes(consignment, habits, chance, goods.inBox13))
     fill(sheet, form, boxes[name], number, name, printed)
-  drawGoods(sheet, form, boxes, consignment, habits, chance)
+  goodsBox(sheet, form, boxes.goods, goods.lines, goods.below, chance)
+  dangerousStrip(sheet, form, boxes.dangerous, goods.inStrip, chance)
   toPayBox(sheet, form, boxes.toPay, habits, chance)
   paymentBox(sheet, form, boxes.payment, chance)
   established(sheet, form, boxes.established, consignment, habits)
@@ -43,7 +45,7 @@ export function drawCmr(
   signatureBoxes(sheet, form, boxes, consignment, chance)
 }
 
-function filledBoxes(paper: Consignment, habits: Habits, chance: Chance) {
+function filledBoxes(paper: Consignment, habits: Habits, chance: Chance, inBox13: Printed) {
   const told = () => ({
     taxId: chance.happens(0.6),
     contact: chance.happens(0.12),
@@ -53,10 +55,17 @@ function filledBoxes(paper: Consignment, habits: Habits, chance: Chance) {
   return [
     ['sender', 1, printedParty('sender', paper.sender, habits, told())],
     ['consignee', 2, printedParty('receiver', paper.receiver, habits, told())],
-    ['delivery', 3, deliveryPlace(paper, habits)],
-    ['takingOver', 4, takingOver(paper, habits)],
+    ['delivery', 3, deliveryPlace(paper, habits, chance)],
+    ['takingOver', 4, takingOver(paper, habits, chance)],
     ['documents', 5, optionally(chance, 0.7, () => attached(paper, habits, chance.happens(0.5)))],
-    ['instructions', 13, optionally(chance, 0.6, () => printedInstructions(paper, habits))],
+    [
+      'instructions',
+      13,
+      together(
+        optionally(chance, 0.6, () => printedInstructions(paper, habits)),
+        inBox13,
+      ),
+    ],
     ['cashOnDelivery', 15, optionally(chance, 0.15, () => cashOnDelivery(paper, habits, chance))],
     ['carrier', 16, optionally(chance, 0.9, () => carrier(paper, habits, chance))],
     ['successive', 17, optionally(chance, 0.06, () => successive(paper, habits))],
@@ -81,33 +90,26 @@ function fill(sheet: Sheet, form: Form, box: Box, number: number, name: CaptionN
   sheet.states(printed.truth)
 }
 
-function drawGoods(
-  sheet: Sheet,
-  form: Form,
-  boxes: ReturnType<typeof someBoxes>,
-  consignment: Consignment,
-  habits: Habits,
-  chance: Chance,
-): void {
-  const { loads, seals } = consignment
-  const goods = printedGoods(
-    loads,
-    habits,
-    {
-      marks: chance.happens(0.7),
-      hsCode: chance.happens(0.5),
-      volume: chance.happens(0.5),
-      units: chance.happens(0.4),
-    },
-    chance,
-  )
+/** What the form says of the goods, and in which of its places. */
+function goodsTold({ loads, seals }: Consignment, habits: Habits, chance: Chance) {
+  const columns = {
+    marks: chance.happens(0.7),
+    hsCode: chance.happens(0.5),
+    volume: chance.happens(0.5),
+    units: chance.happens(0.4),
+  }
   const danger = loads[0]?.danger
   const inStrip = chance.happens(0.4) ? danger : undefined
-  const more = together(
-    inStrip ? { lines: [], truth: {} } : printedDanger(danger, chance),
+  const onRoad = together(
     optionally(chance, 0.8, () => printedTemperature(loads[0]?.temperature, habits)),
     optionally(chance, 0.3, () => printedSeals(seals, habits)),
   )
-  goodsBox(sheet, form, boxes.goods, goods, more, chance)
-  dangerousStrip(sheet, form, boxes.dangerous, inStrip, chance)
+  const isInBox13 = chance.happens(0.3)
+  const dangerLine = inStrip ? nothing : printedDanger(danger, chance)
+  return {
+    lines: printedGoods(loads, habits, columns, chance),
+    inStrip,
+    below: isInBox13 ? dangerLine : together(dangerLine, onRoad),
+    inBox13: isInBox13 ? onRoad : nothing,
+  }
 }

@@ -1,40 +1,54 @@
 import type { Chance } from '../../data/chance.js'
+import { countryNames } from '../../data/country.js'
+import type { Party } from '../../data/party.js'
 import type { Consignment } from '../../data/consignment.js'
 import { printedDate } from '../printed/dates.js'
 import { type Habits, typed } from '../printed/habits.js'
 import { labels } from '../printed/labels.js'
-import { printedParty, printedPlace } from '../printed/party.js'
+import { stop } from '../printed/particulars.js'
+import { printedParty } from '../printed/party.js'
 import { nothing, type Printed, together } from '../printed/printed.js'
 
-/** Box 3. The town alone, or with a street of its own. */
-export function deliveryPlace({ deliveredTo, receiver }: Consignment, habits: Habits): Printed {
-  const to = deliveredTo ?? receiver
-  const place = printedPlace(to, habits, true)
+/** Box 3, now and then with the day. */
+export function deliveryPlace(paper: Consignment, habits: Habits, chance: Chance): Printed {
+  const { deliveredTo, receiver, deliveryDate } = paper
+  const place = deliveredTo
+    ? stop('delivery', deliveredTo, habits)
+    : town('delivery', receiver, habits, chance.happens(0.35))
+  if (!chance.happens(0.12)) return place
+  const label = chance.oneOf<string>(labels.deliveryDate[habits.language])
+  return together(place, {
+    lines: [`${label}: ${typed(habits, printedDate(deliveryDate, habits.dates, habits.language))}`],
+    truth: { delivery_date: deliveryDate },
+  })
+}
+
+/** Box 4, the day behind the place or below it. */
+export function takingOver(paper: Consignment, habits: Habits, chance: Chance): Printed {
+  const { pickedUpAt, sender, pickupDate } = paper
+  const place = pickedUpAt
+    ? stop('pickup', pickedUpAt, habits)
+    : town('pickup', sender, habits, chance.happens(0.35))
+  const where = place.lines.join(', ')
+  const day = typed(habits, printedDate(pickupDate, habits.dates, habits.language))
   return {
-    lines: deliveredTo ? place.lines : place.lines.slice(1),
-    truth: {
-      ...(deliveredTo ? { delivery_address: place.street } : {}),
-      delivery_city: place.city,
-      delivery_postal_code: to.postalCode,
-      delivery_country: to.country,
-    },
+    lines: !pickedUpAt && chance.happens(0.25) ? [`${where} ${day}`] : [where, day],
+    truth: { ...place.truth, pickup_date: pickupDate },
   }
 }
 
-/** Box 4. */
-export function takingOver({ pickedUpAt, sender, pickupDate }: Consignment, habits: Habits): Printed {
-  const from = pickedUpAt ?? sender
-  const place = printedPlace(from, habits, true)
-  const town = (pickedUpAt ? place.lines : place.lines.slice(1)).join(', ')
+/** The town of a party, with its postal code or without. */
+function town(which: 'pickup' | 'delivery', party: Party, habits: Habits, isShort: boolean): Printed {
+  if (!isShort) {
+    const { lines, truth } = stop(which, party, habits)
+    const { [`${which}_address` as const]: _, ...rest } = truth
+    return { lines: lines.slice(1), truth: rest }
+  }
+  const city = typed(habits, party.city)
+  const country = typed(habits, countryNames[party.country][habits.language])
   return {
-    lines: [town, typed(habits, printedDate(pickupDate, habits.dates, habits.language))],
-    truth: {
-      ...(pickedUpAt ? { pickup_address: place.street } : {}),
-      pickup_city: place.city,
-      pickup_postal_code: from.postalCode,
-      pickup_country: from.country,
-      pickup_date: pickupDate,
-    },
+    lines: [`${city} (${country})`],
+    truth: { [`${which}_city`]: city, [`${which}_country`]: party.country },
   }
 }
 

@@ -53,11 +53,13 @@ export function signatureBoxes(
     if (party && chance.happens(0.6)) stamp(sheet, companyStamp(party, chance), low, chance)
     if (chance.happens(0.9)) signature(sheet, low, chance)
   })
-  if (far === 3 && chance.happens(0.5))
-    stamp(sheet, receiptStamp(habitual(form), paper.deliveryDate, chance), boxes.reservations, chance)
+  if (far < 3 || !chance.happens(0.6)) return
+  // Where there is room, or over what is typed.
+  const { reservations, instructions, documents } = boxes
+  const where = chance.oneOf([reservations, reservations, instructions, documents])
+  const [language = 'es'] = form.languages
+  stamp(sheet, receiptStamp(language, paper.deliveryDate, chance), where, chance)
 }
-
-const habitual = ({ languages: [first = 'es'] }: Form) => first
 
 /** The plates in a strip of their own, apart or in one place. */
 export function platesBox(sheet: Sheet, form: Form, box: Box, paper: Consignment, chance: Chance): void {

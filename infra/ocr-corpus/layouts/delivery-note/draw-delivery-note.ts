@@ -21,7 +21,7 @@ export function drawDeliveryNote(
   language: PaperLanguage,
   chance: Chance,
 ): void {
-  const habits = { ...someHabits(chance, language), writesCapitals: chance.happens(0.25) }
+  const habits = { ...someHabits(chance, language, paper.isNational), writesCapitals: chance.happens(0.25) }
   const style = someStyle(chance)
   let y = letterhead(sheet, style, paper, habits, chance)
   y = addresses(sheet, style, paper, habits, chance, y + mm(6))

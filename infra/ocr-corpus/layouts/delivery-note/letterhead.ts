@@ -30,7 +30,7 @@ export function letterhead(
     taxId: chance.happens(0.8),
     phone: chance.happens(0.6),
     email: chance.happens(0.4),
-    country: chance.happens(0.6),
+    country: habits.namesCountries && chance.happens(0.7),
   }
   const sender = printedParty(
     'sender',

@@ -36,7 +36,7 @@ interface Style {
 
 /** A bare letter of carriage: running text, and lines with a label and a value. No rules at all. */
 export function drawLetter(sheet: Sheet, paper: Consignment, language: PaperLanguage, chance: Chance): void {
-  const habits = { ...someHabits(chance, language), writesCapitals: chance.happens(0.15) }
+  const habits = { ...someHabits(chance, language, paper.isNational), writesCapitals: chance.happens(0.15) }
   const style = someStyle(chance, language)
   const hasLetterhead = chance.happens(0.35)
   let y = hasLetterhead ? letterhead(sheet, style, paper, habits, chance) : mm(chance.between(18, 30))

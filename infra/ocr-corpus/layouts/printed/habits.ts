@@ -19,12 +19,14 @@ export interface Habits {
   readonly taxId: 'plain' | 'dashed' | 'with_country'
   /** the tax identification stands below the name, not at the end */
   readonly taxIdFirst: boolean
+  /** within a country few write its name */
+  readonly namesCountries: boolean
   /** the whole address on as few lines as it needs */
   readonly runsOn: boolean
   readonly unit: 'kg' | 'Kg' | 'KG' | 'kgs' | ''
 }
 
-export function habits(chance: Chance, language: PaperLanguage): Habits {
+export function habits(chance: Chance, language: PaperLanguage, isNational: boolean): Habits {
   return {
     language,
     dates: chance.oneOf(dateStyles[language]),
@@ -41,6 +43,7 @@ export function habits(chance: Chance, language: PaperLanguage): Habits {
     ]),
     taxId: chance.oneOf(['plain', 'dashed', 'with_country']),
     taxIdFirst: chance.happens(0.3),
+    namesCountries: !isNational || chance.happens(0.35),
     runsOn: chance.happens(0.15),
     unit: chance.oneOf(['kg', 'kg', 'Kg', 'KG', 'kgs', '']),
   }

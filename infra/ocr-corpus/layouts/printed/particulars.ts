@@ -49,21 +49,28 @@ export function journey(paper: Consignment, habits: Habits, chance: Chance): rea
     ['delivery', paper.deliveredTo ? 1 : 0, stop('delivery', paper.deliveredTo, habits)],
     ['pickupDate', 1, line(on(paper.pickupDate), { pickup_date: paper.pickupDate })],
     ['deliveryDate', 0.6, line(on(paper.deliveryDate), { delivery_date: paper.deliveryDate })],
-    ['deliveryTimes', 0.25, line(`${from} - ${to}`, { delivery_time_from: from, delivery_time_to: to })],
+    [
+      'deliveryTimes',
+      0.25,
+      line(chance.oneOf([`${from} - ${to}`, `${from} h - ${to} h`, `${from}-${to}`]), {
+        delivery_time_from: from,
+        delivery_time_to: to,
+      }),
+    ],
   ])
 }
 
 /** A place that is not where a party lives. */
 export function stop(which: 'pickup' | 'delivery', at: Consignment['pickedUpAt'], habits: Habits): Printed {
   if (at === undefined) return nothing
-  const place = printedPlace(at, habits, true)
+  const place = printedPlace(at, habits, habits.namesCountries)
   return {
     lines: place.lines,
     truth: {
       [`${which}_address`]: place.street,
       [`${which}_city`]: place.city,
       [`${which}_postal_code`]: at.postalCode,
-      [`${which}_country`]: at.country,
+      ...(place.showsCountry ? { [`${which}_country`]: at.country } : {}),
     },
   }
 }

@@ -12,23 +12,24 @@ export interface Told {
   readonly contact?: boolean
   readonly phone?: boolean
   readonly email?: boolean
-  /** false where everybody knows it */
+  /** absent: as the writer does it elsewhere */
   readonly country?: boolean
 }
 
 /** The lines of an address block. */
 export function printedParty(role: PartyRole, party: Party, habits: Habits, told: Told): Printed {
   const name = typed(habits, party.name)
-  const place = printedPlace(party, habits, told.country ?? true)
-  const taxId = told.taxId ? [printedTaxId(party, habits)] : []
+  const place = printedPlace(party, habits, told.country ?? habits.namesCountries)
+  const taxId = told.taxId ? printedTaxId(party, habits) : undefined
+  const taxLine = taxId ? [taxId.line] : []
   const reach = reachLines(role, party, habits, told)
   const address = habits.runsOn ? [place.lines.join(', ')] : place.lines
   return {
     lines: [
       name,
-      ...(habits.taxIdFirst ? taxId.map(({ line }) => line) : []),
+      ...(habits.taxIdFirst ? taxLine : []),
       ...address,
-      ...(habits.taxIdFirst ? [] : taxId.map(({ line }) => line)),
+      ...(habits.taxIdFirst ? [] : taxLine),
       ...reach.lines,
     ],
     truth: {
@@ -37,7 +38,7 @@ export function printedParty(role: PartyRole, party: Party, habits: Habits, told
       [`${role}_city`]: place.city,
       [`${role}_postal_code`]: party.postalCode,
       ...(place.showsCountry ? { [`${role}_country`]: party.country } : {}),
-      ...(taxId[0] ? { [`${role}_tax_id`]: taxId[0].id } : {}),
+      ...(taxId ? { [`${role}_tax_id`]: taxId.id } : {}),
       ...reach.truth,
     },
   }

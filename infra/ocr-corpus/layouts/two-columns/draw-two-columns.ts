@@ -36,7 +36,7 @@ export function drawTwoColumns(
   language: PaperLanguage,
   chance: Chance,
 ): void {
-  const habits = someHabits(chance, language)
+  const habits = someHabits(chance, language, paper.isNational)
   const style = someStyle(chance, language)
   const [load] = paper.loads
   const wide = clauses(paper, habits, chance)
