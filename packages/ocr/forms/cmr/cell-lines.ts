@@ -7,22 +7,28 @@ const WIDEST_GAP = 7
 
 /** The lines of a cell from top to bottom, whatever the gaps between their words. */
 export function cellLines(words: readonly RecognisedWord[]): readonly TextLine[] {
-  return rows(words).flatMap(parted).map(lineOf)
+  return rows(words).flatMap(parted).flatMap(withoutEdges).map(lineOf)
 }
 
 /** The words of each line, the leftmost first. */
 function rows(words: readonly RecognisedWord[]): readonly (readonly RecognisedWord[])[] {
   const found: RecognisedWord[][] = []
-  const byWeight = words.toSorted((one, other) => other.box.height - one.box.height)
-  for (const word of byWeight) {
+  const byHeight = words.filter(({ text }) => SAYS_SOMETHING.test(text)).toSorted(higher)
+  for (const word of byHeight) {
     const row = found.find((others) => others.some((other) => areLevel(word, other)))
     if (row === undefined) found.push([word])
     else row.push(word)
   }
+  // Strokes are as high as two lines, and would make one of them.
+  for (const word of words.filter(({ text }) => !SAYS_SOMETHING.test(text)))
+    found.find((others) => others.some((other) => areLevel(word, other)))?.push(word)
   return found
     .map((row) => row.toSorted((one, other) => one.box.x - other.box.x))
     .toSorted((one, other) => middle(one) - middle(other))
 }
+
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u
+const higher = (one: RecognisedWord, other: RecognisedWord): number => other.box.height - one.box.height
 
 const areLevel = ({ box: one }: RecognisedWord, { box: other }: RecognisedWord): boolean =>
   Math.min(bottomOf(one), bottomOf(other)) - Math.max(one.y, other.y) >
@@ -42,4 +48,11 @@ function parted(row: readonly RecognisedWord[]): readonly (readonly RecognisedWo
     end = Math.max(end, rightOf(word.box))
   }
   return parts
+}
+
+/** Strokes and dots at the ends of a line are pieces of rules and captions. */
+function withoutEdges(row: readonly RecognisedWord[]): readonly (readonly RecognisedWord[])[] {
+  const first = row.findIndex(({ text }) => SAYS_SOMETHING.test(text))
+  const last = row.findLastIndex(({ text }) => SAYS_SOMETHING.test(text) || /^[€£$]$/.test(text))
+  return first < 0 ? [] : [row.slice(first, last + 1)]
 }

@@ -1,6 +1,7 @@
 import type { RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
 import type { TextLine } from '../../page/text-lines.js'
 import { cellLines } from './cell-lines.js'
+import { withoutSmallPrint } from './small-print.js'
 import { findCaptions } from '../captions/find-captions.js'
 import type { FoundCaption } from '../captions/known-caption.js'
 import { remainsOfCaptions } from './remains-of-captions.js'
@@ -44,13 +45,16 @@ export function filledForm(page: RecognisedPage): FilledForm {
   const free = found.filter(
     (caption) =>
       caption.caption.means === 'hint' ||
+      isOfHint(caption) ||
       (caption.certainty > 0.8 && standsFree(caption, page.words, everyCaption, rules)),
   )
   const printed = [...placed.flatMap(({ words }) => words), ...free.flatMap(({ words }) => words)]
   const isPrinted = new Set([...printed, ...remainsOfCaptions(page.words, printed)])
   const written = page.words.filter((word) => !isPrinted.has(word) && word.text.trim() !== '')
   const placedWords = new Set(placed.flatMap(({ words }) => words))
-  const own = free.filter(({ words }) => !words.some((word) => placedWords.has(word)))
+  const own = free.filter(
+    (caption) => !isOfHint(caption) && !caption.words.some((word) => placedWords.has(word)),
+  )
   const labels = cmrLabels.flatMap((label) =>
     inSeveralLanguages(own.filter(({ caption }) => caption.means === label))
       .flatMap((captions) => asOne(captions))
@@ -76,7 +80,7 @@ function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: read
   return {
     box: caption.box,
     cell,
-    lines: cellLines(words),
+    lines: withoutSmallPrint(cellLines(words), caption),
     labels: labels.filter((label) =>
       isInside(area, centreOf(label.caption.box), middleOf(label.caption.box)),
     ),
@@ -86,6 +90,14 @@ function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: read
 
 const isInside = (area: Cell['area'], x: number, y: number): boolean =>
   x >= area.x && x <= rightOf(area) && y >= area.y && y <= bottomOf(area)
+
+/** A word of a hint that was not read as a whole, such as `(name, address, country)`. */
+const isOfHint = ({ words, caption, certainty }: FoundCaption<CmrPart>): boolean =>
+  certainty === 1 &&
+  hinting.includes(caption.means) &&
+  (words[0]?.text.startsWith('(') === true || /[),]$/.test(words.at(-1)?.text ?? ''))
+
+const hinting: readonly CmrPart[] = ['place', 'address', 'country', 'date']
 
 /** A label in several languages is one place to write. */
 function asOne(captions: readonly FoundCaption<CmrPart>[]): readonly FoundCaption<CmrPart>[] {

@@ -14,7 +14,7 @@ export interface FormLabel {
 }
 
 /** How far right and how far below what is written may begin, in heights of the caption's letters. */
-const FARTHEST_RIGHT = 14
+const FARTHEST_RIGHT = 22
 const WIDEST_GAP = 3.5
 const FARTHEST_BELOW = 3
 

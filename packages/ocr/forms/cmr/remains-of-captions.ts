@@ -28,7 +28,8 @@ export function remainsOfCaptions(
   return remains
 }
 
-const couldBePrinted = (text: string): boolean => {
+/** Whether a word is one of those that captions are made of. */
+export const couldBePrinted = (text: string): boolean => {
   const letters = bareLetters(text)
   return letters === '' || vocabulary.has(letters)
 }

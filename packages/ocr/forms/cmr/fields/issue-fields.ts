@@ -8,7 +8,7 @@ import { labelLines } from '../label-lines.js'
 import { linesWithout } from '../lines-without.js'
 
 /** What stands between the place and the day. */
-const BETWEEN = /^(?:a|el|on|the|le|am|den|de|date|fecha|datum|día|,|-)[.:]?$/i
+const BETWEEN = /^(?:(?:a|el|on|the|le|am|den|de|date|fecha|datum|día)[./:]*)+$/i
 
 /** Box 21: where and when the note was made out. */
 export function issueFields(filled: FilledBox | undefined, hints: Hints): readonly FoundField[] {

@@ -2,7 +2,9 @@ import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { FoundField } from '../../read-form.js'
 import type { Hints } from '../../values/hints.js'
 import { type PartyMember, readParty } from '../../values/party.js'
+import type { FoundValue } from '../../values/found-value.js'
 import type { FilledBox } from '../filled-form.js'
+import { hasForeignLetters } from '../foreign-letters.js'
 import { foundInBox, unreadInBox } from '../found-in-box.js'
 import type { Sensitivity } from '../how-well-read.js'
 
@@ -31,11 +33,25 @@ export function partyFields(
     const found = party[member]
     return name === undefined || found === undefined
       ? []
-      : [foundInBox(name, filled, found.lines, found, sensitivity)]
+      : [foundInBox(name, filled, found.lines, doubted(found, member, party.country?.value), sensitivity)]
   })
   return party.company_name === undefined
     ? [unreadInBox(`${role}_company_name`, filled, filled.lines), ...fields]
     : fields
+}
+
+/** Most names are written in the letters of their country. */
+const FOREIGN = 0.8
+
+function doubted(
+  found: FoundValue<string>,
+  member: PartyMember,
+  country: string | undefined,
+): FoundValue<string> {
+  const isWritten = member === 'company_name' || member === 'address' || member === 'city'
+  return isWritten && hasForeignLetters(found.value, country)
+    ? { ...found, plausibility: found.plausibility * FOREIGN }
+    : found
 }
 
 /** Not every party has every member: nobody is the contact of a carrier. */
