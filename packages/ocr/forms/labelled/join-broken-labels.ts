@@ -21,7 +21,7 @@ export function joinBrokenLabels(lines: readonly MarkedLine[]): readonly MarkedL
 function isUnder({ line: upper }: MarkedLine, { line: lower }: MarkedLine): boolean {
   const gap = lower.box.y - bottom(upper.box)
   const height = Math.min(upper.box.height, lower.box.height)
-  return gap > -0.4 * height && gap < 0.8 * height && areAligned(upper.box, lower.box, height)
+  return gap > -0.4 * height && gap < 1.1 * height && areAligned(upper.box, lower.box, height)
 }
 
 /** At their left edges, their right ones, or in the middle. */
@@ -32,11 +32,17 @@ function areAligned(one: Box, other: Box, height: number): boolean {
 }
 
 function join(upper: MarkedLine, lower: MarkedLine): MarkedLine | undefined {
-  const words = [...upper.line.words, ...lower.line.words]
-  if (words.length > 6 || upper.line.text.includes(':')) return undefined
-  const label = labelOf(bare(words.map(({ text }) => text).join('')))
+  if (upper.line.text.includes(':') || lower.line.words.length > 3) return undefined
   const alone = upper.labels[0]?.label
-  if (label === undefined || (alone !== undefined && label.certainty < alone.certainty)) return undefined
-  const mark = { label, hasColon: lower.line.text.endsWith(':'), words, box: boxOf(words), behind: [] }
-  return { line: lineOf(words), labels: [mark] }
+  for (let length = Math.min(4, upper.line.words.length); length > 0; length--) {
+    const words = [...upper.line.words.slice(0, length), ...lower.line.words]
+    const behind = upper.line.words.slice(length)
+    const label = labelOf(bare(words.map(({ text }) => text).join('')))
+    if (label === undefined || label.certainty < Math.max(alone?.certainty ?? 0, behind.length > 0 ? 1 : 0))
+      continue
+    const hasColon = lower.line.text.endsWith(':')
+    const mark = { label, hasColon, words, box: boxOf(words), behind }
+    return { line: lineOf([...words, ...behind]), labels: [mark] }
+  }
+  return undefined
 }

@@ -62,7 +62,8 @@ function colonFrom(words: readonly RecognisedWord[], at: number): { readonly end
 }
 
 function withoutColon(words: readonly RecognisedWord[]): Match | undefined {
-  const whole = known(words)
+  const endsSentence = /\p{L}{5}\.$/u.test(words.at(-1)?.text ?? '')
+  const whole = endsSentence ? undefined : known(words)
   if (whole !== undefined) return { label: whole, words: words.length, hasColon: false }
   for (let length = Math.min(MOST_WORDS, words.length - 1); length > 0; length--) {
     const label = known(words.slice(0, length))

@@ -15,8 +15,9 @@ const TRAILER =
   /(?:[Rr]emolque|[Ss]emirremolque|[Tt]railer|[Rr]emorque|Anhänger|Auflieger)\s*:?\s+(?=[\p{Lu}\d])/u
 const DELIVERED =
   /(?:entrega en|entregar(?:se)? en|con destino a|destino:?|delivered (?:to|at|in)|delivery (?:to|at)|bound for|livrer à|livraison à|destination de|auslieferung in|ablieferung in|bestimmungsort|und in)\s+(?=[\p{L}\d])/iu
+// Points of abbreviations are not the end of a sentence.
 const END_OF_PLACE =
-  /\s(?:übergeben|verladen|geladen|auszuliefern|abzuliefern|zu liefern|(?:el|am|on|le) (?:día )?\d|the following|la mercancía|la marchandise|die folgende)|[.](?:\s|$)/u
+  /\s(?:übergeben|verladen|geladen|auszuliefern|abzuliefern|zu liefern|(?:el|am|on|le) (?:día )?\d|the following|la mercancía|la marchandise|die folgende)|(?<=[\p{L}\d]{4}|\)|\s\p{Lu}{2})\.(?=\s\p{Lu})|\.\s*$/u
 const CERTAIN = 0.96
 
 /** What running text tells of a carriage: when the goods were loaded, by whom, on what, and where they go. */

@@ -9,6 +9,8 @@ const NAMED = new RegExp(
 const ABROAD = /(?<![\p{L}\p{N}])((?:\+|00)\s?\d[\d ().-]{6,20}\d)(?!\p{N})/u
 const ALONE = new RegExp(`^\\s*(${NUMBER})\\s*$`, 'u')
 
+const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{2,4}$/
+
 // By how surely each is a telephone number.
 const ways: readonly (readonly [RegExp, number])[] = [
   [NAMED, 1],
@@ -21,7 +23,7 @@ export function readPhone(text: string, _hints: Hints = {}): FoundValue<string> 
   for (const [pattern, plausibility] of ways) {
     const source = pattern.exec(text)?.[1]?.trim()
     const digits = source?.replace(/\D/g, '').length ?? 0
-    if (source === undefined || digits < 7 || digits > 15) continue
+    if (source === undefined || digits < 7 || digits > 15 || DATE.test(source)) continue
     return { value: source.replace(/\s+/g, ' '), source, plausibility }
   }
   return undefined

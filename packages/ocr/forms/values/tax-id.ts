@@ -10,6 +10,8 @@ const LABELS =
 const SIGNS = /^[A-Z\d](?:[ .\-/]?[A-Z\d]){6,17}/iu
 const STANDING = /(?<![\p{L}\p{N}])[A-Z\d]{1,4}(?:[ .-]?[A-Z\d]){6,12}(?![\p{L}\p{N}])/gu
 const SURE = 0.97
+// More than an address block holds.
+const LONGEST = 500
 
 /**
  * The first tax identification of a text: upper case, without blanks, dots and dashes; the country's letters only if they
@@ -17,7 +19,8 @@ const SURE = 0.97
  * taken for what it must have been, to be reviewed.
  */
 export function readTaxId(text: string, hints: Hints = {}): FoundValue<string> | undefined {
-  return labelled(text, hints) ?? standing(text, hints)
+  const place = text.slice(0, LONGEST)
+  return labelled(place, hints) ?? standing(place, hints)
 }
 
 function labelled(text: string, { country }: Hints): FoundValue<string> | undefined {

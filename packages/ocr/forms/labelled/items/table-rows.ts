@@ -47,7 +47,11 @@ function linesUnder(
   const found: TextLine[] = []
   let ends = bottom(head)
   for (const { line, labels } of below) {
-    if (line.box.y - ends > FARTHEST * line.box.height || labels.some(({ hasColon }) => hasColon)) break
+    if (
+      line.box.y - ends > FARTHEST * line.box.height ||
+      labels.some(({ label, hasColon }) => hasColon && label !== undefined)
+    )
+      break
     if (isDanger(line.text) || line.box.x > right(head) + 4 * line.box.height) continue
     found.push(line)
     ends = Math.max(ends, bottom(line.box))
@@ -75,6 +79,8 @@ function cellsOf(line: TextLine, columns: readonly Column[]): readonly Cell[] {
 }
 
 function comesApart(before: RecognisedWord, word: RecognisedWord, columns: readonly Column[]): boolean {
+  const isOneNumber = /^\d{1,3}$/.test(before.text) && /^\d{3}(?:\D|$)/.test(word.text)
+  if (isOneNumber && word.box.x - right(before.box) < 0.8 * word.box.height) return false
   const near = 0.45 * word.box.height
   return columns.some(
     ({ box }) =>

@@ -74,7 +74,10 @@ export function labelOf(letters: string): SeenLabel | undefined {
   const most = letters.length < 10 ? 1 : 2
   const bits = lettersOf(letters)
   const near = spelled.find(
-    (label) => haveMostlySame(label.bits, bits, 2 * most) && differAtMost(label.text, letters, most),
+    (label) =>
+      Math.abs(label.text.length - letters.length) < 2 &&
+      haveMostlySame(label.bits, bits, 2 * most) &&
+      differAtMost(label.text, letters, most),
   )
   return near && { ...near.label, certainty: 0.93 }
 }

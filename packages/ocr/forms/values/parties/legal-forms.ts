@@ -25,5 +25,7 @@ const BEFORE_MORE = new RegExp(
 export const isLegalForm = (text: string): boolean => ALONE.test(text.trim())
 export const endsWithLegalForm = (text: string): boolean => AT_THE_END.test(text.trim())
 
+export const withoutLegalForm = (text: string): string => text.trim().replace(AT_THE_END, '')
+
 /** The name at the beginning of a line on which more follows; undefined when no legal form ends it. */
 export const nameBeforeMore = (line: string): string | undefined => BEFORE_MORE.exec(line)?.[1]

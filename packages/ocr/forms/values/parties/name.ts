@@ -2,7 +2,7 @@ import type { TextLine } from '../../../page/text-lines.js'
 import type { FoundValue } from '../found-value.js'
 import { readPlace } from '../place.js'
 import { plainLetters } from '../plain-letters.js'
-import { endsWithLegalForm, isLegalForm, nameBeforeMore } from './legal-forms.js'
+import { endsWithLegalForm, isLegalForm, nameBeforeMore, withoutLegalForm } from './legal-forms.js'
 import type { LineRest } from './reach.js'
 import { namesStreet } from './street-words.js'
 
@@ -49,5 +49,5 @@ const isName = (text: string): boolean => /\p{L}{2}/u.test(text) && readPlace(te
 function goesOn(first: string, second: string): boolean {
   if (isLegalForm(second)) return true
   if (endsWithLegalForm(first) || !endsWithLegalForm(second)) return false
-  return !/\d/.test(second) && !namesStreet(plainLetters(second))
+  return !/\d/.test(second) && !namesStreet(plainLetters(withoutLegalForm(second)))
 }

@@ -1,0 +1,6 @@
+import { type TextLine, textLines } from '@ecmr/ocr/lines'
+import { writtenPage } from './written-page.js'
+
+/** Texts under each other, as the lines of an address block. */
+export const addressLines = (...texts: readonly string[]): readonly TextLine[] =>
+  textLines(writtenPage(texts.map((text, row) => [100, 100 + 26 * row, text])))
