@@ -105,3 +105,14 @@ t.test('a page that nobody waits for holds no place for long', async (t) => {
   t.equal(diary('diary').length, 1, 'it is not repeated')
   t.same(warnings, [])
 })
+
+t.test('who leaves before a process is ready keeps nobody else from starting one', async (t) => {
+  const { file, diary } = await folder(t)
+  const { ask } = pool(t, { bounds: { abandonedMs: 1 } })
+  const leaving = new AbortController()
+  const left = t.rejects(ask({ does: 'never begin', diary: file('diary') }, 'one', leaving), nobody)
+  await until(() => diary('diary').length === 1)
+  leaving.abort()
+  await left
+  t.type(await ask({ does: 'answer' }), 'number')
+})

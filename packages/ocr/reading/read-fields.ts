@@ -2,9 +2,9 @@ import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { FoundField } from '../forms/read-form.js'
 import type { Box } from '../page/recognised-page.js'
 import type { Bounds, ReadField } from '../port.js'
+import { REVIEW_BELOW } from './review.js'
 import { roundedBounds, roundedPart } from './rounded.js'
 import { isValidValue } from './valid-values.js'
-import { REVIEW_BELOW } from './review.js'
 
 /** The most surely read of each field, in the order of a printed note. */
 export function surestFields(found: readonly FoundField[]): readonly FoundField[] {

@@ -13,13 +13,13 @@ const kept: Buffer[] = []
 
 async function obey(id: number, { does, diary, until }: Order): Promise<void> {
   const isSecond = diary !== undefined && existsSync(diary)
+  if (diary !== undefined) appendFileSync(diary, `${process.pid}\n`)
   if (does === 'never begin') return
   if (does === 'lack something') {
     process.send?.({ id, kind: 'unequipped', reason: 'no language data' })
     return
   }
   process.send?.({ id, kind: 'begun' })
-  if (diary !== undefined) appendFileSync(diary, `${process.pid}\n`)
   const answer = (): boolean | undefined =>
     process.send?.({ id, kind: 'answered', answer: { ok: true, picture: picture() } })
   switch (does) {

@@ -14,7 +14,7 @@ export interface Order {
     | 'throw'
     | 'wait'
     | 'write a lot'
-  /** the file in which each process that begins writes its id */
+  /** the file in which each process that is asked writes its id */
   readonly diary?: string
   /** the file that ends the waiting */
   readonly until?: string

@@ -22,7 +22,10 @@ export async function attempt(
   }
   signal.addEventListener('abort', leave, { once: true })
   try {
-    return await process.work(want, image)
+    const end = await process.work(want, image)
+    // Ended for want of somebody who waits it says nothing about itself, not even when it had not started yet.
+    if (end.kind === 'unusable' && signal.aborted) return { kind: 'failed', reason: end.reason }
+    return end
   } finally {
     signal.removeEventListener('abort', leave)
     clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 
 /** A process and what can be known of it from outside. */
 export interface ForkedProcess {

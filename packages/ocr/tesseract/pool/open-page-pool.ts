@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { type PoolBounds, poolBounds } from './bounds.js'
 import { Pace } from '../../limits/pace.js'
+import { type PoolBounds, poolBounds } from './bounds.js'
 import type { PagePool } from './page-pool.js'
 import { Places } from './places.js'
 import { ProcessPool } from './process-pool.js'

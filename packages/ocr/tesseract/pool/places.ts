@@ -1,7 +1,7 @@
+import type { Pace } from '../../limits/pace.js'
 import { DocumentReadingUnavailable } from '../../port.js'
 import type { PoolBounds } from './bounds.js'
 import { FairLine } from './fair-line.js'
-import type { Pace } from '../../limits/pace.js'
 
 /** Who wants a place, and how much he holds while he waits. */
 export interface Claim {
