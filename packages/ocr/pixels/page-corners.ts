@@ -1,6 +1,6 @@
 import type { DecodedImage } from './decode-image.js'
 import type { GreyImage } from './grey-image.js'
-import { type SideLine, type Side, sideLines, sides, stepAlong } from './page-sides.js'
+import { type Side, type SideLine, sideLines, sides, stepAlong } from './page-sides.js'
 import { paperLikeness } from './paper-likeness.js'
 import type { Corners, Point } from './plane.js'
 import { reduced } from './reduced.js'

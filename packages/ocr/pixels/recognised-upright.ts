@@ -3,9 +3,9 @@ import type { Recogniser } from '../tesseract/recogniser.js'
 import { evenLight } from './even-light.js'
 import type { FlatPage } from './flat-page.js'
 import type { GreyImage } from './grey-image.js'
+import { busiestStrip, halfTurned, rulesHalfTurned } from './half-turn.js'
 import { after } from './plane.js'
 import { withoutPrintedLines } from './printed-lines.js'
-import { busiestStrip, halfTurned, rulesHalfTurned } from './half-turn.js'
 import { sureness, wordsOfText } from './words-of-text.js'
 
 /** A flat page the right way up, and what was recognised on it. */
