@@ -14,6 +14,8 @@ export interface Consignment {
   readonly sender: Party
   readonly receiver: Party
   readonly carrier: Party
+  /** who takes over on the way, where somebody does */
+  readonly successor: Party
   /** the sender's where absent */
   readonly pickedUpAt: Party | undefined
   /** the receiver's where absent */
@@ -57,20 +59,20 @@ export function consignment(chance: Chance, language: PaperLanguage, nationalSha
   const [from, to] = chance.happens(0.75) ? [home, away] : [away, home]
   const hauls = isNational ? from : chance.oneOf([from, from, to, 'ES' as const])
   const [year, month, day] = [chance.whole(2024, 2027), chance.whole(1, 12), chance.whole(1, 24)]
-  const on = (each: number): string =>
-    `${year}-${String(month).padStart(2, '0')}-${String(each).padStart(2, '0')}`
-  const from8 = chance.whole(6, 11)
+  const on = (each: number): string => `${year}-${twoDigits(month)}-${twoDigits(each)}`
+  const opens = chance.whole(6, 11)
   return {
     isNational,
     sender: party(chance, from, 'goods'),
     receiver: party(chance, to, 'goods'),
     carrier: party(chance, hauls, 'haulage'),
+    successor: party(chance, to, 'haulage'),
     pickedUpAt: chance.happens(0.25) ? party(chance, from, 'goods') : undefined,
     deliveredTo: chance.happens(0.4) ? party(chance, to, 'goods') : undefined,
     pickupDate: on(day),
     deliveryDate: on(day + chance.whole(1, 4)),
     issueDate: on(chance.happens(0.8) ? day : Math.max(1, day - 1)),
-    deliveryTimes: [`${String(from8).padStart(2, '0')}:00`, `${from8 + chance.whole(2, 7)}:30`],
+    deliveryTimes: [`${twoDigits(opens)}:00`, `${twoDigits(opens + chance.whole(2, 7))}:30`],
     loads: loads(chance, language),
     documents: chance
       .someOf(documents[language], chance.whole(1, 3))
@@ -92,6 +94,8 @@ export function consignment(chance: Chance, language: PaperLanguage, nationalSha
     currency: from === 'GB' ? 'GBP' : 'EUR',
   }
 }
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 function invoiceNumber(chance: Chance): string {
   return chance.oneOf([

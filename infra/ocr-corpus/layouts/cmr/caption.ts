@@ -28,7 +28,7 @@ export function caption(
     height: Math.max(20, box.height / 2 - 6),
   }
   const below = block(sheet, texts, room, form.caption, { leading: 1.12 })
-  const y = Math.max(below + 4, box.y + 8)
+  const y = Math.max(below + 4, box.y + (number === undefined ? 8 : numberHeight(form) + 4))
   return { x: box.x + PAD * 2, y, width: box.width - PAD * 4, height: box.y + box.height - y - 6 }
 }
 
@@ -51,6 +51,10 @@ function captionTexts(
   return lines.map((line, index) => (index === 0 ? `${number}. ${line}` : line))
 }
 
+function numberHeight({ numbers, caption: { size } }: Form): number {
+  return numbers === 'framed' ? size + 16 : numbers === 'large' ? size + 10 : 0
+}
+
 /** @returns how much of the box's width it takes */
 function printNumber(sheet: Sheet, form: Form, { x, y }: Box, number: number): number {
   const face = resized({ ...form.caption, bold: true }, form.caption.size + 8)
@@ -64,8 +68,8 @@ function printNumber(sheet: Sheet, form: Form, { x, y }: Box, number: number): n
     case 'framed': {
       const side = Math.max(width + 10, face.size + 8)
       sheet.write(String(number), x + (side - width) / 2, y + face.size + 1, face)
-      sheet.rule('vertical', x + side, y, face.size + 8, form.weight, form.ink)
-      sheet.rule('horizontal', x, y + face.size + 8, side, form.weight, form.ink)
+      sheet.rule('vertical', x + side, y, numberHeight(form), form.weight, form.ink)
+      sheet.rule('horizontal', x, y + numberHeight(form), side, form.weight, form.ink)
       return side + PAD
     }
     default:

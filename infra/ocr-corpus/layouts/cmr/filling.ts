@@ -63,8 +63,8 @@ export function carrier(paper: Consignment, habits: Habits, chance: Chance): Pri
 }
 
 /** Box 17. A list of parties is no field that is one value. */
-export function successive({ receiver }: Consignment, habits: Habits): Printed {
-  const { lines } = printedParty('carrier', receiver, { ...habits, runsOn: true }, {})
+export function successive({ successor }: Consignment, habits: Habits): Printed {
+  const { lines } = printedParty('carrier', successor, { ...habits, runsOn: true }, {})
   return { lines, truth: {} }
 }
 
