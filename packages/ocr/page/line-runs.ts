@@ -5,6 +5,7 @@ import type { Box, RecognisedWord, Rule } from './recognised-page.js'
 const WIDE_GAP = 1.65
 const WIDE_GAP_AFTER_POINT = 2
 const OVERLAP = 0.5
+const POINTED = /[.,:;'’]$/
 // A headline's words and small print beside it do not belong together.
 const LARGER = 1.6
 
@@ -13,6 +14,8 @@ interface Run {
   last: Box
   /** of its letters; undefined while it has none */
   height: number | undefined
+  /** whether the last word ends in a point or the like */
+  isPointed: boolean
 }
 
 /**
@@ -28,15 +31,23 @@ export function runsOf(
   const fromLeft = words.filter(({ text }) => text.trim() !== '').toSorted((a, b) => a.box.x - b.box.x)
   for (const word of fromLeft) {
     const before = nearest(runs, word, upright)
-    if (before === undefined) runs.push({ words: [word], last: word.box, height: letterHeight(word) })
+    if (before === undefined) runs.push(runOf(word))
     else append(before, word)
   }
   return runs.map((run) => run.words)
 }
 
+const runOf = (word: RecognisedWord): Run => ({
+  words: [word],
+  last: word.box,
+  height: letterHeight(word),
+  isPointed: POINTED.test(word.text),
+})
+
 function append(run: Run, word: RecognisedWord): void {
   run.words.push(word)
   run.last = word.box
+  run.isPointed = POINTED.test(word.text)
   run.height = letterHeight(word) ?? run.height
 }
 
@@ -51,22 +62,20 @@ export function letterHeight({ text, box }: RecognisedWord): number | undefined 
 }
 
 function nearest(runs: readonly Run[], word: RecognisedWord, upright: readonly Box[]): Run | undefined {
+  const own = letterHeight(word)
   let best: Run | undefined
   for (const run of runs) {
-    if (!adjoins(run, word) || upright.some((rule) => parts(rule, run.last, word.box))) continue
+    if (!adjoins(run, word.box, own) || upright.some((rule) => parts(rule, run.last, word.box))) continue
     if (best === undefined || right(run.last) > right(best.last)) best = run
   }
   return best
 }
 
-function adjoins({ words, last, height }: Run, word: RecognisedWord): boolean {
-  const { box } = word
-  const own = letterHeight(word)
-  const pointed = /[.,:;'’]$/.test(words.at(-1)?.text ?? '')
+function adjoins({ last, height, isPointed }: Run, box: Box, own: number | undefined): boolean {
   const low = Math.min(height ?? own ?? last.height, own ?? height ?? box.height)
   const high = Math.max(height ?? 0, own ?? 0, low)
   const gap = box.x - right(last)
-  const wide = pointed ? WIDE_GAP_AFTER_POINT : WIDE_GAP
+  const wide = isPointed ? WIDE_GAP_AFTER_POINT : WIDE_GAP
   if (gap > wide * Math.min(high, LARGER * low) || gap < -OVERLAP * high) return false
   return (
     Math.min(bottom(last), bottom(box)) - Math.max(last.y, box.y) >=

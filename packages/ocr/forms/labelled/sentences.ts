@@ -1,4 +1,5 @@
 import type { FoundField } from '../read-form.js'
+import type { RecognisedWord } from '../../page/recognised-page.js'
 import { lineOf, type TextLine } from '../../page/text-lines.js'
 import { type Hints, readDate, readPlate } from '../values/index.js'
 import { nameBeforeMore } from '../values/parties/legal-forms.js'
@@ -69,25 +70,26 @@ function delivery(text: string, lines: readonly TextLine[]): readonly FoundField
   const from = behind(DELIVERED, text)
   if (from === undefined) return []
   const end = from.search(END_OF_PLACE)
-  const place = from.slice(0, end < 0 ? 160 : end)
-  const words = lines.flatMap((line) => line.words)
-  const at = words.findIndex((_, index) =>
-    place.startsWith(
-      words
-        .slice(index, index + 2)
-        .map((word) => word.text)
-        .join(' '),
-    ),
+  const place = wordsBetween(
+    text.length - from.length,
+    text.length - from.length + (end < 0 ? 160 : end),
+    lines,
   )
-  const count = place.split(' ').length
-  if (at < 0) return []
-  const own = words
-    .slice(at, at + count)
-    .map((word, index) => (index === count - 1 ? { ...word, text: lastOf(place) } : word))
-  return stopFields('delivery', [lineOf(own)], CERTAIN)
+  return place.length === 0 ? [] : stopFields('delivery', [lineOf(place)], CERTAIN)
 }
 
-const lastOf = (place: string): string => place.split(' ').at(-1) ?? ''
+/** The words of lines from one letter of their joined text to another; the last one cut short there. */
+function wordsBetween(from: number, to: number, lines: readonly TextLine[]): readonly RecognisedWord[] {
+  let begin = 0
+  return lines
+    .flatMap((line) => line.words)
+    .flatMap((word) => {
+      const text = word.text.trim()
+      const at = begin
+      begin += text.length + 1
+      return at >= from && at < to ? [{ ...word, text: text.slice(0, to - at) }] : []
+    })
+}
 
 function behind(pattern: RegExp, text: string): string | undefined {
   const found = pattern.exec(text)

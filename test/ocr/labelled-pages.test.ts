@@ -1,0 +1,198 @@
+import { type ReadForm, readConsignmentNote } from '@ecmr/ocr'
+import t from 'tap'
+import { type Written, writtenPage } from './written-page.js'
+
+const REVIEW = 0.85
+
+const valuesOf = (form: ReadForm): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(form.fields.map(({ name, value }) => [name, value]))
+const read = (...texts: readonly Written[]): ReadForm => readConsignmentNote(writtenPage(texts))
+
+t.test('a delivery note: the letterhead sends, the customer receives, the table says what', (t) => {
+  const form = read(
+    [100, 60, 'Aceites Guadalmazán, S.L.'],
+    [100, 86, 'Ctra. de Logroño, km 12,4'],
+    [100, 112, '23001 Jaén (España)'],
+    [100, 138, 'CIF: B12345674'],
+    [1000, 60, 'ALBARÁN'],
+    [1000, 100, 'Nº: 2026/004711'],
+    [1000, 130, 'Fecha: 19/11/2026'],
+    [1000, 160, 'Su pedido: 998877'],
+    [100, 300, 'Cliente'],
+    [100, 326, 'Huiles Beauvallon SARL'],
+    [100, 352, '12 rue de la République'],
+    [100, 378, '69007 Lyon'],
+    [100, 404, 'Francia'],
+    [800, 300, 'Dirección de entrega'],
+    [800, 326, 'Z.I. Nord, 3 avenue de l’Europe'],
+    [800, 352, '38070 Saint-Quentin-Fallavier (Francia)'],
+    [100, 560, 'Código'],
+    [300, 560, 'Descripción'],
+    [900, 560, 'Bultos'],
+    [1050, 560, 'Embalaje'],
+    [1300, 560, 'Peso bruto kg'],
+    [100, 600, '10021'],
+    [300, 600, 'Aceite de oliva virgen extra'],
+    [940, 600, '20'],
+    [1050, 600, 'Palets'],
+    [1370, 600, '16.000'],
+    [100, 640, '10022'],
+    [300, 640, 'Aceitunas verdes'],
+    [950, 640, '4'],
+    [1050, 640, 'Cajas'],
+    [1380, 640, '2.400'],
+    [300, 680, 'Total'],
+    [940, 680, '24'],
+    [1370, 680, '18.400'],
+    [100, 900, 'Transportista: Riberaltia Portes S.L.'],
+    [100, 930, 'Fecha de carga: 20/11/2026'],
+    [100, 960, 'Matrícula: 1234 BCD / R-5678-BBC'],
+  )
+  t.equal(form.documentType, 'delivery_note')
+  t.equal(form.language, 'es')
+  t.same(valuesOf(form), {
+    sender_company_name: 'Aceites Guadalmazán, S.L.',
+    sender_address: 'Ctra. de Logroño, km 12,4',
+    sender_city: 'Jaén',
+    sender_postal_code: '23001',
+    sender_country: 'ES',
+    sender_tax_id: 'B12345674',
+    reference: '2026/004711',
+    issue_date: '2026-11-19',
+    receiver_company_name: 'Huiles Beauvallon SARL',
+    receiver_address: '12 rue de la République',
+    receiver_city: 'Lyon',
+    receiver_postal_code: '69007',
+    receiver_country: 'FR',
+    delivery_address: 'Z.I. Nord, 3 avenue de l’Europe',
+    delivery_city: 'Saint-Quentin-Fallavier',
+    delivery_postal_code: '38070',
+    delivery_country: 'FR',
+    goods_description: 'Aceite de oliva virgen extra; Aceitunas verdes',
+    goods_packages: 24,
+    goods_packaging: 'Palets; Cajas',
+    goods_weight_kg: 18_400,
+    carrier_company_name: 'Riberaltia Portes S.L.',
+    pickup_date: '2026-11-20',
+    vehicle_plate: '1234 BCD',
+    trailer_plate: 'R-5678-BBC',
+  })
+  t.ok(form.fields.every(({ confidence }) => confidence > REVIEW))
+  t.end()
+})
+
+t.test('a letter: what stands behind labels, and what its sentences tell', (t) => {
+  const form = read(
+    [100, 60, 'Lyon, le 19 novembre 2026'],
+    [100, 140, 'Expéditeur : Huiles Beauvallon SARL'],
+    [230, 168, '12 rue de la République'],
+    [230, 196, '69007 Lyon'],
+    [
+      100,
+      300,
+      'Par la présente, nous vous informons que nous avons remis le 20 novembre 2026 au transporteur',
+    ],
+    [
+      100,
+      328,
+      'Transports Garrigou SARL la marchandise décrite ci-dessous, à livrer à C/ Mayor, 3, 23001 Jaén,',
+    ],
+    [100, 356, 'Espagne.'],
+    [100, 430, 'Poids brut : 18 400 kg'],
+    [100, 500, 'Veuillez agréer nos salutations distinguées.'],
+  )
+  t.match(form, { documentType: 'letter', language: 'fr' })
+  t.same(valuesOf(form), {
+    issue_place: 'Lyon',
+    issue_date: '2026-11-19',
+    sender_company_name: 'Huiles Beauvallon SARL',
+    sender_address: '12 rue de la République',
+    sender_city: 'Lyon',
+    sender_postal_code: '69007',
+    pickup_date: '2026-11-20',
+    carrier_company_name: 'Transports Garrigou SARL',
+    delivery_address: 'C/ Mayor, 3',
+    delivery_city: 'Jaén',
+    delivery_postal_code: '23001',
+    delivery_country: 'ES',
+    goods_weight_kg: 18_400,
+  })
+  t.end()
+})
+
+const particulars: readonly (readonly [string, string])[] = [
+  ['Absender', 'Bergmosacher Chemie GmbH'],
+  ['Ladedatum', '20.11.2026'],
+  ['Bruttogewicht', '18.400 kg'],
+  ['Fahrer', 'Jonas Beispiel'],
+  ['Plombe Nr.', 'SL-12345, SL-12346'],
+]
+const whatTheySay = {
+  sender_company_name: 'Bergmosacher Chemie GmbH',
+  pickup_date: '2026-11-20',
+  goods_weight_kg: 18_400,
+  driver_name: 'Jonas Beispiel',
+  seal_numbers: ['SL-12345', 'SL-12346'],
+}
+
+t.test('a form with values beside their labels says the same as one with values below them', (t) => {
+  const beside = particulars.flatMap(([label, value], row): Written[] => [
+    [100, 100 + 60 * row, label],
+    [500, 100 + 60 * row, value],
+  ])
+  t.same(valuesOf(read(...beside)), whatTheySay)
+  const below = particulars.flatMap(([label, value], at): Written[] => [
+    [100 + 700 * (at % 2), 100 + 90 * Math.floor(at / 2), label],
+    [100 + 700 * (at % 2), 124 + 90 * Math.floor(at / 2), value],
+  ])
+  t.same(valuesOf(read(...below)), whatTheySay)
+  t.end()
+})
+
+t.test('a label with wrong letters is found, its value to be looked at less surely', (t) => {
+  const form = read([100, 100, 'Destinatarlo: Huiles Beauvallon SARL'], [100, 160, 'Vehiculo: 1234 BCD'])
+  t.match(valuesOf(form), { receiver_company_name: 'Huiles Beauvallon SARL', vehicle_plate: '1234 BCD' })
+  const [receiver] = form.fields.filter(({ name }) => name.startsWith('receiver'))
+  t.ok((receiver?.confidence ?? 1) < 0.95 && (receiver?.confidence ?? 0) > 0.8)
+  t.end()
+})
+
+t.test('two places that say different things leave a field to be reviewed', (t) => {
+  const form = read([100, 100, 'Fecha de carga: 20/11/2026'], [100, 160, 'Fecha de recogida: 21/11/2026'])
+  t.equal(form.fields.length, 1)
+  t.ok((form.fields[0]?.confidence ?? 1) < REVIEW)
+  t.end()
+})
+
+t.test('the confidence of a code is that of its weakest word', (t) => {
+  const page = writtenPage([[100, 100, 'Matrícula: 1234 BCD']])
+  const words = page.words.map((word) => (word.text === 'BCD' ? { ...word, confidence: 0.4 } : word))
+  const [plate] = readConsignmentNote({ ...page, words }).fields
+  t.equal(plate?.name, 'vehicle_plate')
+  t.ok((plate?.confidence ?? 1) <= 0.4)
+  t.same(plate?.box, { x: 210, y: 100, width: 80, height: 18 })
+  t.end()
+})
+
+t.test('nothing is read of a page that tells of something else', (t) => {
+  const form = read(
+    [100, 100, 'Receta de gazpacho'],
+    [100, 140, 'Un kilo de tomates maduros, dos dientes de ajo y 50 ml de aceite.'],
+    [100, 180, 'Servir muy frío. Abierto desde 1998.'],
+  )
+  t.same(form.fields, [])
+  t.equal(form.documentType, 'unknown')
+  t.same(read().fields, [])
+  t.end()
+})
+
+t.test('a page full of words is read in bounded time', (t) => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, row): Written => [20, 20 * row, 'Peso bruto Fecha: Nº 1.250 kg de '.repeat(5)],
+  )
+  const began = performance.now()
+  read(...rows)
+  t.ok(performance.now() - began < 10_000, `${Math.round(performance.now() - began)} ms`)
+  t.end()
+})
