@@ -7,6 +7,8 @@ import { type Continuations, continuations } from './next-pieces.js'
 import { lacking, letterSet } from './letter-set.js'
 import { type WordPiece, wordPieces } from './word-pieces.js'
 
+export type { FoundCaption, KnownCaption } from './known-caption.js'
+
 /** A stretch of pieces that may be a caption. */
 interface Fit<Meaning> {
   readonly caption: KnownCaption<Meaning>
@@ -41,7 +43,7 @@ export function findCaptions<Meaning>(
 
 /** How many letters of a caption may be wrong: none of a short one, a third of a long one. */
 export function mayBeWrong(letters: number): number {
-  if (letters < 5) return 0
+  if (letters < 6) return 0
   return letters < 8 ? 1 : Math.floor(letters * (letters < 13 ? 0.25 : 0.34))
 }
 

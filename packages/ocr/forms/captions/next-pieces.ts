@@ -36,8 +36,12 @@ export function continuations(pieces: readonly WordPiece[], rules: readonly Rule
         of,
         () => {
           const lefts = [beginning.box.x, (starts.get(beginning) ?? beginning).box.x]
+          const beneath = pieces.filter((other) =>
+            lefts.some((left) => isBelow(of.box, beginning.box, left, other.box)),
+          )
+          const begins = beneath.filter((other) => !starts.has(other))
           return nearest(
-            pieces.filter((other) => lefts.some((left) => isBelow(of.box, beginning.box, left, other.box))),
+            begins.length > 0 ? begins : beneath,
             ({ box }) => box.y + Math.min(...lefts.map((left) => Math.abs(box.x - left))),
           )
         },
@@ -72,7 +76,9 @@ function isBeside(one: WordPiece, other: WordPiece): boolean {
   const height = Math.max(one.box.height, other.box.height)
   const gap = other.box.x - (one.box.x + one.box.width)
   const apart = Math.abs(middle(one.box) - middle(other.box))
-  return other.box.x > one.box.x && gap > -height && gap < WIDEST_GAP * height && apart < 0.6 * height
+  // Boxes of recognised words overlap.
+  const follows = other.box.x > one.box.x && gap > -Math.max(height, 0.7 * one.box.width)
+  return follows && gap < WIDEST_GAP * height && apart < 0.6 * height
 }
 
 function isBelow(line: Box, beginning: Box, left: number, other: Box): boolean {

@@ -46,7 +46,9 @@ export function filledForm(page: RecognisedPage): FilledForm {
     (caption) =>
       caption.caption.means === 'hint' ||
       isOfHint(caption) ||
-      (caption.certainty > 0.8 && standsFree(caption, page.words, everyCaption, rules)),
+      (!caption.caption.means.startsWith('box_') &&
+        caption.certainty > 0.8 &&
+        standsFree(caption, page.words, everyCaption, rules)),
   )
   const printed = [...placed.flatMap(({ words }) => words), ...free.flatMap(({ words }) => words)]
   const isPrinted = new Set([...printed, ...remainsOfCaptions(page.words, printed)])

@@ -49,6 +49,8 @@ const leftOf: readonly Pair[] = [
 
 /** A caption at the wrong place loses to any other; this is how much each neighbour at the right place says. */
 const EACH_NEIGHBOUR = 3
+/** So much evidence outweighs neighbours at the wrong side. */
+const SURE = 25
 
 /** The caption of each box: where several words could be it, the one that is at its place among the others. */
 export function placedCaptions(candidates: readonly BoxCaption[]): readonly BoxCaption[] {
@@ -60,7 +62,7 @@ export function placedCaptions(candidates: readonly BoxCaption[]): readonly BoxC
       (candidate) => candidate.evidence + EACH_NEIGHBOUR * agreement(candidate, others),
     )
   }
-  return chosen.filter((caption) => agreement(caption, chosen) >= 0 || caption.evidence > 25)
+  return chosen.filter((caption) => caption.evidence > SURE || !contradicts(caption, chosen))
 }
 
 function bestOfEach(
@@ -73,6 +75,12 @@ function bestOfEach(
     if (before === undefined || worth(candidate) > worth(before)) best.set(candidate.box, candidate)
   }
   return [...best.values()]
+}
+
+/** Whether several others stand where they cannot be, if this is the caption; or one that speaks for itself. */
+function contradicts(caption: BoxCaption, others: readonly BoxCaption[]): boolean {
+  const wrong = others.filter((other) => other.box !== caption.box && agreement(caption, [other]) < 0)
+  return wrong.length > 1 || wrong.some(({ evidence }) => evidence > caption.evidence)
 }
 
 /** How many others are where they should be, seen from here, less those that are not. */

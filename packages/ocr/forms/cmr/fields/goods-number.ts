@@ -29,7 +29,7 @@ export function goodsNumber(
   const withDigits = filled.lines.filter(({ text }) => /\d/.test(text))
   const numbers = withDigits.flatMap((line): readonly Read[] => {
     const found = read(line.text)
-    return found === undefined ? [] : [{ line, found }]
+    return found === undefined || isTornOut(found.source, line.text) ? [] : [{ line, found }]
   })
   if (withDigits.length === 0) return []
   const chosen =
@@ -37,6 +37,13 @@ export function goodsNumber(
   if (chosen === undefined) return [unreadInBox(name, filled, withDigits)]
   const { line, found } = chosen
   return [foundInBox(name, filled, [line], found, 'exact')]
+}
+
+/** Whether signs that belong to no number stick to one: then it is a piece of what was misread. */
+function isTornOut(source: string, text: string): boolean {
+  const at = text.indexOf(source)
+  const around = `${text[at - 1] ?? ''}${text[at + source.length] ?? ''}`
+  return at >= 0 && /[^\s\p{L}.,;()-]/u.test(around)
 }
 
 function theOne(numbers: readonly Read[], { starts, total }: GoodsRows): Read | undefined {

@@ -10,6 +10,9 @@ import { linesWithout } from '../lines-without.js'
 /** What stands between the place and the day. */
 const BETWEEN = /^(?:(?:a|el|on|the|le|am|den|de|date|fecha|datum|día)[./:]*)+$/i
 
+/** A place whose name does not begin with a capital has probably lost it. */
+const NO_CAPITAL = 0.6
+
 /** Box 21: where and when the note was made out. */
 export function issueFields(filled: FilledBox | undefined, hints: Hints): readonly FoundField[] {
   if (filled === undefined) return []
@@ -37,7 +40,15 @@ export function issueFields(filled: FilledBox | undefined, hints: Hints): readon
   return [
     ...(where === undefined || text === undefined
       ? []
-      : [foundInBox('issue_place', filled, [where], { value: text, source: text, plausibility: 1 }, 'text')]),
+      : [
+          foundInBox(
+            'issue_place',
+            filled,
+            [where],
+            { value: text, source: text, plausibility: /^\p{Lu}/u.test(text) ? 1 : NO_CAPITAL },
+            'text',
+          ),
+        ]),
     ...date,
   ]
 }

@@ -40,11 +40,14 @@ function readings(label: FormLabel, hints: Hints): readonly Reading[] {
   const exactly = (field: FieldName, found: FoundValue<ReadValue> | undefined): readonly Reading[] =>
     found === undefined ? [] : [{ name: field, found, sensitivity: 'exact' }]
   switch (label.label) {
-    case 'plates': {
-      const plates = readPlates(text, hints)
-      return [...exactly('vehicle_plate', plates?.vehicle), ...exactly('trailer_plate', plates?.trailer)]
-    }
+    case 'plates':
     case 'vehicle_plate': {
+      const [first = '', second] = text.split(/\s\/\s|\s\+\s/)
+      if (second !== undefined)
+        return [
+          ...exactly('vehicle_plate', readPlate(first, hints)),
+          ...exactly('trailer_plate', readPlate(second, hints)),
+        ]
       const plates = readPlates(text, hints)
       return [...exactly('vehicle_plate', plates?.vehicle), ...exactly('trailer_plate', plates?.trailer)]
     }
