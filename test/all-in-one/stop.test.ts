@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { until } from '../support/child-process.js'
+import { dataUrl } from '../ocr/images.js'
+import { processesWith, until } from '../support/child-process.js'
 import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
 import { type Service, startService } from './service.js'
 
@@ -83,3 +85,30 @@ t.test('a second signal ends it at once, and the next start finds everything in 
   t.equal(await next.process.ended, 0)
   t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
 })
+
+t.test('who waits for a document to be read as it stops is answered', async (t) => {
+  const service = await start(t)
+  const headers = { 'x-api-key': service.key ?? '', 'content-type': 'application/json' }
+  const body = JSON.stringify({ image: dataUrl('png') })
+  const answer = fetch(`${service.url}/api/ocr`, { method: 'POST', headers, body })
+  await until(() => isReading(service), 'somebody who reads')
+  service.process.child.kill('SIGTERM')
+  t.ok([200, 503].includes((await answer).status))
+  t.equal(await service.process.ended, 0)
+  t.notOk(isReading(service), 'who read has ended, too')
+})
+
+/** Whether a process of the service looks at pages. */
+function isReading({ process: { child } }: Service): boolean {
+  const readers = processesWith('packages/ocr/dist/tesseract/process/main.js')
+  return readers.some((pid) => /^PPid:\t(\d+)$/m.exec(statusOf(pid))?.[1] === String(child.pid))
+}
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    // It has just ended.
+    return ''
+  }
+}

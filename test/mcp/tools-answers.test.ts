@@ -365,6 +365,23 @@ t.test('extraer_documento hands on what a reader reads', async (t) => {
   t.equal(asked.length, 2)
 })
 
+t.test('extraer_documento warns in Spanish, and in the reader’s words of what came later', async (t) => {
+  const warnings = ['prompt_not_used', 'low_confidence', 'unheard_of'].map((code) => ({
+    code,
+    message: 'In English',
+    field: null,
+  }))
+  const documents: DocumentReader = {
+    read: async () => ({ ok: true, reading: { ...reading, warnings }, picture }),
+  }
+  const answer = await found(haulier, 'extraer_documento', { image: dataUrl('png') }, { documents })
+  t.match(answer.warnings, [
+    { code: 'prompt_not_used', message: /^No se ha atendido lo que se pedía/ },
+    { code: 'low_confidence', message: /hay que comprobarla/ },
+    { code: 'unheard_of', message: 'In English' },
+  ])
+})
+
 t.test('extraer_documento says why it reads nothing', async (t) => {
   const image = dataUrl('png')
   const away: DocumentReader = { read: () => Promise.reject(new DocumentReadingUnavailable(90)) }
