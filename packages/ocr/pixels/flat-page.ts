@@ -31,13 +31,17 @@ const PAGE_LENGTH = 3040
 const MOST_ENLARGED = 2
 const SURVEY_LENGTH = 1000
 
-/** Finds the page in an image and makes it flat and level. */
-export function flatPage(image: DecodedImage, grey: GreyImage): FlatPage {
+/**
+ * Finds the page in an image and makes it flat and level.
+ *
+ * @param asIfSideways whether its lines run up or down, when that is known better than it can be seen
+ */
+export function flatPage(image: DecodedImage, grey: GreyImage, asIfSideways?: boolean): FlatPage {
   const corners = pageCorners(image) ?? edgesOf(grey)
   const [width, height] = sizeOf(corners)
   const toPixels = after(fromUnitSquare(corners), scaled(1 / width, 1 / height))
   const survey = surveyed(grey, toPixels, width, height)
-  const { isSideways, skew } = lieOf(survey)
+  const { isSideways, skew } = lieOf(survey, asIfSideways)
   const turned = isSideways ? 90 : 0
   const [across, down] = isSideways ? [height, width] : [width, height]
   const askew = after(unturned(turned, width, height), turnedAbout([across / 2, down / 2], skew))

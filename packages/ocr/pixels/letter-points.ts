@@ -1,9 +1,12 @@
+import type { Box } from '../page/recognised-page.js'
 import type { Ink } from './ink.js'
 
 /** Places of ink, their coordinates apart. */
 export interface InkPoints {
   readonly x: readonly number[]
   readonly y: readonly number[]
+  /** around each piece of ink that hangs together */
+  readonly boxes: readonly Box[]
 }
 
 // As parts of the longer side: the longest word and the largest print. Frames, tables and edges of paper are larger.
@@ -18,19 +21,24 @@ export function letterPoints({ width, height, dark }: Ink): InkPoints {
   const thickest = Math.max(width, height) * THICKEST
   const x: number[] = []
   const y: number[] = []
+  const boxes: Box[] = []
   for (let at = 0; at < left.length; at += 1) {
     if (left[at] !== 1) continue
     const piece = taken(left, at, width)
     const across = piece.map((place) => place % width)
     const down = piece.map((place) => Math.floor(place / width))
     const [one, other] = [extent(across), extent(down)]
+    const box = { x: least(across), y: least(down), width: one, height: other }
     if (piece.length < LEAST_PIXELS || Math.max(one, other) > longest || Math.min(one, other) > thickest)
       continue
     x.push(...across)
     y.push(...down)
+    boxes.push(box)
   }
-  return { x, y }
+  return { x, y, boxes }
 }
+
+const least = (places: readonly number[]): number => places.reduce((less, place) => Math.min(less, place))
 
 const extent = (places: readonly number[]): number => {
   let [least, most] = [Number.POSITIVE_INFINITY, 0]

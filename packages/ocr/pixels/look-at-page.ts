@@ -3,13 +3,14 @@ import type { ImageFault } from '../images/image-fault.js'
 import type { RecognisedPage } from '../page/recognised-page.js'
 import type { ShownPicture } from '../port.js'
 import type { Recogniser } from '../tesseract/recogniser.js'
-import { decodeImage } from './decode-image.js'
+import { type DecodedImage, decodeImage } from './decode-image.js'
 import { flatPage } from './flat-page.js'
 import { greyOf } from './grey-of.js'
 import { after, scaled } from './plane.js'
-import { recognisedUpright } from './recognised-upright.js'
+import { recognisedUpright, SURE, type UprightPage } from './recognised-upright.js'
 import { shownPicture } from './shown-picture.js'
 import { withoutSpecks } from './without-specks.js'
+import { sureness } from './words-of-text.js'
 
 export type SeenPicture =
   | { readonly ok: true; readonly picture: ShownPicture }
@@ -36,10 +37,19 @@ export async function lookAtPicture(image: DocumentImage): Promise<SeenPicture> 
 export async function lookAtPage(image: DocumentImage, recogniser: Recogniser): Promise<SeenPage> {
   const decoded = await decodeImage(image)
   if (decoded === undefined) return damaged
-  const flat = flatPage(decoded, withoutSpecks(greyOf(decoded)))
-  const upright = await recognisedUpright(flat, recogniser)
+  const upright = await recognisedEitherWay(decoded, recogniser)
   const picture = await shownPicture(decoded, upright.turned, TO_BE_SEEN)
   const toImage = after(scaled(1 / decoded.width, 1 / decoded.height), upright.toPixels)
   const { width, height, words, rules } = upright
   return { ok: true, picture, page: { width, height, words, rules, toImage } }
+}
+
+/** What is read badly may lie on its side, or not, whatever it looks like. */
+async function recognisedEitherWay(image: DecodedImage, recogniser: Recogniser): Promise<UprightPage> {
+  const grey = withoutSpecks(greyOf(image))
+  const flat = flatPage(image, grey)
+  const first = await recognisedUpright(flat, recogniser)
+  if (sureness(first.words) >= SURE) return first
+  const second = await recognisedUpright(flatPage(image, grey, flat.turned === 0), recogniser)
+  return sureness(second.words) > sureness(first.words) ? second : first
 }

@@ -2,6 +2,7 @@ import { evenLight } from './even-light.js'
 import type { GreyImage } from './grey-image.js'
 import { inkOf } from './ink.js'
 import { type InkPoints, letterPoints } from './letter-points.js'
+import { runsUpOrDown } from './text-direction.js'
 
 /** How the lines of text lie on a page. */
 export interface PageLie {
@@ -17,21 +18,18 @@ const FINE = 0.1
 const INK = 150
 // Of points: fewer are no text.
 const LEAST_INK = 150
-// Lines of text that run as they should must not be outdone by chance.
-const CLEARLY = 1.3
 
 /**
  * How the text on a much reduced page lies: along its lines there is much ink and between them none, so that of all
  * directions theirs gives the sums of ink that differ most from one to the next.
  */
-export function lieOf(page: GreyImage): PageLie {
+export function lieOf(page: GreyImage, asIfSideways?: boolean): PageLie {
   const points = letterPoints(inkOf(evenLight(page), INK))
-  if (points.x.length < LEAST_INK) return { isSideways: false, skew: 0 }
+  if (points.x.length < LEAST_INK) return { isSideways: asIfSideways ?? false, skew: 0 }
   const upright = clearestDirection(points, page.width, page.height)
-  const turned = { x: points.y.map((y) => page.height - 1 - y), y: points.x }
-  const sideways = clearestDirection(turned, page.height, page.width)
-  const isSideways = sideways.clearness > upright.clearness * CLEARLY
-  return { isSideways, skew: isSideways ? sideways.degrees : upright.degrees }
+  if (!(asIfSideways ?? runsUpOrDown(points.boxes))) return { isSideways: false, skew: upright.degrees }
+  const turned = { ...points, x: points.y.map((y) => page.height - 1 - y), y: points.x }
+  return { isSideways: true, skew: clearestDirection(turned, page.height, page.width).degrees }
 }
 
 interface Direction {

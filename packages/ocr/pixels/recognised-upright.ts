@@ -21,7 +21,7 @@ export interface UprightPage {
 }
 
 // What stands upright is read more surely than this, however badly it is printed.
-const SURE = 0.6
+export const SURE = 0.6
 
 /** Recognises a page, the other way up when that can be read better. */
 export async function recognisedUpright(flat: FlatPage, recogniser: Recogniser): Promise<UprightPage> {
