@@ -26,7 +26,7 @@ t.test('countries by their names in many languages, and by codes where codes are
   for (const [code, names] of Object.entries(ways))
     for (const name of names) t.equal(readCountry(name)?.value, code, name)
   t.match(readCountry('Alemanla'), { value: 'DE', plausibility: 0.8 }, 'one letter misread')
-  for (const text of ['Aceites del Sur', 'Calle Mayor 12', '', 'X'])
+  for (const text of ['Aceites del Sur', 'Calle Mayor 12', 'Almería', '', 'X'])
     t.equal(readCountry(text), undefined, text)
   t.end()
 })
@@ -111,5 +111,16 @@ t.test('a party on one line, and one whose name and address go on in the next', 
 t.test('a street in a lane named like a town is no town, a town named like a dike is one', (t) => {
   const party = readParty(addressLines('Polderhof B.V.', 'Industriestraat 1230', '2676 LM Maasdijk'))
   t.match(said(party), { address: 'Industriestraat 1230', city: 'Maasdijk', postal_code: '2676 LM' })
+  t.end()
+})
+
+t.test('letters that a country does not have are doubted', (t) => {
+  const party = readParty(
+    addressLines('Getränke Múhle GmbH', 'Lange Äcker 2', '04356 Leipzig', 'Deutschland'),
+  )
+  t.match(party, {
+    company_name: { value: 'Getränke Múhle GmbH', plausibility: 0.85 },
+    address: { plausibility: 1 },
+  })
   t.end()
 })

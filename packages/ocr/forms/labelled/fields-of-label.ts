@@ -69,7 +69,6 @@ const code: Reader = (text) => {
   if (!/\d/.test(value) || value.length > 40) return undefined
   return { value, source: value, plausibility: value.split(' ').length > 3 ? 0.7 : 1 }
 }
-const licence: Reader = (text, value) => code(text, value)
 const weight: Reader = (text, { caption, hints }) => {
   const found = values.readWeight(text, {
     ...hints,
@@ -104,7 +103,7 @@ const readers: Readonly<Partial<Record<Meaning, readonly [FieldName, Reader]>>> 
   trailer: ['trailer_plate', (text) => values.readPlate(text)],
   driver: ['driver_name', (text) => (/\d/.test(text) || text.length > 60 ? undefined : plainName(text))],
   driver_phone: ['driver_phone', (text) => surely(values.readPhone(text))],
-  licence: ['carrier_license_number', licence],
+  licence: ['carrier_license_number', code],
   seals: ['seal_numbers', (text) => values.readSeals(text)],
   documents: ['documents', listed],
   instructions: ['instructions', words],

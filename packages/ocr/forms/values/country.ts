@@ -6,6 +6,8 @@ import { REPAIRED } from './misread-digits.js'
 import { differAtMost, plainLetters } from './plain-letters.js'
 
 const LONGEST = 200
+// Not guessed from misread names: Almería is no Algeria.
+const BEYOND_THE_SEA: ReadonlySet<string> = new Set(['DZ', 'MA', 'TN'])
 // "Jaén (E)", "Lyon - FR", "Lyon, FRA"
 const CODE_BEHIND = /(?:\(\s?([A-Z]{1,3})\s?\)|[-–,/]\s{0,2}([A-Z]{2,3}))\s{0,3}$/u
 // "D-80331"
@@ -26,7 +28,8 @@ function whole(source: string): FoundValue<string> | undefined {
   if (code !== undefined) return { value: code, source, plausibility: 0.95 }
   if (name.length < 6 || name.length > 30) return undefined
   const near = Array.from(roadCountryNames()).filter(
-    ([known]) => known.length > 4 && differAtMost(known, name, name.length > 9 ? 2 : 1),
+    ([known, code]) =>
+      known.length > 4 && !BEYOND_THE_SEA.has(code) && differAtMost(known, name, name.length > 9 ? 2 : 1),
   )
   const [value, ...others] = new Set(near.map(([, each]) => each))
   return value === undefined || others.length > 0 ? undefined : { value, source, plausibility: REPAIRED }

@@ -2,6 +2,7 @@ import type { TextLine } from '../../page/text-lines.js'
 import type { FoundValue } from './found-value.js'
 import type { Hints } from './hints.js'
 import { readAddress } from './parties/address.js'
+import { lettersFit } from './parties/foreign-letters.js'
 import { readName } from './parties/name.js'
 import { readReach } from './parties/reach.js'
 
@@ -25,5 +26,20 @@ export type FoundParty = Readonly<
 export function readParty(lines: readonly TextLine[], hints: Hints = {}): FoundParty {
   const { found, rest } = readReach(lines, hints)
   const { name, below } = readName(rest)
-  return { ...(name && { company_name: name }), ...readAddress(below), ...found }
+  const address = readAddress(below)
+  const party: FoundParty = { ...(name && { company_name: name }), ...address, ...found }
+  return { ...party, ...doubted(party, address.country?.value ?? hints.country ?? undefined) }
+}
+
+const spelled = ['company_name', 'address', 'city'] as const
+
+/** Names with letters that the country does not have are less plausible. */
+function doubted(party: FoundParty, country: string | undefined): FoundParty {
+  return Object.fromEntries(
+    spelled.flatMap((member) => {
+      const found = party[member]
+      if (found === undefined) return []
+      return [[member, { ...found, plausibility: found.plausibility * lettersFit(found.value, country) }]]
+    }),
+  )
 }

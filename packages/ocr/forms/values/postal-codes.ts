@@ -1,4 +1,4 @@
-/** How postal codes look, those of several countries in one; `before`: the code stands before the town there. */
+/** How postal codes look, and where they look so. */
 export interface PostalForm {
   readonly pattern: string
   readonly countries: readonly string[]

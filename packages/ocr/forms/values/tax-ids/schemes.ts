@@ -5,7 +5,7 @@ import { isSpanish } from './spanish.js'
 export interface TaxScheme {
   /** ISO 3166-1 alpha-2 */
   readonly country: string
-  /** the letters of the country in front; GR writes EL, for instance */
+  /** the letters that stand for it in front */
   readonly prefix: string
   /** without them; `9` stands for a digit, `A` for a letter, `*` for either, all else for itself */
   readonly shapes: readonly string[]
