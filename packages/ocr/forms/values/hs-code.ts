@@ -9,8 +9,10 @@ export function readHsCode(text: string, _hints: Hints = {}): FoundValue<string>
   for (const [source, ...groups] of text.matchAll(CODE)) {
     const value = groups.join('')
     const chapter = Number(value.slice(0, 2))
-    if (chapter >= 1 && chapter <= LAST_CHAPTER)
-      return { value, source, plausibility: chapter === 77 ? 0.3 : 1 }
+    if (chapter >= 1 && chapter <= LAST_CHAPTER) return { value, source, plausibility: plausibilityOf(value) }
   }
   return undefined
 }
+
+// Chapter 77 is empty; the last two of ten digits may be another number that stands beside the code.
+const plausibilityOf = (code: string): number => (code.startsWith('77') ? 0.3 : code.length > 8 ? 0.8 : 1)

@@ -27,7 +27,8 @@ export function tableRows(
     const last = rows.at(-1)
     const row = last === undefined || beginsRow(level) ? new Map<Column, TextLine[]>() : last
     if (row !== last) rows.push(row)
-    for (const { column, line } of level) row.set(column, [...(row.get(column) ?? []), line])
+    for (const { column, line } of level.toSorted((a, b) => a.line.box.x - b.line.box.x))
+      row.set(column, [...(row.get(column) ?? []), line])
   }
   return { rows, used: new Set(under) }
 }
@@ -80,7 +81,7 @@ function cellsOf(line: TextLine, columns: readonly Column[]): readonly Cell[] {
 
 function comesApart(before: RecognisedWord, word: RecognisedWord, columns: readonly Column[]): boolean {
   const isOneNumber = /^\d{1,3}$/.test(before.text) && /^\d{3}(?:\D|$)/.test(word.text)
-  if (isOneNumber && word.box.x - right(before.box) < 0.8 * word.box.height) return false
+  if (isOneNumber && word.box.x - right(before.box) < 1.3 * word.box.height) return false
   const near = 0.45 * word.box.height
   return columns.some(
     ({ box }) =>

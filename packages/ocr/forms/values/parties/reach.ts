@@ -29,18 +29,27 @@ export function readReach(
 ): { found: Reached; rest: readonly LineRest[] } {
   const found: Reached = {}
   const rest: LineRest[] = []
-  for (const line of lines) {
+  for (const [row, line] of lines.entries()) {
     let text = line.text
     for (const member of FAX.test(text) ? [] : members) {
       const value = readers[member](text, hints)
       if (value === undefined || (member === 'phone' && value.plausibility < 0.9 && found.phone)) continue
-      found[member] ??= { ...value, lines: [line] }
+      const isDoubtful = member === 'contact_name' && mayGoOn(lines[row + 1])
+      found[member] ??= {
+        ...value,
+        plausibility: value.plausibility * (isDoubtful ? 0.85 : 1),
+        lines: [line],
+      }
       text = without(text, value.source)
     }
     if (text.trim() !== '' && !FAX.test(text)) rest.push({ line, text: text.trim() })
   }
   return { found, rest }
 }
+
+// A family name that was broken off a contact's.
+const mayGoOn = (next: TextLine | undefined): boolean =>
+  next !== undefined && /^\p{L}[\p{L}-]+(?:\s\p{L}[\p{L}-]+)?$/u.test(next.text)
 
 function without(text: string, source: string): string {
   const at = text.indexOf(source)
