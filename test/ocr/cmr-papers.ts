@@ -1,4 +1,5 @@
-import { type RecognisedWord, readConsignmentNote } from '@ecmr/ocr'
+import type { RecognisedWord } from '@ecmr/ocr'
+import { readConsignmentNote } from '@ecmr/ocr/consignment-note'
 import { drawPage } from '#ocr-corpus'
 import type { Written } from './written-page.js'
 

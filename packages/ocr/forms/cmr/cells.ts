@@ -56,7 +56,7 @@ function cellOf(
   const uprights = uprightsAt(rules, middleOf(area))
   const left = Math.max(
     ...uprights.filter((x) => x <= area.x + 0.5 * height && x > area.x - 12 * height),
-    area.x - 0.8 * height,
+    area.x - (hasNeighbourOnTheLeft(caption, captions, height) ? 0.8 : NUMBER_UNREAD) * height,
   )
   const ruledRight = parted.includes(caption.box)
     ? Infinity
@@ -70,6 +70,20 @@ function cellOf(
     certainty: end.certainty * (ruledRight < Infinity ? 1 : WITHOUT_RULES),
   }
 }
+
+/** Room for the number of a box that was not read, in heights of the caption's letters. */
+const NUMBER_UNREAD = 3.5
+
+const hasNeighbourOnTheLeft = (
+  caption: BoxCaption,
+  captions: readonly BoxCaption[],
+  height: number,
+): boolean =>
+  captions.some(
+    ({ area }) =>
+      rightOf(area) < caption.area.x + height &&
+      Math.abs(middleOf(area) - middleOf(caption.area)) < 6 * height,
+  )
 
 /** Where the captions to the right begin: those of the same row, or of the other half of the form. */
 function rightNeighbour(caption: BoxCaption, captions: readonly BoxCaption[], height: number): number {

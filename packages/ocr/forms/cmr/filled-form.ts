@@ -1,11 +1,11 @@
 import type { RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
 import type { TextLine } from '../../page/text-lines.js'
 import { cellLines } from './cell-lines.js'
-import { withoutSmallPrint } from './small-print.js'
+import { doubtfulPrint, withoutSmallPrint } from './small-print.js'
 import { findCaptions } from '../captions/find-captions.js'
 import type { FoundCaption } from '../captions/known-caption.js'
 import { remainsOfCaptions } from './remains-of-captions.js'
-import { boxCaptions, inSeveralLanguages } from './box-caption.js'
+import { type BoxCaption, boxCaptions, inSeveralLanguages } from './box-caption.js'
 import { unionOf } from '../captions/union-of.js'
 import { cmrCaptions } from './captions/cmr-captions.js'
 import { type CmrBox, cmrLabels, type CmrPart } from './captions/cmr-part.js'
@@ -47,7 +47,7 @@ export function filledForm(page: RecognisedPage): FilledForm {
       caption.caption.means === 'hint' ||
       isOfHint(caption) ||
       (!caption.caption.means.startsWith('box_') &&
-        caption.certainty > 0.8 &&
+        isSure(caption) &&
         standsFree(caption, page.words, everyCaption, rules)),
   )
   const printed = [...placed.flatMap(({ words }) => words), ...free.flatMap(({ words }) => words)]
@@ -76,22 +76,35 @@ export function filledForm(page: RecognisedPage): FilledForm {
 
 function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: readonly FormLabel[]): FilledBox {
   const { area, caption } = cell
-  const words = contents.filter(({ box }) => isInside(area, centreOf(box), middleOf(box)))
+  const words = contents.filter(
+    (word) => isInside(area, centreOf(word.box), middleOf(word.box)) && !isRestOfNumber(word, caption),
+  )
+  const lines = withoutSmallPrint(cellLines(words), caption)
   const isCut = ({ box }: RecognisedWord): boolean =>
     area.x - box.x > 0.25 * box.width || rightOf(box) - rightOf(area) > 0.25 * box.width
   return {
     box: caption.box,
     cell,
-    lines: withoutSmallPrint(cellLines(words), caption),
+    lines,
     labels: labels.filter((label) =>
       isInside(area, centreOf(label.caption.box), middleOf(label.caption.box)),
     ),
-    cut: new Set(words.filter(isCut)),
+    cut: new Set([...words.filter(isCut), ...doubtfulPrint(lines, caption)]),
   }
 }
 
+/** What was read of a box's printed number, when it was not read as a whole. */
+const isRestOfNumber = ({ text, box }: RecognisedWord, { area, words }: BoxCaption): boolean =>
+  /^\W?\d{1,2}\W?$/.test(text) &&
+  rightOf(box) < area.x + 0.3 * letterHeight(words) &&
+  middleOf(box) < bottomOf(area) + letterHeight(words)
+
 const isInside = (area: Cell['area'], x: number, y: number): boolean =>
   x >= area.x && x <= rightOf(area) && y >= area.y && y <= bottomOf(area)
+
+/** Short words resemble each other, as `Franco` and `France` do: they must be read without a fault. */
+const isSure = ({ certainty, caption }: FoundCaption<CmrPart>): boolean =>
+  certainty === 1 || (certainty > 0.8 && caption.text.length > 9)
 
 /** A word of a hint that was not read as a whole, such as `(name, address, country)`. */
 const isOfHint = ({ words, caption, certainty }: FoundCaption<CmrPart>): boolean =>

@@ -3,10 +3,10 @@ import type { RecognisedWord } from '../../page/recognised-page.js'
 /** What part of the size of its type a word's letters take, by which letters it has. */
 function partOfSize(text: string): number | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined
-  const isDeep = /[gjpqyçß,;()ŞQ]/.test(text)
+  const isDeep = /[gjpqyçß,;()Q/|]/.test(text)
   const marks = text.normalize('NFD')
   if (/\p{Lu}\p{M}/u.test(marks)) return isDeep ? 1.1 : 0.93
-  const isHigh = /[\p{Lu}\p{N}bdfhklit()/]/u.test(text) || /\p{M}/u.test(marks)
+  const isHigh = /[\p{Lu}\p{N}bdfhklit]/u.test(text) || /\p{M}/u.test(marks)
   if (isHigh) return isDeep ? 0.92 : 0.72
   return isDeep ? 0.73 : 0.53
 }

@@ -1,3 +1,4 @@
+import type { RecognisedWord } from '../../page/recognised-page.js'
 import type { TextLine } from '../../page/text-lines.js'
 import type { BoxCaption } from './box-caption.js'
 import { letterSize } from './letter-size.js'
@@ -17,11 +18,25 @@ const NEAR = 1.4
 export function withoutSmallPrint(lines: readonly TextLine[], caption: BoxCaption): readonly TextLine[] {
   const printed = letterSize(caption.captions.flatMap(({ words }) => words)) ?? 1
   const written = Math.max(...lines.map(({ words }) => letterSize(words) ?? 0))
-  return lines.filter(({ words, box }) => {
-    if (middleOf(box) > bottomOf(caption.area) + NEAR * printed) return true
-    const size = letterSize(words) ?? 0
+  return lines.filter((line) => {
+    const size = letterSize(line.words) ?? 0
     if (size > HARDLY_LARGER * printed) return true
-    if (size < SMALLER * written) return false
-    return words.filter(({ text }) => couldBePrinted(text)).length < words.length / 2
+    const known = line.words.filter(({ text }) => couldBePrinted(text)).length
+    if (known === line.words.length && known > 1) return false
+    return isFarBelow(line, caption, printed) || size >= SMALLER * written
   })
 }
+
+/** Words that are left, yet could be leftovers too: as small as the caption, and beside it. */
+export function doubtfulPrint(lines: readonly TextLine[], caption: BoxCaption): readonly RecognisedWord[] {
+  const printed = letterSize(caption.captions.flatMap(({ words }) => words)) ?? 1
+  return lines
+    .filter(
+      (line) =>
+        (letterSize(line.words) ?? 0) <= HARDLY_LARGER * printed && !isFarBelow(line, caption, printed),
+    )
+    .flatMap(({ words }) => words)
+}
+
+const isFarBelow = ({ box }: TextLine, caption: BoxCaption, printed: number): boolean =>
+  middleOf(box) > bottomOf(caption.area) + NEAR * printed

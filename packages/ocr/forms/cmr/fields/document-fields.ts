@@ -1,16 +1,24 @@
 import type { FoundField } from '../../read-form.js'
+import type { Hints } from '../../values/hints.js'
+import { likelihoodOfWriting } from '../doubtful-writing.js'
 import type { FilledBox } from '../filled-form.js'
 import { foundInBox } from '../found-in-box.js'
 import { rightOf } from '../neighbours.js'
 
 /** Box 5: the documents that go along, one a line or between commas. */
-export function documentFields(filled: FilledBox | undefined): readonly FoundField[] {
+export function documentFields(filled: FilledBox | undefined, hints: Hints): readonly FoundField[] {
   if (filled === undefined || filled.lines.length === 0) return []
   const source = filled.lines.map(({ text }) => text).join(' ')
   const documents = separated(wholeLines(filled))
   if (documents.length === 0) return []
   return [
-    foundInBox('documents', filled, filled.lines, { value: documents, source, plausibility: 1 }, 'text'),
+    foundInBox(
+      'documents',
+      filled,
+      filled.lines,
+      { value: documents, source, plausibility: likelihoodOfWriting(source, hints) },
+      'text',
+    ),
   ]
 }
 

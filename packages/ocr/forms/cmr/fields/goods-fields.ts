@@ -7,6 +7,7 @@ import { readPackageCount } from '../../values/package-count.js'
 import { readVolume } from '../../values/volume.js'
 import { readWeight } from '../../values/weight.js'
 import { isDangerLine } from '../danger-line.js'
+import { likelihoodOfWriting } from '../doubtful-writing.js'
 import type { FilledBox, FilledForm } from '../filled-form.js'
 import { foundInBox, unreadInBox } from '../found-in-box.js'
 import { type GoodsRows, goodsRows, textsOfRows } from '../goods-rows.js'
@@ -17,10 +18,10 @@ export function goodsFields(form: FilledForm, hints: Hints): readonly FoundField
   const rows = goodsRows(form)
   const box = (number: 6 | 7 | 8 | 9 | 10 | 11 | 12): FilledBox | undefined => form.boxes.get(number)
   return [
-    ...rowTexts('goods_marks', box(6), rows),
+    ...rowTexts('goods_marks', box(6), rows, hints),
     ...goodsNumber('goods_packages', box(7), rows, (text) => readPackageCount(text, hints)),
-    ...rowTexts('goods_packaging', box(8), rows),
-    ...rowTexts('goods_description', box(9), rows, (line) => !isDangerLine(line.text)),
+    ...rowTexts('goods_packaging', box(8), rows, hints),
+    ...rowTexts('goods_description', box(9), rows, hints, (line) => !isDangerLine(line.text)),
     ...code(box(10), hints),
     ...goodsNumber('goods_weight_kg', box(11), rows, (text) =>
       readWeight(text, { ...hints, unitOfCaption: 'kg' }),
@@ -36,13 +37,22 @@ function rowTexts(
   name: FieldName,
   filled: FilledBox | undefined,
   rows: GoodsRows,
+  hints: Hints,
   counts: (line: TextLine) => boolean = () => true,
 ): readonly FoundField[] {
   const lines = (filled?.lines ?? []).filter((line) => /[\p{L}\p{N}]/u.test(line.text) && counts(line))
   if (filled === undefined || lines.length === 0) return []
   const value = [...new Set(textsOfRows(rows, lines))].join('; ')
   const source = lines.map(({ text }) => text).join(' ')
-  return [foundInBox(name, filled, lines, { value, source, plausibility: 1 }, 'text')]
+  return [
+    foundInBox(
+      name,
+      filled,
+      lines,
+      { value, source, plausibility: likelihoodOfWriting(source, hints) },
+      'text',
+    ),
+  ]
 }
 
 /** Of several codes none is the one of the consignment. */

@@ -4,7 +4,7 @@ import type { Hints } from '../../values/hints.js'
 import { type PartyMember, readParty } from '../../values/party.js'
 import type { FoundValue } from '../../values/found-value.js'
 import type { FilledBox } from '../filled-form.js'
-import { hasForeignLetters } from '../foreign-letters.js'
+import { likelihoodOfWriting } from '../doubtful-writing.js'
 import { foundInBox, unreadInBox } from '../found-in-box.js'
 import type { Sensitivity } from '../how-well-read.js'
 
@@ -40,17 +40,14 @@ export function partyFields(
     : fields
 }
 
-/** Most names are written in the letters of their country. */
-const FOREIGN = 0.8
-
 function doubted(
   found: FoundValue<string>,
   member: PartyMember,
   country: string | undefined,
 ): FoundValue<string> {
   const isWritten = member === 'company_name' || member === 'address' || member === 'city'
-  return isWritten && hasForeignLetters(found.value, country)
-    ? { ...found, plausibility: found.plausibility * FOREIGN }
+  return isWritten
+    ? { ...found, plausibility: found.plausibility * likelihoodOfWriting(found.value, { country }) }
     : found
 }
 

@@ -5,6 +5,7 @@ import type { Hints } from '../../values/hints.js'
 import { readAddress } from '../../values/parties/address.js'
 import { readTimeWindow } from '../../values/time-window.js'
 import type { TextLine } from '../../../page/text-lines.js'
+import { likelihoodOfWriting } from '../doubtful-writing.js'
 import type { FilledBox } from '../filled-form.js'
 import { foundInBox, unreadInBox } from '../found-in-box.js'
 import { labelLines } from '../label-lines.js'
@@ -78,15 +79,19 @@ function times(
   return []
 }
 
+const written = <Found extends FoundValue<string>>(found: Found, country: string | undefined): Found => ({
+  ...found,
+  plausibility: found.plausibility * likelihoodOfWriting(found.value, { country }),
+})
+
 function whereabouts(stop: Stop, filled: FilledBox, lines: readonly TextLine[]): readonly FoundField[] {
   if (lines.length === 0) return []
   const place = readAddress(lines.map((line) => ({ line, text: line.text })))
-  const street = place.address
+  const street = place.address && written(place.address, place.country?.value)
+  const city = place.city && written(place.city, place.country?.value)
   const parts = [
     ...(street === undefined ? [] : [foundInBox(`${stop}_address`, filled, street.lines, street, 'text')]),
-    ...(place.city === undefined
-      ? []
-      : [foundInBox(`${stop}_city`, filled, place.city.lines, place.city, 'text')]),
+    ...(city === undefined ? [] : [foundInBox(`${stop}_city`, filled, city.lines, city, 'text')]),
     ...(place.postal_code === undefined
       ? []
       : [foundInBox(`${stop}_postal_code`, filled, place.postal_code.lines, place.postal_code, 'exact')]),
