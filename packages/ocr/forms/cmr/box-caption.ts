@@ -1,6 +1,6 @@
+import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import type { FoundCaption } from '../captions/known-caption.js'
 import { unionOf } from '../captions/union-of.js'
-import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { type CmrBox, type CmrPart, cmrBoxes } from './captions/cmr-part.js'
 import { besideLeft, besideRight, letterHeight, WORD_GAP } from './neighbours.js'
 

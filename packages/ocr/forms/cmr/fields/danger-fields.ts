@@ -7,10 +7,10 @@ import type { FoundValue } from '../../values/found-value.js'
 import type { Hints } from '../../values/hints.js'
 import { readPackingGroup } from '../../values/packing-group.js'
 import { readUnNumber } from '../../values/un-number.js'
+import type { CmrLabel } from '../captions/cmr-part.js'
 import { namesUnNumber } from '../danger-line.js'
 import type { FilledBox, FilledForm } from '../filled-form.js'
 import { foundInBox } from '../found-in-box.js'
-import type { CmrLabel } from '../captions/cmr-part.js'
 import { labelLines } from '../label-lines.js'
 
 type Read = (text: string, hints: Hints) => FoundValue<ReadValue> | undefined

@@ -9,7 +9,7 @@ import { rightOf } from '../neighbours.js'
 export function documentFields(filled: FilledBox | undefined, hints: Hints): readonly FoundField[] {
   if (filled === undefined || filled.lines.length === 0) return []
   const source = filled.lines.map(({ text }) => text).join(' ')
-  const documents = separated(wholeLines(filled))
+  const documents = separated(wholeLines(filled)).map((text) => withOrdinalSign(text, hints))
   if (documents.length === 0) return []
   return [
     foundInBox(
@@ -20,6 +20,12 @@ export function documentFields(filled: FilledBox | undefined, hints: Hints): rea
       'text',
     ),
   ]
+}
+
+/** The sign behind an n looks the same as a degree sign; which of them is written is a matter of the language. */
+function withOrdinalSign(text: string, { language }: Hints): string {
+  if (language === 'es') return text.replace(/\b([Nn])(\.?)°/g, '$1$2º')
+  return language === 'fr' ? text.replace(/\b([Nn])º/g, '$1°') : text
 }
 
 /** A line goes on in the next one when the next one's first word had no room in it. */

@@ -1,5 +1,5 @@
-import type { FoundField } from '../../read-form.js'
 import { lineOf, type TextLine } from '../../../page/text-lines.js'
+import type { FoundField } from '../../read-form.js'
 import { readDate } from '../../values/date.js'
 import type { Hints } from '../../values/hints.js'
 import type { FilledBox } from '../filled-form.js'

@@ -1,6 +1,6 @@
 import type { FieldName } from '@ecmr/domain'
-import { unionOf } from '../../captions/union-of.js'
 import type { ReadValue } from '../../../port.js'
+import { unionOf } from '../../captions/union-of.js'
 import type { FoundField } from '../../read-form.js'
 import type { FoundValue } from '../../values/found-value.js'
 import type { Hints } from '../../values/hints.js'
@@ -8,6 +8,7 @@ import { readPlate, readPlates } from '../../values/plate.js'
 import { readSeals } from '../../values/seals.js'
 import { readTemperature } from '../../values/temperature.js'
 import type { CmrLabel } from '../captions/cmr-part.js'
+import { likelihoodOfWriting } from '../doubtful-writing.js'
 import type { FilledForm } from '../filled-form.js'
 import type { FormLabel } from '../form-labels.js'
 import { howWellRead, type Sensitivity } from '../how-well-read.js'
@@ -36,7 +37,13 @@ function readings(label: FormLabel, hints: Hints): readonly Reading[] {
   if (text === '') return []
   const name = plainly[label.label]
   if (name !== undefined)
-    return [{ name, found: { value: text, source: text, plausibility: 0.95 }, sensitivity: 'text' }]
+    return [
+      {
+        name,
+        found: { value: text, source: text, plausibility: 0.95 * likelihoodOfWriting(text, hints) },
+        sensitivity: 'text',
+      },
+    ]
   const exactly = (field: FieldName, found: FoundValue<ReadValue> | undefined): readonly Reading[] =>
     found === undefined ? [] : [{ name: field, found, sensitivity: 'exact' }]
   switch (label.label) {

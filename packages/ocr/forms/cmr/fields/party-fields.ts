@@ -1,10 +1,10 @@
 import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { FoundField } from '../../read-form.js'
+import type { FoundValue } from '../../values/found-value.js'
 import type { Hints } from '../../values/hints.js'
 import { type PartyMember, readParty } from '../../values/party.js'
-import type { FoundValue } from '../../values/found-value.js'
-import type { FilledBox } from '../filled-form.js'
 import { likelihoodOfWriting } from '../doubtful-writing.js'
+import type { FilledBox } from '../filled-form.js'
 import { foundInBox, unreadInBox } from '../found-in-box.js'
 import type { Sensitivity } from '../how-well-read.js'
 
