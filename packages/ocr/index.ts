@@ -1,4 +1,3 @@
-export * from './consignment-note.js'
 export * from './forms/read-form.js'
 export { LARGEST_IMAGE, LONGEST_DATA_URL } from './images/data-url.js'
 export * from './images/document-image.js'

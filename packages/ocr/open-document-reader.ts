@@ -1,11 +1,9 @@
-import { geminiReader } from './gemini/gemini-reader.js'
 import { limitedPerCompany } from './limits/limited-per-company.js'
 import type { DocumentReader } from './port.js'
 import { type ObserveReading, watched } from './reading/watched.js'
 import type { PoolBounds } from './tesseract/pool/bounds.js'
 import { openPagePool } from './tesseract/pool/open-page-pool.js'
 import type { PagePool } from './tesseract/pool/page-pool.js'
-import { tesseractReader } from './tesseract/tesseract-reader.js'
 
 /** Which engine reads documents, and with what. */
 export type ReadingEngine =
@@ -52,18 +50,42 @@ export interface DocumentReaderOptions {
 export function openDocumentReader(options: DocumentReaderOptions): OpenDocumentReader {
   const { engine, processes, log, observe, bounds = {} } = options
   const pool = openPagePool({ processes, log, bounds })
-  const limited = limitedPerCompany(readerOf(engine, pool))
+  const closing = new AbortController()
+  const limited = limitedPerCompany(loadedWhenAsked(() => readerOf(engine, pool, closing.signal)))
   const { read } = watched(limited, { provider: engine.kind, log, ...(observe && { observe }) })
-  return { read, close: () => pool.close() }
+  async function close(): Promise<void> {
+    closing.abort()
+    await pool.close()
+  }
+  return { read, close }
 }
 
-function readerOf(engine: ReadingEngine, pool: PagePool): DocumentReader {
+/** Services start faster without what reads documents, which many of them never do. */
+function loadedWhenAsked(load: () => Promise<DocumentReader>): DocumentReader {
+  let loading: Promise<DocumentReader> | undefined
+  return {
+    async read(request) {
+      loading ??= load()
+      const reader = await loading
+      return reader.read(request)
+    },
+  }
+}
+
+async function readerOf(
+  engine: ReadingEngine,
+  pool: PagePool,
+  closing: AbortSignal,
+): Promise<DocumentReader> {
   switch (engine.kind) {
-    case 'tesseract':
+    case 'tesseract': {
+      const { tesseractReader } = await import('./tesseract/tesseract-reader.js')
       return tesseractReader(pool)
+    }
     case 'gemini': {
+      const { geminiReader } = await import('./gemini/gemini-reader.js')
       const { kind: _, ...account } = engine
-      return geminiReader({ ...account, pool })
+      return geminiReader({ ...account, pool, closing })
     }
     default:
       return engine satisfies never

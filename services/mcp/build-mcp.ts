@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { trustedProxies } from '@ecmr/process'
+import { LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/process'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { McpDependencies } from './dependencies.js'
@@ -18,9 +18,6 @@ import { requireTokens } from './plugins/tokens.js'
 import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
 import { answerProbes } from './probes.js'
 import { mcpEndpoint } from './protocol/index.js'
-
-/** A photograph of 10 MB over an uplink of a megabit takes almost all of it. */
-const LONGEST_REQUEST_MS = 120_000
 
 /**
  * Builds the MCP service; it listens when its maker says so, or shares the port of the REST interface. Closing it lets requests

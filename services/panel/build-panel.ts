@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
-import { trustedProxies } from '@ecmr/process'
+import { LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/process'
 import { type FastifyReply, fastify, LogController } from 'fastify'
 import { contextOf } from './context.js'
 import type { PanelDependencies } from './dependencies.js'
@@ -42,7 +42,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_FORM,
-    requestTimeout: 30_000,
+    requestTimeout: LONGEST_REQUEST_MS,
     trustProxy: trustedProxies(trustProxy),
     genReqId: () => randomUUID(),
     requestIdHeader: false,

@@ -1,7 +1,7 @@
 import { createEcmrBody } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
-import { type DrawnPage, drawPage, type Layout, languages, layouts, type PaperLanguage } from '#ocr-corpus'
 import t from 'tap'
+import { type DrawnPage, drawPage, type Layout, languages, layouts, type PaperLanguage } from '#ocr-corpus'
 import { isPrinted } from './is-printed.js'
 import { hasRightCheckDigits } from './tax-id-check.js'
 

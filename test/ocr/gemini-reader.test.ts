@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type DocumentReader, DocumentReadingUnavailable, type ReadingRequest } from '@ecmr/ocr'
 import { geminiReader } from '@ecmr/ocr/gemini'
 import { watched } from '@ecmr/ocr/watched'
@@ -242,6 +243,23 @@ t.test('who hangs up is not waited for', async (t) => {
   gone.abort()
   await refused
   t.match(asked.logged, [/nobody waited/])
+})
+
+t.test('whoever waits for Gemini when the service stops is told to come again', async (t) => {
+  const { baseUrl, calls } = await geminiStandIn(t, keepsSilent)
+  const closing = new AbortController()
+  const pool = {
+    lookAtPicture: async () =>
+      ({ ok: true, picture: { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } }) as const,
+  }
+  const reader = geminiReader({ pool, apiKey: KEY, model: 'm', baseUrl, closing: closing.signal })
+  const { signal } = new AbortController()
+  const refused = t.rejects(reader.read({ image, companyId: 'a', signal }), {
+    name: 'DocumentReadingUnavailable',
+  })
+  while (calls.length === 0) await setImmediate()
+  closing.abort()
+  await refused
 })
 
 t.test('Gemini that cannot be reached is unavailable', async (t) => {

@@ -1,4 +1,5 @@
-import { type ReadForm, readConsignmentNote } from '@ecmr/ocr'
+import type { ReadForm } from '@ecmr/ocr'
+import { readConsignmentNote } from '@ecmr/ocr/consignment-note'
 import t from 'tap'
 import { type Written, writtenPage } from './written-page.js'
 

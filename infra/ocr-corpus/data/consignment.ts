@@ -1,10 +1,10 @@
 import type { PaperLanguage } from '../corpus-page.js'
 import type { Chance } from './chance.js'
 import type { Country } from './country.js'
-import { type Party, party } from './party.js'
-import { trailerPlate, vehiclePlate } from './plates.js'
-import { mobile, person } from './people.js'
 import { type Load, loads } from './load.js'
+import { type Party, party } from './party.js'
+import { mobile, person } from './people.js'
+import { trailerPlate, vehiclePlate } from './plates.js'
 import { agreements, documents, instructions, reservations } from './wording.js'
 
 /** What a paper tells of. Each layout prints as much of it as it has places for. */

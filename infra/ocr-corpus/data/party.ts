@@ -1,5 +1,5 @@
-import { type Trade, company } from './companies.js'
 import type { Chance } from './chance.js'
+import { company, type Trade } from './companies.js'
 import type { Country } from './country.js'
 import { person, phone } from './people.js'
 import { street } from './streets.js'

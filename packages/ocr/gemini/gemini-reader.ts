@@ -21,6 +21,8 @@ export interface GeminiOptions {
   readonly baseUrl?: string
   /** from when somebody asks until Gemini has answered, whatever it takes; a minute when absent */
   readonly deadlineMs?: number
+  /** aborts when the reader is closed: whoever waits is told that it is unavailable */
+  readonly closing?: AbortSignal
 }
 
 /**
@@ -28,13 +30,13 @@ export interface GeminiOptions {
  * Whatever it answers is checked: its form, and that what it gives stands on the page.
  */
 export function geminiReader(options: GeminiOptions): DocumentReader {
-  const { pool, deadlineMs = DEADLINE_MS } = options
+  const { pool, deadlineMs = DEADLINE_MS, closing } = options
   const model = openModel(options)
   return {
     async read(request) {
       const started = performance.now()
       const deadline = AbortSignal.timeout(deadlineMs)
-      const signal = AbortSignal.any([request.signal, deadline])
+      const signal = AbortSignal.any([request.signal, deadline, ...(closing ? [closing] : [])])
       const seen = await pool.lookAtPicture(request.image, {
         companyId: request.companyId,
         signal: request.signal,

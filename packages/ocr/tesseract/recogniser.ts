@@ -1,8 +1,8 @@
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js'
 import type { RecognisedWord } from '../page/recognised-page.js'
 import type { GreyImage } from '../pixels/grey-image.js'
-import { languages, withLanguageData } from './recogniser-languages.js'
 import { portableGreyMap } from './recogniser-image.js'
+import { languages, withLanguageData } from './recogniser-languages.js'
 import { wordsInTable } from './recogniser-words.js'
 
 /** Recognises the words of an upright page. */

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { LONGEST_REQUEST_MS } from '@ecmr/process'
 import { Problem } from '../problems/problem.js'
 import type { ProblemCode } from '../problems/problem-codes.js'
-
-/** How long a request may take to arrive: a photograph of 10 MB over an uplink of a megabit takes almost all of it. */
-export const LONGEST_REQUEST_MS = 120_000
 
 /** Answers what Node cannot read as an HTTP request, and hangs up. */
 export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {

@@ -9,6 +9,8 @@ const sentences: Readonly<Record<string, string>> = {
   low_confidence:
     'La mayor parte de lo leído hay que comprobarla; ayuda una imagen más nítida y tomada de frente.',
   invalid_value: 'Lo que se ha leído en este campo no es un valor posible; mire su source_text.',
+  not_on_the_page:
+    'Lo que se ha dicho de este campo no está en el texto de la página; se ha dejado sin valor.',
   contradiction: 'Lo que se ha leído en este campo no concuerda con otro; compárelos con el papel.',
 }
 

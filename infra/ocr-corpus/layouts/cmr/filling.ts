@@ -1,7 +1,7 @@
 import type { Chance } from '../../data/chance.js'
+import type { Consignment } from '../../data/consignment.js'
 import { countryNames } from '../../data/country.js'
 import type { Party } from '../../data/party.js'
-import type { Consignment } from '../../data/consignment.js'
 import { printedDate } from '../printed/dates.js'
 import { type Habits, typed } from '../printed/habits.js'
 import { labels } from '../printed/labels.js'

@@ -2,14 +2,15 @@ import type { PaperLanguage, Truth } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import { typefaces } from '../../fonts.js'
-import type { Face } from '../paper/face.js'
 import { signature } from '../clutter/signature.js'
 import { stamp } from '../clutter/stamp.js'
 import { companyStamp } from '../clutter/stamp-texts.js'
+import type { Face } from '../paper/face.js'
 import { mm, PAGE, type Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { printedDate } from '../printed/dates.js'
 import { type Habits, habits as someHabits, typed } from '../printed/habits.js'
+import { labels } from '../printed/labels.js'
 import {
   clauses,
   goodsParticulars,
@@ -19,7 +20,6 @@ import {
   stop,
   vehicle,
 } from '../printed/particulars.js'
-import { labels } from '../printed/labels.js'
 import { printedParty } from '../printed/party.js'
 import { closings, headings, openings } from './sentences.js'
 

@@ -1,4 +1,5 @@
-import { type RecognisedPage, readConsignmentNote } from '@ecmr/ocr'
+import type { RecognisedPage } from '@ecmr/ocr'
+import { readConsignmentNote } from '@ecmr/ocr/consignment-note'
 import { documentReading } from '@ecmr/ocr/reading'
 import type { Reading } from '../score.js'
 

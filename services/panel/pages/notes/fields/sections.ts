@@ -13,8 +13,8 @@ import {
   memberLabels,
   nameIn,
 } from '../labels.js'
-import { type Control, controlOf, drawnAs } from './controls.js'
 import type { PaperReads } from '../paper/paper-read.js'
+import { type Control, controlOf, drawnAs } from './controls.js'
 import { type LinesView, linesView } from './lines-view.js'
 
 /** A list of objects in the form: as many groups of controls as it shows items, and a blank one to copy. */

@@ -1,5 +1,5 @@
-import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import { type CheckedImage, documentImageInFile, LARGEST_IMAGE } from '@ecmr/ocr'
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { PanelServer } from '../../../panel-server.js'
 import { TOKEN_FIELD } from '../../../plugins/genuine-forms.js'

@@ -30,7 +30,12 @@ const others = inBoth(
 )
 
 /** What the page says itself, as a whole or beside the field. */
-const SAID_ANYWAY: readonly string[] = ['not_a_consignment_note', 'invalid_value', 'prompt_not_used']
+const SAID_ANYWAY: readonly string[] = [
+  'not_a_consignment_note',
+  'invalid_value',
+  'not_on_the_page',
+  'prompt_not_used',
+]
 
 /** A warning in words; of a code that has none here only where it is about a field. */
 export function warningSentence({ code, field }: ReadingWarning, language: Language): string | undefined {
