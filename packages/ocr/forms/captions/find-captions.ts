@@ -1,10 +1,10 @@
 import type { RecognisedPage } from '../../page/recognised-page.js'
-import { unionOf } from './union-of.js'
 import { bareLetters } from './bare-letters.js'
 import { canGoOn, type Distances, distanceToWhole, nothingRead, readOn } from './edit-distance.js'
 import type { FoundCaption, KnownCaption } from './known-caption.js'
-import { type Continuations, continuations } from './next-pieces.js'
 import { lacking, letterSet } from './letter-set.js'
+import { type Continuations, continuations } from './next-pieces.js'
+import { unionOf } from './union-of.js'
 import { type WordPiece, wordPieces } from './word-pieces.js'
 
 export type { FoundCaption, KnownCaption } from './known-caption.js'
