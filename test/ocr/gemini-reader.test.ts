@@ -13,8 +13,12 @@ import {
   geminiStandIn,
   hangsUp,
   keepsSilent,
+  leadsTo,
+  neverEnds,
   says,
+  sends,
   stopsFor,
+  swells,
 } from '../support/gemini-stand-in.js'
 import { SHOWN_JPEG } from '../support/paper-reader.js'
 
@@ -184,6 +188,8 @@ const unusable: Readonly<Record<string, GeminiReply>> = {
     fields: [field('notes', 'CMR', 'CMR', { confidence: 7 })],
   }),
   'that is a list': answers([good]),
+  'of another form': sends({ candidates: 'none', modelVersion: 7 }),
+  'without candidates': sends({ candidates: [] }),
 }
 for (const [kind, reply] of Object.entries(unusable)) {
   t.test(`an answer ${kind} is asked for again, once`, async (t) => {
@@ -220,15 +226,26 @@ const lasting: Readonly<Record<string, GeminiReply>> = {
   'a model that there is not': fails(404, 'NOT_FOUND', 'models/gemini-test is not found'),
   'a refusal of the question': blocks('SAFETY'),
   'a refusal of the answer': stopsFor('RECITATION'),
+  'a refusal of what is forbidden': stopsFor('PROHIBITED_CONTENT'),
+  'more than fits into memory': neverEnds,
+  'few bytes that swell': swells,
 }
 for (const [what, reply] of Object.entries(lasting)) {
   t.test(`Gemini is asked once only when it answers with ${what}`, async (t) => {
     const asked = await asking(t, [reply])
     await t.rejects(asked.read(), { name: 'DocumentReadingUnavailable', retryAfterSeconds: 300 })
     t.equal(asked.calls.length, 1)
-    t.match(asked.logged.at(-1), /Gemini (answered with status 40|refused)/)
+    t.match(asked.logged.at(-1), /Gemini (answered with (status 40|more than is read)|refused)/)
   })
 }
+
+t.test('who answers for Gemini that somebody else is to be asked is not obeyed', async (t) => {
+  const other = await geminiStandIn(t, answers(good))
+  const asked = await asking(t, [leadsTo(`${other.baseUrl}/v1beta/models/gemini-test:generateContent`)])
+  await t.rejects(asked.read(), { name: 'DocumentReadingUnavailable', reason: /status 307/ })
+  t.equal(asked.calls.length, 1)
+  t.equal(other.calls.length, 0, 'neither the key nor the picture went there')
+})
 
 t.test('Gemini that keeps silent is given up at the deadline', async (t) => {
   const asked = await asking(t, [keepsSilent], 200)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import type { Test } from 'tap'
 import { portOf } from './port-of.js'
 
@@ -78,3 +79,24 @@ export const hangsUp: GeminiReply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"candidates":[{"content":{"parts":[{"te', () => response.destroy())
 }
+/** Somebody else is to be asked. */
+export const leadsTo =
+  (url: string): GeminiReply =>
+  (response) =>
+    response.writeHead(307, { location: url }).end()
+/** An answer that goes on for ever. */
+export const neverEnds: GeminiReply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"candidates":[')
+  const write = (): void => {
+    while (!response.destroyed && response.write('{},'.repeat(20_000)));
+  }
+  response.on('drain', write)
+  write()
+}
+/** Few bytes on the wire that become a hundred million. */
+export const swells: GeminiReply = (response) => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  response.writeHead(200, headers).end(gzipSync(Buffer.alloc(100_000_000, ' ')))
+}
+/** JSON that is none of Gemini's. */
+export const sends = (body: unknown): GeminiReply => sent(200, body)

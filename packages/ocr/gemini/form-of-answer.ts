@@ -4,7 +4,7 @@ import type { Box } from '../page/recognised-page.js'
 import type { ReadingWarning, ReadValue } from '../port.js'
 import type { GeminiAnswer, GeminiField } from './gemini-answer.js'
 import { readableFields } from './readable-fields.js'
-import { bearsOut, standsIn, UNPROVEN } from './stands-there.js'
+import { bearsOut, UNPROVEN, wordsOf } from './stands-there.js'
 
 /** Into how many parts Gemini divides the sides of a picture. */
 export const SIDE = 1000
@@ -14,19 +14,20 @@ export const SIDE = 1000
  * do not bear out has to be looked at.
  */
 export function formOfAnswer({ document_type, language, fields, raw_text }: GeminiAnswer): ReadForm {
-  const found = fields.map((field) => foundField(field, raw_text))
-  const strays = fields.filter((field) => field.value !== null && !standsIn(field.source_text, raw_text))
+  const isOnPage = wordsOf(raw_text)
+  const read = fields.map((field) => ({ field, isThere: isOnPage(field.source_text) }))
+  const strays = read.filter(({ field, isThere }) => field.value !== null && !isThere)
   return {
     documentType: document_type,
     language,
-    fields: found,
-    warnings: strays.map(({ name }) => notOnThePage(name)),
+    fields: read.map(({ field, isThere }) => foundField(field, isThere)),
+    warnings: strays.map(({ field }) => notOnThePage(field.name)),
   }
 }
 
-function foundField(field: GeminiField, rawText: string): FoundField {
+function foundField(field: GeminiField, isThere: boolean): FoundField {
   const { name, source_text: sourceText, cmr_box: cmrBox } = field
-  const value = standsIn(sourceText, rawText) ? readValue(field) : null
+  const value = isThere ? readValue(field) : null
   const proven = value !== null && bearsOut(sourceText, name, value)
   const confidence = value === null ? 0 : proven ? field.confidence : Math.min(UNPROVEN, field.confidence)
   return { name, value, confidence, cmrBox, sourceText, box: boxOf(field) }

@@ -1,24 +1,18 @@
-import { type GenerativeModel, GoogleGenerativeAI } from '@google/generative-ai'
 import type { DocumentReader, ReadingOutcome, ReadingRequest, ShownPicture } from '../port.js'
 import { documentReading } from '../reading/document-reading.js'
 import type { PagePool } from '../tesseract/pool/page-pool.js'
 import { formOfAnswer, SIDE } from './form-of-answer.js'
-import { geminiAnswer } from './gemini-answer.js'
-import { instruction, questionPart } from './instruction.js'
+import { questionPart } from './instruction.js'
+import { type Gemini, type GeminiAccount, openGemini } from './open-gemini.js'
 import { refusedByGemini } from './refused-by-gemini.js'
-import { responseSchema } from './response-schema.js'
 import { type UnderstoodAnswer, understoodAnswer } from './understood-answer.js'
 
 const DEADLINE_MS = 60_000
 
 /** What the reader that asks Gemini works with. */
-export interface GeminiOptions {
+export interface GeminiOptions extends GeminiAccount {
   /** decodes each image before it is sent: faults are found alike, and nothing but pixels leaves the service */
   readonly pool: Pick<PagePool, 'lookAtPicture'>
-  readonly apiKey: string
-  readonly model: string
-  /** absent: Google's own */
-  readonly baseUrl?: string
   /** from when somebody asks until Gemini has answered, whatever it takes; a minute when absent */
   readonly deadlineMs?: number
   /** aborts when the reader is closed: whoever waits is told that it is unavailable */
@@ -31,7 +25,7 @@ export interface GeminiOptions {
  */
 export function geminiReader(options: GeminiOptions): DocumentReader {
   const { pool, deadlineMs = DEADLINE_MS, closing } = options
-  const model = openModel(options)
+  const gemini = openGemini(options)
   return {
     async read(request) {
       const started = performance.now()
@@ -42,9 +36,9 @@ export function geminiReader(options: GeminiOptions): DocumentReader {
         signal: request.signal,
       })
       if (!seen.ok) return seen
-      const understood = await ask(model, seen.picture, { ...request, signal }).catch((error: unknown) => {
+      const understood = await ask(gemini, seen.picture, { ...request, signal }).catch((error: unknown) => {
         request.signal.throwIfAborted()
-        throw refusedByGemini(error)
+        throw refusedByGemini(error, signal.aborted)
       })
       const ms = Math.round(performance.now() - started)
       return outcomeOf(understood, { request, picture: seen.picture, model: options.model, ms })
@@ -52,28 +46,15 @@ export function geminiReader(options: GeminiOptions): DocumentReader {
   }
 }
 
-function openModel({ apiKey, model, baseUrl }: GeminiOptions): GenerativeModel {
-  const generationConfig = {
-    temperature: 0,
-    candidateCount: 1,
-    responseMimeType: 'application/json',
-    responseSchema: responseSchema(geminiAnswer),
-  }
-  return new GoogleGenerativeAI(apiKey).getGenerativeModel(
-    { model, systemInstruction: instruction, generationConfig },
-    baseUrl === undefined ? {} : { baseUrl },
-  )
-}
-
 function ask(
-  model: GenerativeModel,
+  gemini: Gemini,
   { jpeg }: ShownPicture,
   { prompt, signal }: ReadingRequest,
 ): Promise<UnderstoodAnswer> {
   const data = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength).toString('base64')
   const picture = { inlineData: { mimeType: 'image/jpeg', data } }
   const parts = prompt === undefined ? [picture] : [picture, { text: questionPart(prompt) }]
-  return understoodAnswer(model, { role: 'user', parts }, signal)
+  return understoodAnswer(gemini, { role: 'user', parts }, signal)
 }
 
 function outcomeOf(

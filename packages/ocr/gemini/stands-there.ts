@@ -6,16 +6,21 @@ import type { ReadValue } from '../port.js'
 /** What a value that its own words do not bear out is worth at most: somebody has to look at it. */
 export const UNPROVEN = 0.5
 
-/** Whether words stand in a text, whatever the blanks, signs and accents between. */
-export function standsIn(words: string, text: string): boolean {
-  const wanted = tight(words)
-  return wanted !== '' && tight(text).includes(wanted)
+/** Tells whether words stand in a text, whatever the blanks, signs and accents between. */
+export function wordsOf(text: string): (words: string) => boolean {
+  const all = tight(text)
+  return (words) => {
+    const wanted = tight(words)
+    return wanted !== '' && all.includes(wanted)
+  }
 }
+
+const standsIn = (words: string, text: string): boolean => wordsOf(text)(words)
 
 /** Whether the words that are said to give a value do give it, by our own reading of them. */
 export function bearsOut(source: string, name: FieldName, value: ReadValue): boolean {
   if (typeof value === 'boolean') return false
-  if (typeof value === 'object') return value.every((each) => standsIn(each, source))
+  if (typeof value === 'object') return value.every(wordsOf(source))
   if (name.endsWith('_date')) return readDate(source)?.value === value
   if (name.endsWith('_country')) return readCountry(source)?.value === value || standsIn(`${value}`, source)
   if (name === 'goods_weight_kg') return readWeight(source, { unitOfCaption: 'kg' })?.value === value

@@ -1,8 +1,9 @@
 import { bodyValidators } from '@ecmr/validation'
-import type { Content, GenerativeModel } from '@google/generative-ai'
+import type { Content } from '@google/generative-ai'
 import { DocumentReadingUnavailable } from '../port.js'
 import { askGemini } from './ask-gemini.js'
 import { type GeminiAnswer, geminiAnswer } from './gemini-answer.js'
+import type { Gemini } from './open-gemini.js'
 
 const RETRY_AFTER_S = 30
 const MOST_FAULTS = 20
@@ -21,15 +22,15 @@ export interface UnderstoodAnswer {
  * @throws DocumentReadingUnavailable when neither does
  */
 export async function understoodAnswer(
-  model: GenerativeModel,
+  gemini: Gemini,
   question: Content,
   signal: AbortSignal,
 ): Promise<UnderstoodAnswer> {
-  const first = await askGemini(model, [question], signal)
+  const first = await askGemini(gemini, [question], signal)
   const understood = understand(first.text)
   if (understood.ok) return { answer: understood.answer, version: first.version }
   const complaint = { role: 'user', parts: [{ text: complaintAbout(understood.faults) }] }
-  const second = await askGemini(model, [question, complaint], signal)
+  const second = await askGemini(gemini, [question, complaint], signal)
   const repaired = understand(second.text)
   if (repaired.ok) return { answer: repaired.answer, version: second.version }
   throw new DocumentReadingUnavailable(
