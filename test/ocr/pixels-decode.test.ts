@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import type { ImageType } from '@ecmr/ocr'
 import { type DecodedImage, decodeImage } from '@ecmr/ocr/pixels/decode-image'
 import { lookAtPicture } from '@ecmr/ocr/pixels/look-at-page'
@@ -110,6 +111,42 @@ t.test('an image whose data is damaged or breaks off is damaged, and not drawn i
     ok: false,
     fault: { code: 'damaged' },
   })
+})
+
+function chunk(name: string, data: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(12 + data.length)
+  bytes.writeUInt32BE(data.length, 0)
+  bytes.write(name, 4, 'latin1')
+  bytes.set(data, 8)
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length)
+  return bytes
+}
+
+/** A grey PNG of 90 by 60 pixels, whose chunks are sound whatever is in its data. */
+function greyPng(...data: readonly Uint8Array[]): Buffer {
+  const header = chunk('IHDR', Buffer.from([0, 0, 0, 90, 0, 0, 0, 60, 8, 0, 0, 0, 0]))
+  const parts = data.map((part) => chunk('IDAT', part))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    header,
+    ...parts,
+    chunk('IEND', Buffer.of()),
+  ])
+}
+
+t.test('a png has data for all of its rows, or is damaged', async (t) => {
+  const rows = deflateSync(Buffer.alloc(91 * 60))
+  t.ok(await decoded('image/png', greyPng(rows)))
+  t.ok(await decoded('image/png', greyPng(rows.subarray(0, 9), Buffer.of(), rows.subarray(9))), 'in parts')
+  t.ok(await decoded('image/png', greyPng(deflateSync(Buffer.alloc(50_000_000)))), 'and more than that')
+  const damaged = {
+    'one row less': deflateSync(Buffer.alloc(91 * 59)),
+    'nothing packed': Buffer.from('no data that could be unpacked'),
+    'no bytes': Buffer.of(),
+    'an end too early': rows.subarray(0, rows.length >> 1),
+  }
+  for (const [what, data] of Object.entries(damaged))
+    t.equal(await decoded('image/png', greyPng(data)), undefined, what)
 })
 
 t.test('the picture that is shown is of moderate size', async (t) => {

@@ -1,6 +1,7 @@
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import type { DocumentImage } from '../images/document-image.js'
 import { hasGoodChecksums } from './png-checksums.js'
+import { hasAllRows } from './png-rows.js'
 
 /** An image decoded and drawn on white, its Exif orientation applied. */
 export interface DecodedImage {
@@ -20,7 +21,7 @@ const LONGEST_SIDE = 12_000
  * far as it goes, and the rest is left transparent: in kinds of image that know no transparency this is how it shows.
  */
 export async function decodeImage(image: DocumentImage): Promise<DecodedImage | undefined> {
-  if (image.mediaType === 'image/png' && !hasGoodChecksums(image.bytes)) return undefined
+  if (image.mediaType === 'image/png' && !(await isSound(image.bytes))) return undefined
   const decoded = await loaded(image.bytes)
   if (decoded === undefined) return undefined
   const { width, height } = reducedSize(decoded)
@@ -34,6 +35,8 @@ export async function decodeImage(image: DocumentImage): Promise<DecodedImage | 
   context.fillRect(0, 0, width, height)
   return { width, height, pixels: context.getImageData(0, 0, width, height).data }
 }
+
+const isSound = async (png: Uint8Array): Promise<boolean> => hasGoodChecksums(png) && (await hasAllRows(png))
 
 async function loaded(bytes: Uint8Array): Promise<Image | undefined> {
   try {
