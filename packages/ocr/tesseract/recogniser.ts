@@ -1,8 +1,10 @@
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js'
 import type { RecognisedWord } from '../page/recognised-page.js'
 import type { GreyImage } from '../pixels/grey-image.js'
+import { agreedWords } from './recogniser-agreement.js'
 import { portableGreyMap } from './recogniser-image.js'
-import { languages, withLanguageData } from './recogniser-languages.js'
+import { languageSets, withLanguageData } from './recogniser-languages.js'
+import { withoutWords } from './recogniser-rest.js'
 import { wordsInTable } from './recogniser-words.js'
 
 /** Recognises the words of an upright page. */
@@ -14,31 +16,55 @@ export interface Recogniser {
 // Words where they stand, in no order: columns of a form are not taken for lines that run across them.
 const SPARSE = { tessedit_pageseg_mode: PSM.SPARSE_TEXT, user_defined_dpi: '200' }
 
+/** What is recognised this surely in one language is not looked at in others: they would see the same. */
+const SETTLED = 0.95
+
 /**
- * Opens recognition of text in Spanish, English, French and German. Everything that it needs is installed with it: nothing is
- * downloaded and nothing kept. It holds some 300 MB and a thread until it is closed, and does one page at a time.
+ * Opens recognition of text: in Spanish and English, and whatever is not sure then also in French and in German, compared. Everything that it needs is
+ * installed with it: nothing is downloaded and nothing kept. It holds some 300 MB and a thread until it is closed, and does one
+ * page at a time.
  *
  * @throws when the installed data cannot be loaded
  */
 export async function openRecogniser(): Promise<Recogniser> {
-  const worker = await withLanguageData(
-    (langPath) =>
-      // What fails is told to this handler only, where nothing else is waiting for it.
-      new Promise<Worker>((resolve, reject) => {
-        const options = { langPath, cacheMethod: 'none', errorHandler: failWith(reject) }
-        createWorker([...languages], OEM.LSTM_ONLY, options).then(resolve, reject)
-      }),
-  )
-  await worker.setParameters(SPARSE)
+  const worker = await withLanguageData(openWorker)
   return {
     recognise: async (image) => {
-      const { data } = await worker.recognize(portableGreyMap(image), {}, { text: false, tsv: true })
-      return wordsInTable(data.tsv ?? '')
+      const [mainSet, ...otherSets] = languageSets
+      const seen = await recognisedIn(mainSet, image, worker)
+      const isSettled = ({ confidence }: RecognisedWord): boolean => confidence >= SETTLED
+      const settled = seen.filter(isSettled)
+      const unsettled = seen.filter((word) => !isSettled(word))
+      if (unsettled.length === 0) return settled
+      const rest = withoutWords(image, settled)
+      const recognitions = [unsettled]
+      for (const set of otherSets) recognitions.push(await recognisedIn(set, rest, worker))
+      return [...settled, ...agreedWords(recognitions)]
     },
     close: async () => {
       await worker.terminate()
     },
   }
+}
+
+/** A thread that has the data of all languages at hand. */
+function openWorker(langPath: string): Promise<Worker> {
+  // What fails is told to this handler only, where nothing else is waiting for it.
+  return new Promise((resolve, reject) => {
+    const options = { langPath, cacheMethod: 'none', errorHandler: failWith(reject) }
+    createWorker([...languageSets.flat()], OEM.LSTM_ONLY, options).then(resolve, reject)
+  })
+}
+
+async function recognisedIn(
+  languages: readonly string[],
+  image: GreyImage,
+  worker: Worker,
+): Promise<RecognisedWord[]> {
+  await worker.reinitialize(languages.join('+'), OEM.LSTM_ONLY)
+  await worker.setParameters(SPARSE)
+  const { data } = await worker.recognize(portableGreyMap(image), {}, { text: false, tsv: true })
+  return [...wordsInTable(data.tsv ?? '')]
 }
 
 const failWith =

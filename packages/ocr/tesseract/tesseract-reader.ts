@@ -4,7 +4,7 @@ import type { DocumentReader, DocumentReading, ReadingOutcome } from '../port.js
 import { documentReading, promptNotUsed } from '../reading/document-reading.js'
 import type { PagePool } from './pool/page-pool.js'
 import type { PageRead } from './process/read-page.js'
-import { languages } from './recogniser-languages.js'
+import { languageSets } from './recogniser-languages.js'
 import { tesseractVersion } from './tesseract-version.js'
 
 /** Reads documents offline. A prompt changes nothing: everything that is found is given, and no questions are answered. */
@@ -38,7 +38,7 @@ function outcomeOf(
 
 const engine = (ms: number): DocumentReading['engine'] => ({
   provider: 'tesseract',
-  model: languages.join('+'),
+  model: languageSets.flat().join('+'),
   version: tesseractVersion,
   ms,
 })
