@@ -1,6 +1,6 @@
 import type { FieldName } from '@ecmr/domain'
 import type { Box } from '../page/recognised-page.js'
-import type { DocumentType, ReadValue, ReadingWarning } from '../port.js'
+import type { DocumentType, ReadingWarning, ReadValue } from '../port.js'
 
 /** A field that stands on a page. */
 export interface FoundField {

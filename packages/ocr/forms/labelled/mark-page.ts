@@ -1,8 +1,8 @@
 import type { RecognisedPage } from '../../page/recognised-page.js'
 import { textLines } from '../../page/text-lines.js'
 import { joinBrokenLabels } from './join-broken-labels.js'
-import type { MarkedLine } from './marked-line.js'
 import { markLabels } from './mark-labels.js'
+import type { MarkedLine } from './marked-line.js'
 import { below, type MarkedPage, toTheRight } from './value-lines.js'
 
 /** The lines of a page with their labels, and whether its values stand below or beside them. */

@@ -2,9 +2,9 @@ import type { FieldName } from '@ecmr/domain'
 import type { TextLine } from '../../page/text-lines.js'
 import type { FoundField } from '../read-form.js'
 import type { Hints, PartyMember } from '../values/index.js'
-import { readParty } from '../values/party.js'
 import { readAddress } from '../values/parties/address.js'
 import { endsWithLegalForm } from '../values/parties/legal-forms.js'
+import { readParty } from '../values/party.js'
 import { fieldOf } from './found-words.js'
 
 const fieldsOfCarrier: Readonly<Record<PartyMember, FieldName | undefined>> = {

@@ -1,6 +1,6 @@
-import type { FoundField } from '../read-form.js'
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import { lineOf, type TextLine } from '../../page/text-lines.js'
+import type { FoundField } from '../read-form.js'
 import { type Hints, readDate, readPlate } from '../values/index.js'
 import { nameBeforeMore } from '../values/parties/legal-forms.js'
 import { fieldOf } from './found-words.js'

@@ -1,5 +1,5 @@
-import { readCountry } from './country.js'
 import { countryOfCode } from './countries/road-countries.js'
+import { readCountry } from './country.js'
 import type { FoundValue } from './found-value.js'
 import type { Hints } from './hints.js'
 import { postalForms } from './postal-codes.js'
