@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { DocumentReadingUnavailable, type ImageFault } from '@ecmr/ocr'
 import t from 'tap'
 import { outcomeOf } from '../support/paper-reader.js'
@@ -5,6 +7,7 @@ import { multipart, openPaperOffice, type Parts, PNG, paperReading, pngOf } from
 
 const office = await openPaperOffice(t)
 const { lucia, emma, rivalOwner, asked, answerWith, sendPicture, sendParts, visitor } = office
+const origin = await office.app.listen({ host: '127.0.0.1', port: 0 })
 t.beforeEach(() => {
   asked.length = 0
   answerWith(() => outcomeOf(paperReading))
@@ -159,6 +162,27 @@ t.test('what says that it is too large is not read at all', async (t) => {
   t.match(await lucia.post('/ecmrs/leer', body, { 'content-type': type }), { status: 413, text: /10 MB/ })
 })
 
+t.test('a picture that never ends is refused as soon as it is too large', async (t) => {
+  const { formToken = '' } = await lucia.open('/ecmrs/leer')
+  const { type, body } = multipart([
+    ['_csrf', formToken],
+    ['image', HUGE, file],
+  ])
+  const cookie = [...lucia.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const sending = request(`${origin}/ecmrs/leer`, {
+    method: 'POST',
+    headers: { 'content-type': type, cookie },
+  })
+  t.teardown(() => sending.destroy())
+  sending.on('error', () => undefined)
+  // Neither how much will come is said, nor the end.
+  sending.write(body.subarray(0, -20))
+  sending.write(Buffer.alloc(100_000))
+  const [answer] = await once(sending, 'response')
+  t.equal(answer.statusCode, 413)
+  answer.resume()
+})
+
 t.test('one company has four pictures read at once, whatever the others do', async (t) => {
   let finish = (): void => {}
   const finished = new Promise<void>((resolve) => {
@@ -185,7 +209,6 @@ t.test('one company has four pictures read at once, whatever the others do', asy
 })
 
 t.test('whoever leaves is not read for any longer', async (t) => {
-  const origin = await office.app.listen({ host: '127.0.0.1', port: 0 })
   const { formToken = '' } = await lucia.open('/ecmrs/leer')
   const leaving = new AbortController()
   const given = new Promise<boolean>((resolve) => {

@@ -47,7 +47,7 @@ async function receive(request: FastifyRequest): Promise<void> {
   try {
     for await (const part of request.parts()) {
       if (isToken(part)) request.body = { [TOKEN_FIELD]: part.value }
-      else if (isPicture(part)) files.push(await part.toBuffer())
+      else if (isPicture(part)) files.push(await bytesOf(part))
       else throw new Error('neither the token nor the picture')
     }
     request.sentPicture = chosenOf(files.filter(({ length }) => length > 0))
@@ -56,6 +56,20 @@ async function receive(request: FastifyRequest): Promise<void> {
     request.raw.unpipe().resume()
     request.sentPicture = faultOf(error)
   }
+}
+
+/** As soon as there are too many it is answered so: the part's own way to collect them waits for its end, which may never come. */
+async function bytesOf({ file }: MultipartFile): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file) {
+    if (file.truncated) throw new TooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+class TooLarge extends Error {
+  readonly code = 'FST_REQ_FILE_TOO_LARGE'
 }
 
 function chosenOf([first, ...others]: readonly Buffer[]): SentPicture {
