@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { type DocumentImage, documentImageInFile, openDocumentReader } from '@ecmr/ocr'
-import { drawPage, spoilPage } from '#ocr-corpus'
 import t from 'tap'
+import { drawPage, spoilPage } from '#ocr-corpus'
 import { isAlive } from './obedient-pool.js'
 
 const told: object[] = []

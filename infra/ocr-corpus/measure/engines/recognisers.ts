@@ -18,16 +18,15 @@ export function openRecognisers(most: number): Recognisers {
   const idle: ChildProcess[] = []
   const started = (): ChildProcess => {
     if (all.length === most) throw new Error(`no more than ${most} images can be recognised at once`)
-    const child = fork(SCRIPT, { serialization: 'advanced' })
+    // Tesseract says there what it thinks of each page.
+    const child = fork(SCRIPT, { serialization: 'advanced', stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
     all.push(child)
     return child
   }
   return {
     async recognise(image) {
       const child = idle.pop() ?? started()
-      const answer = Promise.race([once(child, 'message'), endOf(child)])
-      child.send(image.bytes)
-      const [message] = await answer
+      const message = await answerTo(image, child)
       idle.push(child)
       return recognisedIn(message)
     },
@@ -41,7 +40,20 @@ export function openRecognisers(most: number): Recognisers {
 
 const isAlive = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
 
-async function endOf(child: ChildProcess): Promise<never> {
-  await once(child, 'exit')
-  throw new Error(`recognition ended by itself (${child.exitCode ?? child.signalCode})`)
+async function answerTo({ bytes }: DocumentImage, child: ChildProcess): Promise<unknown> {
+  const answered = new AbortController()
+  const { signal } = answered
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error(`recognition ended by itself (${child.exitCode ?? child.signalCode})`)
+  })
+  // Nobody waits for the end of a process that has answered.
+  ended.catch(() => undefined)
+  try {
+    const answer = once(child, 'message', { signal })
+    child.send(bytes)
+    const [message] = await Promise.race([answer, ended])
+    return message
+  } finally {
+    answered.abort()
+  }
 }
