@@ -2,7 +2,7 @@ import { readConsignmentNote } from '../../consignment-note.js'
 import type { ReadForm } from '../../forms/read-form.js'
 import type { DocumentImage } from '../../images/document-image.js'
 import type { ImageFault } from '../../images/image-fault.js'
-import type { Homography } from '../../page/recognised-page.js'
+import type { Homography, RecognisedPage } from '../../page/recognised-page.js'
 import { textLines } from '../../page/text-lines.js'
 import { lookAtPage } from '../../pixels/look-at-page.js'
 import type { ShownPicture } from '../../port.js'
@@ -20,6 +20,10 @@ export type PageRead =
     }
   | { readonly ok: false; readonly fault: ImageFault }
 
+// A note full of small print has less than half of it; finding captions in more takes longer than recognising it.
+const MOST_LETTERS = 20_000
+const noForm: ReadForm = { documentType: 'unknown', language: null, fields: [], warnings: [] }
+
 /** Recognises a page and finds what it says: all that depends on what somebody has sent, and so may take long or fail. */
 export async function readPage(image: DocumentImage, recogniser: Recogniser): Promise<PageRead> {
   const seen = await lookAtPage(image, recogniser)
@@ -28,5 +32,10 @@ export async function readPage(image: DocumentImage, recogniser: Recogniser): Pr
   const rawText = textLines(page)
     .map(({ text }) => text)
     .join('\n')
-  return { ok: true, picture, form: readConsignmentNote(page), rawText, toImage: page.toImage }
+  return { ok: true, picture, form: formOn(page), rawText, toImage: page.toImage }
+}
+
+function formOn(page: RecognisedPage): ReadForm {
+  const letters = page.words.reduce((sum, { text }) => sum + text.length, 0)
+  return letters > MOST_LETTERS ? noForm : readConsignmentNote(page)
 }
