@@ -115,6 +115,13 @@ t.test('what does not look like a note gives the blank form with the picture', a
   }
 })
 
+t.test('a paper of no kind that is known fills the form with what a note needs', async (t) => {
+  answerWith(() => outcomeOf({ ...paperReading, document_type: 'unknown' }))
+  const page = await sendPicture(lucia)
+  t.notMatch(page.text, /No parece una carta de porte/)
+  t.equal(typedIn(page, 'sender_company_name'), 'Aceites del Sur SL')
+})
+
 t.test('warnings are said in the words of people, and none twice', async (t) => {
   const warnings = [
     { code: 'page_turned', message: 'For programs.', field: null },

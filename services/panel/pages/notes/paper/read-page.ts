@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type FieldChanges, requiredFields } from '@ecmr/domain'
 import type { DocumentReading, ShownPicture } from '@ecmr/ocr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm } from '../../../forms/form.js'
@@ -17,7 +18,8 @@ export function readPage(
   { reading, picture }: { readonly reading: DocumentReading; readonly picture: ShownPicture },
 ): FastifyReply {
   const { language } = request.visitor
-  const fields = reading.document_type === 'unknown' ? {} : filledFrom(reading)
+  const read = filledFrom(reading)
+  const fields = seemsNote(reading, read) ? read : {}
   const isNote = Object.keys(fields).length > 0
   const values = writePortions(fields, language, portionsAround(undefined))
   const reads = isNote ? paperReads(reading, { values, turned: picture.turned, language }) : {}
@@ -30,4 +32,10 @@ export function readPage(
       summary: paperSummary(reading, { values, isNote, language }),
     },
   })
+}
+
+/** A paper of no kind that is known is a note all the same when it says half of what a note needs; less than that is chance. */
+function seemsNote({ document_type }: DocumentReading, read: FieldChanges): boolean {
+  const needed = Object.keys(requiredFields)
+  return document_type !== 'unknown' || needed.filter((name) => name in read).length * 2 >= needed.length
 }
