@@ -136,6 +136,50 @@ const whatTheySay = {
   seal_numbers: ['SL-12345', 'SL-12346'],
 }
 
+t.test(
+  'a letter that is called a consignment note, with words of the CMR form for labels, is read as a letter',
+  (t) => {
+    const form = read(
+      [100, 60, 'CARTA DE PORTE'],
+      [100, 140, 'Remitente:'],
+      [500, 140, 'Aceites Guadalmazán, S.L.'],
+      [500, 168, 'Ctra. de Logroño, 12'],
+      [500, 196, '23001 Jaén'],
+      [100, 260, 'Consignatario:'],
+      [500, 260, 'Huiles Beauvallon SARL'],
+      [500, 288, '12 rue de la République'],
+      [500, 316, '69007 Lyon'],
+      [100, 380, 'Por la presente les comunicamos que hemos entregado la mercancía que se detalla:'],
+      [100, 440, 'Transportista:'],
+      [500, 440, 'Riberaltia Portes S.L.'],
+      [100, 480, 'Marcas:'],
+      [500, 480, 'ENF 4548'],
+      [100, 520, 'Peso:'],
+      [500, 520, '9.580 kg'],
+      [100, 560, 'Matrícula:'],
+      [500, 560, '4497 LJJ'],
+      [100, 600, 'Documentos anexos:'],
+      [500, 600, 'Factura 190209'],
+      [100, 640, 'Instrucciones:'],
+      [500, 640, 'Devolver los palets.'],
+      [100, 680, 'Estipulaciones particulares:'],
+      [500, 680, 'Intercambio de palets 1:1.'],
+    )
+    t.equal(form.documentType, 'letter')
+    t.match(valuesOf(form), {
+      sender_company_name: 'Aceites Guadalmazán, S.L.',
+      sender_city: 'Jaén',
+      receiver_address: '12 rue de la République',
+      carrier_company_name: 'Riberaltia Portes S.L.',
+      goods_marks: 'ENF 4548',
+      goods_weight_kg: 9580,
+      vehicle_plate: '4497 LJJ',
+      special_agreements: 'Intercambio de palets 1:1.',
+    })
+    t.end()
+  },
+)
+
 t.test('a form with values beside their labels says the same as one with values below them', (t) => {
   const beside = particulars.flatMap(([label, value], row): Written[] => [
     [100, 100 + 60 * row, label],
@@ -195,5 +239,81 @@ t.test('a page full of words is read in bounded time', (t) => {
   const began = performance.now()
   read(...rows)
   t.ok(performance.now() - began < 10_000, `${Math.round(performance.now() - began)} ms`)
+  t.end()
+})
+
+const fieldOn = (form: ReadForm, wanted: string) => form.fields.find(({ name }) => name === wanted)
+
+t.test('the day on which a letter was written is not that of loading', (t) => {
+  const form = read(
+    [100, 60, 'Por la presente les comunicamos que hemos entregado al transportista'],
+    [100, 88, 'Orkoien, 2024-01-10'],
+    [100, 116, 'la mercancía que se detalla, con fecha 2024-01-11, en nuestro almacén de Orkoien.'],
+    [100, 200, 'Les saludamos atentamente.'],
+  )
+  t.equal(fieldOn(form, 'pickup_date')?.value, '2024-01-11')
+  t.end()
+})
+
+t.test('the closing words of a letter are none of the last particular', (t) => {
+  const form = read(
+    [100, 100, 'Instrucciones: Entregar en el muelle 4.'],
+    [100, 126, 'Rogamos nos devuelvan una copia firmada de este documento.'],
+  )
+  t.equal(fieldOn(form, 'instructions')?.value, 'Entregar en el muelle 4.')
+  t.end()
+})
+
+t.test('letters that cannot have been printed are put right, for somebody to look at', (t) => {
+  const form = read(
+    [100, 100, 'Absender: Getreide WeiBbrunn GmbH'],
+    [200, 126, 'Alte Miihlenstrafe 17'],
+    [200, 152, '80331 München'],
+    [200, 178, 'Deutschland'],
+    [100, 250, 'Warenbezeichnung: Bier in 30-1-Fässern'],
+    [100, 300, 'Fahrer: Jonas Beispiel'],
+  )
+  t.match(valuesOf(form), {
+    sender_company_name: 'Getreide Weißbrunn GmbH',
+    sender_address: 'Alte Mühlenstraße 17',
+    goods_description: 'Bier in 30-l-Fässern',
+  })
+  for (const name of ['sender_company_name', 'sender_address', 'goods_description'])
+    t.ok((fieldOn(form, name)?.confidence ?? 1) < REVIEW, name)
+  t.ok((fieldOn(form, 'driver_name')?.confidence ?? 0) > REVIEW)
+  t.end()
+})
+
+t.test('what may be a figure or a letter, and letters of other languages, are to be looked at', (t) => {
+  const doubtful = [
+    'Referencia: 0T/27/6574',
+    'Referencia: Ss643074',
+    'Marcas: 1-98760',
+    'Marcas: 147 - 7/7',
+    'Lugar de entrega: Av. da Liberdade 39 - 2.9, 1250-096 Lisboa (Portugal)',
+    'Lugar de entrega: Parcela 148, 23001 Jaén (España)',
+    'Lugar de entrega: Lange Ácker 21, 33609 Bielefeld (Alemania)',
+  ]
+  for (const text of doubtful) {
+    const [found] = read([100, 100, text]).fields
+    t.ok(found !== undefined && found.confidence < REVIEW, `${text}: ${found?.confidence}`)
+  }
+  const [sure] = read([100, 100, 'Referencia: OT/27/6574']).fields
+  t.ok((sure?.confidence ?? 0) > REVIEW)
+  t.end()
+})
+
+t.test('specks before a text do not belong to it, and a Spanish number has its own sign', (t) => {
+  const form = read(
+    [100, 100, 'Documentos anexos: Factura n° 25/65376'],
+    [100, 150, 'Descripción de la mercancía: - Tableros'],
+    [100, 200, 'Instrucciones: Entregar de lunes a ‘viernes.'],
+    [100, 250, 'Conductor: Documents annexés :'],
+  )
+  t.same(valuesOf(form), {
+    documents: ['Factura nº 25/65376'],
+    goods_description: 'Tableros',
+    instructions: 'Entregar de lunes a viernes.',
+  })
   t.end()
 })

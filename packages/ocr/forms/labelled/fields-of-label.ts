@@ -101,7 +101,7 @@ const readers: Readonly<Partial<Record<Meaning, readonly [FieldName, Reader]>>> 
   temperature: ['goods_temperature', (text) => values.readTemperature(text)],
   vehicle: ['vehicle_plate', (text) => values.readPlate(text)],
   trailer: ['trailer_plate', (text) => values.readPlate(text)],
-  driver: ['driver_name', (text) => (/\d/.test(text) || text.length > 60 ? undefined : plainName(text))],
+  driver: ['driver_name', (text) => (/[\d:]/.test(text) || text.length > 60 ? undefined : plainName(text))],
   driver_phone: ['driver_phone', (text) => surely(values.readPhone(text))],
   licence: ['carrier_license_number', code],
   seals: ['seal_numbers', (text) => values.readSeals(text)],

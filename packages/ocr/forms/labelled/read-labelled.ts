@@ -4,6 +4,7 @@ import type { DocumentType } from '../../port.js'
 import type { FoundField, ReadForm } from '../read-form.js'
 import type { Hints } from '../values/index.js'
 import { dangerLine } from './danger-line.js'
+import { withWritingDoubted } from './doubted-writing.js'
 import { fieldsOfLabel, isLong } from './fields-of-label.js'
 import { tableFields } from './items/table-fields.js'
 import { tableHead } from './items/table-head.js'
@@ -34,12 +35,13 @@ export function readLabelled(page: RecognisedPage): ReadForm {
     ...table.fields,
     ...labelled.fields,
     ...free.flatMap((line) => [...dangerLine(line), ...placeAndDate(line, hints)]),
-    ...(documentType === 'delivery_note' ? [] : sentenceFields(runningText(free), hints)),
+    ...(documentType === 'delivery_note' ? [] : sentenceFields(runningText(free, hints), hints)),
     ...(documentType === 'unknown' || saysSender
       ? []
       : letterhead(headLines(marked, labelled.used), page.rules, page.height, hints)),
   ]
-  return { documentType, language, fields: withoutContradictions(fields), warnings: [] }
+  const agreeing = withoutContradictions(fields)
+  return { documentType, language, fields: withWritingDoubted(agreeing, language), warnings: [] }
 }
 
 interface Read {
@@ -91,8 +93,8 @@ const headLines = ({ lines }: MarkedPage, used: ReadonlySet<TextLine>): readonly
     .filter(({ line, labels }) => !used.has(line) && labels.every(({ label }) => label?.means === 'member'))
     .map(({ line }) => line)
 
-/** Lines that are sentences rather than values: those of several words, in the order of reading. */
-const runningText = (lines: readonly TextLine[]): readonly TextLine[] => {
+/** Lines that are sentences rather than values: those of several words, in the order of reading; not the day of writing. */
+const runningText = (lines: readonly TextLine[], hints: Hints): readonly TextLine[] => {
   const first = lines.findIndex(({ words }) => words.length > 6)
-  return first < 0 ? [] : lines.slice(first)
+  return first < 0 ? [] : lines.slice(first).filter((line) => placeAndDate(line, hints).length === 0)
 }

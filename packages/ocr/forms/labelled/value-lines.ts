@@ -65,6 +65,10 @@ export function below(
   return under.line
 }
 
+// How a letter comes to its end, without a space between it and the last particular.
+const CLOSING =
+  /^(?:rogamos|sin otro particular|les? saluda|quedamos|nous vous prions|veuillez|please (?:return|sign)|we (?:ask|kindly)|yours |kind regards|bitte senden|wir bitten|mit freundlichen)/iu
+
 // A text that began behind its label may go on below the label.
 function goOn(
   page: MarkedPage,
@@ -80,7 +84,7 @@ function goOn(
       .toSorted((a, b) => a.line.box.y - b.line.box.y)[0]
     if (next === undefined || isLabelled(next) || isRuledOff(page.rules, last.box, next.line.box))
       return found
-    if (belongsToAnother(page, of, next)) return found
+    if (belongsToAnother(page, of, next) || CLOSING.test(next.line.text)) return found
     found.push(next.line)
   }
 }

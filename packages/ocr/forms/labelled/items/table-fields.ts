@@ -47,7 +47,7 @@ export function tableFields(
 
 function listed(name: FieldName, column: Column, rows: readonly TableRow[]): readonly FoundField[] {
   const lines = rows.flatMap((row) => row.get(column) ?? [])
-  const texts = rows.map((row) => textOf(row.get(column))).filter((text) => text !== '')
+  const texts = rows.map((row) => textOf(row.get(column))).filter((text) => /[\p{L}\p{N}]/u.test(text))
   if (texts.length === 0) return []
   const value = [...new Set(texts)].join('; ')
   const source = lines.map(({ text }) => text).join('\n')

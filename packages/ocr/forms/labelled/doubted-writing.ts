@@ -1,0 +1,60 @@
+import type { FieldName } from '@ecmr/domain'
+import type { ReadValue } from '../../port.js'
+import { likelihoodOfWriting } from '../cmr/doubtful-writing.js'
+import type { FoundField } from '../read-form.js'
+import { lettersFit } from '../values/parties/foreign-letters.js'
+import { mended, withoutSpecks } from './mended-writing.js'
+
+const TEXTS =
+  /_(?:company_name|contact_name|address|city|place|description|packaging|name|agreements)$|^(?:instructions|notes)$/
+const CODES = /^(?:reference|goods_marks|carrier_license_number)$|^(?:documents|seal_numbers)$/
+const homes: Readonly<Record<string, string>> = { es: 'ES', en: 'GB', fr: 'FR', de: 'DE' }
+
+// Nobody can know which it was: a nought or an O, a one or an L, a nine or the º of a floor, an eight or a B.
+const AMBIGUOUS =
+  /(?<![\p{L}\p{N}])0\p{Lu}|(?<![\p{L}\p{N}/-])1-\d{3}|(?<!\/)\b\d{2,} - \d+\/\d|[-–_]\s\d[.,]\d{1,2}$|\b(?:[Uu]nit|UNIT|[Pp]arcela|PARCELA|[Pp]lot|PLOT)\s\d{2,}8\b/u
+const CAPITAL_AND_SMALL = /(?<!\p{L})\p{Lu}\p{Ll}\d{3}/u
+const LIKELY = 0.8
+// What was put right somebody has to look at.
+const MOST_WHEN_MENDED = 0.8
+
+/** Fields with letters put right that cannot be, and less sure where they hold letters that are easily taken for others. */
+export function withWritingDoubted(
+  fields: readonly FoundField[],
+  language: string | null,
+): readonly FoundField[] {
+  const countryOf = (name: FieldName): string | undefined => {
+    const country = fields.find((field) => field.name === `${name.split('_')[0]}_country`)?.value
+    return typeof country === 'string' ? country : undefined
+  }
+  return fields.map((field) => doubted(field, language, countryOf(field.name)))
+}
+
+function doubted(field: FoundField, language: string | null, country: string | undefined): FoundField {
+  const { name, value } = field
+  const isText = TEXTS.test(name)
+  if (value === null || !(isText || CODES.test(name))) return field
+  const where = country ?? language
+  const bare = eachText(value, (text) => withSignOf(language, withoutSpecks(text)))
+  const right = isText ? eachText(bare, (text) => mended(text, where)) : bare
+  const text = textOf(right)
+  const isAmbiguous = AMBIGUOUS.test(text) || (!isText && CAPITAL_AND_SMALL.test(text))
+  const likely = Math.min(
+    isText ? likelihoodOfWriting(text, { language, country }) : 1,
+    isText ? lettersFit(text, country ?? homes[language ?? '']) : 1,
+    isAmbiguous ? LIKELY : 1,
+  )
+  const most = text === textOf(bare) ? 1 : MOST_WHEN_MENDED
+  return { ...field, value: right, confidence: Math.min(most, field.confidence * likely) }
+}
+
+const textOf = (value: ReadValue): string => (Array.isArray(value) ? value.join(', ') : String(value))
+
+/** Spanish writes `nº`; recognition sees a degree's sign there. */
+const withSignOf = (language: string | null, text: string): string =>
+  language === 'es' ? text.replace(/(?<=(?<!\p{L})n\.?)°/giu, 'º') : text
+
+function eachText(value: ReadValue, change: (text: string) => string): ReadValue {
+  if (typeof value === 'string') return change(value)
+  return typeof value === 'object' ? value.map(change) : value
+}
