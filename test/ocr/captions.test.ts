@@ -8,6 +8,9 @@ const captions: readonly KnownCaption<string>[] = [
   { means: 'delivery', language: 'es', text: 'Lugar de entrega de la mercancía' },
   { means: 'signature', language: 'es', text: 'Firma y sello del remitente' },
   { means: 'date', language: 'es', text: 'Fecha' },
+  { means: 'un_number', language: 'es', text: 'Nº ONU' },
+  { means: 'carrier', language: 'es', text: 'Porteador' },
+  { means: 'carrier', language: 'es', text: 'Porteador / Transportista' },
 ]
 
 const found = (texts: readonly Written[], rules: Parameters<typeof writtenPage>[1] = {}) =>
@@ -57,6 +60,28 @@ t.test('the caption that explains most words takes them', async (t) => {
 t.test('what sticks behind the colon of a caption is told', async (t) => {
   const [date] = findCaptions(writtenPage([[100, 100, 'Fecha:12/03/2026']]), captions)
   t.equal(date?.behind, '12/03/2026')
+})
+
+t.test('the small sign behind an n may be misread', async (t) => {
+  for (const text of ['Nº ONU', 'N° ONU', 'Ne ONU', 'N.9 ONU', 'N* ONU'])
+    t.same(found([[100, 100, text]]), [`un_number es: ${text}`])
+})
+
+t.test('what is written below in capitals, or larger, is not the caption that it resembles', async (t) => {
+  const written: Written = [100, 122, 'TRANSPORTES DEL SUR']
+  t.same(found([[100, 100, 'Porteador'], written]), ['carrier es: Porteador'])
+  const { words, ...page } = writtenPage([
+    [100, 100, 'Porteador'],
+    [100, 122, 'Transportes'],
+  ])
+  const larger = words.map((word) => ({
+    ...word,
+    box: { ...word.box, height: word.box.y > 110 ? 36 : word.box.height },
+  }))
+  t.same(
+    findCaptions({ ...page, words: larger }, captions).map(({ caption }) => caption.text),
+    ['Porteador'],
+  )
 })
 
 t.test('a caption does not cross a printed line', async (t) => {

@@ -8,6 +8,7 @@ export function bareLetters(text: string): string {
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('ł', 'l')
+    .replaceAll('°', 'o')
     .replace(/[|!l1]/g, 'i')
     .replaceAll('0', 'o')
     .replace(/[^a-z0-9]/g, '')

@@ -2,6 +2,7 @@ import type { RecognisedPage } from '../../page/recognised-page.js'
 import { bareLetters } from './bare-letters.js'
 import { canGoOn, type Distances, distanceToWhole, nothingRead, readOn } from './edit-distance.js'
 import type { FoundCaption, KnownCaption } from './known-caption.js'
+import { letterSize } from './letter-size.js'
 import { lacking, letterSet } from './letter-set.js'
 import { type Continuations, continuations } from './next-pieces.js'
 import { unionOf } from './union-of.js'
@@ -67,12 +68,21 @@ function fitsFrom<Meaning>(
     if (distances.letters >= letters.length + most) return
     for (const right of next.toTheRight(last)) goOn(pieces, right, line, distances)
     if (line.number === MOST_LINES) return
-    for (const below of next.inTheNextLine(last, line.beginning))
+    for (const below of next.inTheNextLine(last, line.beginning).filter((piece) => isSamePrint(last, piece)))
       goOn(pieces, below, { beginning: below, number: line.number + 1 }, distances)
   }
   goOn([], start, { beginning: start, number: 1 }, nothingRead(letters, most))
   return fits
 }
+
+/** Capitals or larger letters below a caption are what somebody wrote there, much as the words resemble it. */
+function isSamePrint({ word: above }: WordPiece, { word: below }: WordPiece): boolean {
+  if (/\p{Ll}/u.test(above.text) && /^\P{Ll}*\p{Lu}{4}\P{Ll}*$/u.test(below.text)) return false
+  const [size, sizeBelow] = [letterSize([above]), letterSize([below])]
+  return size === undefined || sizeBelow === undefined || sizeBelow < LARGER * size || below.text.length < 4
+}
+
+const LARGER = 1.3
 
 /** Whether a word has so many letters that the caption has not, that there is no need to look closer. */
 const areStrangers = (piece: WordPiece, letters: string, set: number, most: number): boolean =>

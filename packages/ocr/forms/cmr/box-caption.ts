@@ -78,7 +78,9 @@ function adjoins({ box: one, words }: FoundCaption<CmrPart>, { box: other }: Fou
   const height = letterHeight(words)
   const across = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width)
   const down = Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height)
-  return down < 1.5 * height && across < 12 * height && (down < 0 || across < 2 * height)
+  // A hint that goes on in a line of its own may stand between two languages.
+  const lines = Math.abs(one.x - other.x) < 2 * height ? 2.6 : 1.5
+  return down < lines * height && across < 12 * height && (down < 0 || across < 2 * height)
 }
 
 const NUMBERED = 12
@@ -131,7 +133,7 @@ function boxCaption(
 }
 
 function boxNumber(text: string): number | undefined {
-  const digits = /^[([]?(\d{1,2})[.)\]:-]?$/.exec(text)?.[1]
+  const digits = /^[([|{]?(\d{1,2})[.)\]|}:-]?$/.exec(text)?.[1]
   const number = Number(digits)
   return digits !== undefined && number >= 1 && number <= 28 ? number : undefined
 }

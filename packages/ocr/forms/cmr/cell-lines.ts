@@ -15,13 +15,13 @@ function rows(words: readonly RecognisedWord[]): readonly (readonly RecognisedWo
   const found: RecognisedWord[][] = []
   const byHeight = words.filter(({ text }) => SAYS_SOMETHING.test(text)).toSorted(higher)
   for (const word of byHeight) {
-    const row = found.find((others) => others.some((other) => areLevel(word, other)))
+    const row = mostLevel(word, found)
     if (row === undefined) found.push([word])
     else row.push(word)
   }
   // Strokes are as high as two lines, and would make one of them.
   for (const word of words.filter(({ text }) => !SAYS_SOMETHING.test(text)))
-    found.find((others) => others.some((other) => areLevel(word, other)))?.push(word)
+    mostLevel(word, found)?.push(word)
   return found
     .map((row) => row.toSorted((one, other) => one.box.x - other.box.x))
     .toSorted((one, other) => middle(one) - middle(other))
@@ -30,9 +30,16 @@ function rows(words: readonly RecognisedWord[]): readonly (readonly RecognisedWo
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 const higher = (one: RecognisedWord, other: RecognisedWord): number => other.box.height - one.box.height
 
-const areLevel = ({ box: one }: RecognisedWord, { box: other }: RecognisedWord): boolean =>
-  Math.min(bottomOf(one), bottomOf(other)) - Math.max(one.y, other.y) >
-  0.5 * Math.min(one.height, other.height)
+/** The row that a word stands in: texts side by side need not stand on one line, and a word can touch the lines of both. */
+function mostLevel(word: RecognisedWord, rows: readonly RecognisedWord[][]): RecognisedWord[] | undefined {
+  const shares = rows.map((row) => Math.max(...row.map((other) => shareLevel(word, other))))
+  const most = Math.max(0, ...shares)
+  return most > 0.5 ? rows[shares.indexOf(most)] : undefined
+}
+
+const shareLevel = ({ box: one }: RecognisedWord, { box: other }: RecognisedWord): number =>
+  (Math.min(bottomOf(one), bottomOf(other)) - Math.max(one.y, other.y)) /
+  Math.max(1, Math.min(one.height, other.height))
 
 const middle = (words: readonly RecognisedWord[]): number =>
   words.reduce((sum, { box }) => sum + box.y + box.height / 2, 0) / words.length

@@ -2,7 +2,7 @@ import type { Box, RecognisedPage } from '../../page/recognised-page.js'
 import type { BoxCaption } from './box-caption.js'
 import type { CmrBox } from './captions/cmr-part.js'
 import { type FormRules, levelsAlong, uprightsAt } from './form-rules.js'
-import { bottomOf, letterHeight, middleOf, rightOf } from './neighbours.js'
+import { bottomOf, captionHeight, middleOf, rightOf } from './neighbours.js'
 
 /** The part of the form that belongs to a box. */
 export interface Cell {
@@ -52,11 +52,11 @@ function cellOf(
   rules: FormRules,
 ): Cell {
   const { area } = caption
-  const height = letterHeight(caption.words)
+  const height = captionHeight(caption.captions.flatMap(({ words }) => words))
   const uprights = uprightsAt(rules, middleOf(area))
   const left = Math.max(
     ...uprights.filter((x) => x <= area.x + 0.5 * height && x > area.x - 12 * height),
-    area.x - (hasNeighbourOnTheLeft(caption, captions, height) ? 0.8 : NUMBER_UNREAD) * height,
+    leftWithoutRules(caption, captions, height),
   )
   const ruledRight = parted.includes(caption.box)
     ? Infinity
@@ -70,6 +70,19 @@ function cellOf(
     certainty: end.certainty * (ruledRight < Infinity ? 1 : WITHOUT_RULES),
   }
 }
+
+/** Captions on the left of the form begin below each other, also where the beginning of one was not read. */
+function leftWithoutRules(caption: BoxCaption, captions: readonly BoxCaption[], height: number): number {
+  const { x } = caption.area
+  if (hasNeighbourOnTheLeft(caption, captions, height)) return x - 0.8 * height
+  const column = leftHalf.includes(caption.box)
+    ? captions.filter(({ box, area }) => leftHalf.includes(box) && area.x > x - MOST_UNREAD * height)
+    : []
+  return Math.min(x - NUMBER_UNREAD * height, ...column.map(({ area }) => area.x - 0.8 * height))
+}
+
+/** How much of the beginning of a caption may be unread, in heights of its letters. */
+const MOST_UNREAD = 16
 
 /** Room for the number of a box that was not read, in heights of the caption's letters. */
 const NUMBER_UNREAD = 3.5

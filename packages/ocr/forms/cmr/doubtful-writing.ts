@@ -4,7 +4,7 @@ import { hasForeignLetters } from './foreign-letters.js'
 const homes: Readonly<Record<string, string>> = { es: 'ES', en: 'GB', fr: 'FR', de: 'DE' }
 
 /** Signs that recognition makes of damaged letters. */
-const STRAY = /[*|_\\{}=¢~<>]|\s\/\s\p{Ll}/u
+const STRAY = /[*|_\\{}=¢~<>?]|\s\/\s\p{Ll}|\b[Nn][e9]\s\d/u
 /** A capital within small letters, as in `StraBe`. */
 const CAPITAL_INSIDE = /\p{Ll}\p{Lu}\p{Ll}/u
 /** A small l that was taken for a one, as in `bottles of 1,5 1`. */

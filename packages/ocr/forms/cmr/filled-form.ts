@@ -3,7 +3,7 @@ import type { TextLine } from '../../page/text-lines.js'
 import { findCaptions } from '../captions/find-captions.js'
 import type { FoundCaption } from '../captions/known-caption.js'
 import { unionOf } from '../captions/union-of.js'
-import { type BoxCaption, boxCaptions, inSeveralLanguages } from './box-caption.js'
+import { boxCaptions, inSeveralLanguages } from './box-caption.js'
 import { cmrCaptions } from './captions/cmr-captions.js'
 import { type CmrBox, type CmrPart, cmrLabels } from './captions/cmr-part.js'
 import { cellLines } from './cell-lines.js'
@@ -12,8 +12,10 @@ import { type FormLabel, labelled } from './form-labels.js'
 import { formRules } from './form-rules.js'
 import { bottomOf, centreOf, letterHeight, middleOf, rightOf } from './neighbours.js'
 import { placedCaptions } from './places-on-form.js'
+import { withoutDangerStrip } from './danger-strip.js'
 import { remainsOfCaptions } from './remains-of-captions.js'
-import { doubtfulPrint, withoutSmallPrint } from './small-print.js'
+import { isRestOfNumber } from './rest-of-number.js'
+import { doubtfulPrint, strayPrint, withoutSmallPrint } from './small-print.js'
 import { standsFree } from './stands-free.js'
 
 /** What stands in one box. */
@@ -64,7 +66,10 @@ export function filledForm(page: RecognisedPage): FilledForm {
   )
   const behindLabels = new Set(labels.filter(({ label }) => label !== 'total').flatMap(({ words }) => words))
   const contents = written.filter((word) => !behindLabels.has(word))
-  const boxes = cellsOf(page, placed, rules).map((cell) => filledBox(cell, contents, labels))
+  const goods = withoutDangerStrip(contents, labels, placed)
+  const boxes = cellsOf(page, placed, rules).map((cell) =>
+    filledBox(cell, goodsBoxes.includes(cell.caption.box) ? goods : contents, labels),
+  )
   const inBoxes = new Set(boxes.flatMap((box) => box.labels))
   return {
     captions: [...placed.flatMap(({ captions }) => captions), ...free],
@@ -89,18 +94,14 @@ function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: read
     labels: labels.filter((label) =>
       isInside(area, centreOf(label.caption.box), middleOf(label.caption.box)),
     ),
-    cut: new Set([...words.filter(isCut), ...doubtfulPrint(lines, caption)]),
+    cut: new Set([...words.filter(isCut), ...doubtfulPrint(lines, caption), ...strayPrint(lines)]),
   }
 }
 
-/** What was read of a box's printed number, when it was not read as a whole. */
-const isRestOfNumber = ({ text, box }: RecognisedWord, { area, words }: BoxCaption): boolean =>
-  /^\W?\d{1,2}\W?$/.test(text) &&
-  rightOf(box) < area.x + 0.3 * letterHeight(words) &&
-  middleOf(box) < bottomOf(area) + letterHeight(words)
-
 const isInside = (area: Cell['area'], x: number, y: number): boolean =>
   x >= area.x && x <= rightOf(area) && y >= area.y && y <= bottomOf(area)
+
+const goodsBoxes: readonly CmrBox[] = [6, 7, 8, 9, 10, 11, 12]
 
 /** Short words resemble each other, as `Franco` and `France` do: they must be read without a fault. */
 const isSure = ({ certainty, caption }: FoundCaption<CmrPart>): boolean =>

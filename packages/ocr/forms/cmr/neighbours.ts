@@ -4,6 +4,15 @@ import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 export const letterHeight = (words: readonly RecognisedWord[]): number =>
   Math.max(1, ...words.map(({ box }) => box.height))
 
+/** The same of a caption, where frames around numbers and strokes beside letters make some words too high. */
+export function captionHeight(words: readonly RecognisedWord[]): number {
+  const heights = words.map(({ box }) => box.height).toSorted((one, other) => one - other)
+  const usual = heights[Math.floor((heights.length - 1) / 2)] ?? 1
+  return Math.max(1, ...heights.filter((height) => height <= FRAMED * usual))
+}
+
+const FRAMED = 1.6
+
 export const middleOf = ({ y, height }: Box): number => y + height / 2
 export const centreOf = ({ x, width }: Box): number => x + width / 2
 export const rightOf = ({ x, width }: Box): number => x + width

@@ -1,6 +1,7 @@
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import { bareLetters } from '../captions/bare-letters.js'
 import { cmrCaptions } from './captions/cmr-captions.js'
+import { letterSize } from '../captions/letter-size.js'
 import { besideLeft, besideRight, letterHeight, WORD_GAP } from './neighbours.js'
 
 const vocabulary: ReadonlySet<string> = new Set(
@@ -39,5 +40,16 @@ function standsBy(word: RecognisedWord, printed: RecognisedWord): boolean {
   const isBeside =
     besideLeft(printed.box, word.box, WORD_GAP * height) ||
     besideRight(printed.box, word.box, WORD_GAP * height)
-  return isBeside && word.box.height < 1.35 * height
+  return isBeside && (BEGINS_A_HINT.test(word.text) || !isLarger(word, printed))
+}
+
+/** Nobody writes so. Strokes beside them make such words too high. */
+const BEGINS_A_HINT = /^\(\p{L}+,$/u
+
+/** Whether a word is in larger type, whichever letters the two have. */
+function isLarger(word: RecognisedWord, printed: RecognisedWord): boolean {
+  const [size, sizeOfPrint] = [letterSize([word]), letterSize([printed])]
+  return size === undefined || sizeOfPrint === undefined
+    ? word.box.height >= 1.35 * letterHeight([printed])
+    : size >= 1.35 * sizeOfPrint
 }

@@ -23,7 +23,8 @@ export function standsFree(
       besideLeft(caption.box, box, WORD_GAP * height) && !isApart(centreOf(box), centreOf(caption.box)),
   )
   if (before.some(({ text }) => !/^\(?\d{1,2}[.)]?$/.test(text))) return false
-  if (caption.behind !== '' || caption.words.at(-1)?.text.endsWith(':') === true) return true
+  if (caption.behind !== '' || /[:;]$/.test(caption.words.at(-1)?.text ?? '')) return true
+  if (caption.caption.means === 'seal_numbers' && others.some(isNumberBehind(caption))) return true
   return !others.some(
     ({ box }) =>
       besideRight(caption.box, box, WORD_GAP * height) &&
@@ -31,3 +32,11 @@ export function standsFree(
       !isApart(centreOf(caption.box), centreOf(box)),
   )
 }
+
+/** A seal is told by its number, whether or not a colon stands between. */
+const isNumberBehind =
+  ({ box: own, words }: FoundCaption<CmrPart>) =>
+  ({ text, box }: RecognisedWord): boolean =>
+    /\d{4}/.test(text) && besideRight(own, box, NUMBER_GAP * letterHeight(words))
+
+const NUMBER_GAP = 6

@@ -14,7 +14,7 @@ export interface Place {
 
 const CODE = postalForms.map(({ pattern }) => pattern).join('|')
 const TOWN = "\\p{L}[\\p{L}.'’` /-]{0,60}"
-const SIGN = '(?:(?<sign>[A-Z]{1,3})\\s?[-–]\\s?)?'
+const SIGN = '(?:(?<sign>[A-Z]{1,3}|[1l]T?)\\s?[-–]\\s?)?'
 const CODE_FIRST = new RegExp(
   `^(?:CP\\.?\\s?|C\\.P\\.\\s?)?${SIGN}(?<code>${CODE})[\\s,.-]{1,4}(?<town>${TOWN})(?<rest>.*)$`,
   'u',
@@ -55,10 +55,12 @@ interface Parts {
 
 function withCode({ code, sign, town = '', rest = '' }: Parts): Place | undefined {
   const { name, behind } = townOf(town, rest)
-  const ofSign = sign === undefined ? undefined : countryOfCode(sign)
+  // The I of Italy looks like a one.
+  const isMisread = /^[1l]/.test(sign ?? '')
+  const ofSign = sign === undefined ? undefined : countryOfCode(sign.replace(/^[1l]/, 'I'))
   const country: FoundValue<string> | undefined =
     ofSign !== undefined && sign !== undefined
-      ? { value: ofSign, source: sign, plausibility: 0.97 }
+      ? { value: ofSign, source: sign, plausibility: isMisread ? 0.85 : 0.97 }
       : countryBehind(behind)
   return {
     postal_code: { value: code, source: code, plausibility: 1 },

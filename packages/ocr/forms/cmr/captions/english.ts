@@ -173,7 +173,7 @@ export const englishCaptions: CmrCaptions = {
   place: ['Place', 'Town', 'City'],
   address: ['Address'],
   country: ['Country'],
-  date: ['Date', 'Planned date', 'Delivery date', 'Loading date'],
+  date: ['Date', 'Planned date', 'Delivery date', 'Loading date', 'Date of delivery', 'Date of loading'],
   time: ['Time'],
   plates: [
     'Registration numbers',

@@ -132,7 +132,7 @@ export const frenchCaptions: CmrCaptions = {
   place: ['Lieu', 'Localité', 'Ville'],
   address: ['Adresse'],
   country: ['Pays'],
-  date: ['Date', 'Date prévue', 'Date de livraison', 'Date de chargement'],
+  date: ['Date', 'Date prévue', 'Date de livraison', 'Date de chargement', 'Livraison prévue le'],
   time: ['Heure'],
   plates: [
     'Immatriculations',

@@ -162,7 +162,15 @@ export const germanCaptions: CmrCaptions = {
   place: ['Ort'],
   address: ['Anschrift', 'Adresse', 'Straße'],
   country: ['Land'],
-  date: ['Datum', 'Tag', 'Lieferdatum', 'Ladedatum', 'Geplantes Datum'],
+  date: [
+    'Datum',
+    'Tag',
+    'Lieferdatum',
+    'Ladedatum',
+    'Geplantes Datum',
+    'Liefertermin',
+    'Lieferung vorgesehen am',
+  ],
   time: ['Uhrzeit', 'Uhr'],
   plates: [
     'Amtliche Kennzeichen',

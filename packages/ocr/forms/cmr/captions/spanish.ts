@@ -174,7 +174,7 @@ export const spanishCaptions: CmrCaptions = {
   place: ['Lugar', 'Localidad', 'Población'],
   address: ['Dirección', 'Domicilio'],
   country: ['País'],
-  date: ['Fecha', 'Fecha prevista', 'Fecha de entrega', 'Fecha de carga', 'el día'],
+  date: ['Fecha', 'Fecha prevista', 'Fecha de entrega', 'Fecha de carga', 'Entrega prevista el', 'el día'],
   time: ['Hora', 'Horario'],
   plates: [
     'Matrículas',

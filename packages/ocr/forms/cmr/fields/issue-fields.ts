@@ -8,7 +8,7 @@ import { labelLines } from '../label-lines.js'
 import { linesWithout } from '../lines-without.js'
 
 /** What stands between the place and the day. */
-const BETWEEN = /^(?:(?:a|el|on|the|le|am|den|de|date|fecha|datum|día)[./:]*)+$/i
+const BETWEEN = /^[^\p{L}\p{N}]*(?:(?:a|el|on|the|le|am|den|de|date|fecha|datum|día)[./:]*)+$/iu
 
 /** A place whose name does not begin with a capital has probably lost it. */
 const NO_CAPITAL = 0.6

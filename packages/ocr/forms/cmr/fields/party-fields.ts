@@ -33,11 +33,28 @@ export function partyFields(
     const found = party[member]
     return name === undefined || found === undefined
       ? []
-      : [foundInBox(name, filled, found.lines, doubted(found, member, party.country?.value), sensitivity)]
+      : [
+          foundInBox(
+            name,
+            filled,
+            found.lines,
+            doubted(written(found, member, party.country?.value), member, party.country?.value),
+            sensitivity,
+          ),
+        ]
   })
   return party.company_name === undefined
     ? [unreadInBox(`${role}_company_name`, filled, filled.lines), ...fields]
     : fields
+}
+
+/** Where floors are numbered `2.º` no address has a degree; the signs look the same. */
+const floorsWithOrdinals: readonly string[] = ['ES', 'PT']
+
+function written(found: FoundValue<string>, member: PartyMember, country = ''): FoundValue<string> {
+  return member === 'address' && floorsWithOrdinals.includes(country)
+    ? { ...found, value: found.value.replace(/(\d\.?)°/g, '$1º') }
+    : found
 }
 
 function doubted(
