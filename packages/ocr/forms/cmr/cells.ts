@@ -10,6 +10,8 @@ export interface Cell {
   readonly area: Box
   /** 0 to 1: how sure its edges are */
   readonly certainty: number
+  /** whether a printed line ends it on the right, where otherwise texts may go on */
+  readonly isRuled: boolean
 }
 
 const columns: readonly CmrBox[] = [6, 7, 8, 9, 10, 11, 12]
@@ -67,6 +69,7 @@ function cellOf(
   return {
     caption,
     area: { x: left, y: area.y - 0.3 * height, width: right - left, height: end.y - area.y + 0.3 * height },
+    isRuled: ruledRight <= right,
     certainty: end.certainty * (ruledRight < Infinity ? 1 : WITHOUT_RULES),
   }
 }

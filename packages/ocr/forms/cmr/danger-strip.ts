@@ -1,8 +1,8 @@
 import type { RecognisedWord } from '../../page/recognised-page.js'
+import { letterSize } from '../captions/letter-size.js'
 import type { BoxCaption } from './box-caption.js'
 import type { CmrLabel } from './captions/cmr-part.js'
 import type { FormLabel } from './form-labels.js'
-import { letterSize } from '../captions/letter-size.js'
 import { middleOf } from './neighbours.js'
 
 const dangerous: readonly CmrLabel[] = ['un_number', 'adr_class', 'packing_group']

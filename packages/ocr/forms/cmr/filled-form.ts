@@ -8,11 +8,11 @@ import { cmrCaptions } from './captions/cmr-captions.js'
 import { type CmrBox, type CmrPart, cmrLabels } from './captions/cmr-part.js'
 import { cellLines } from './cell-lines.js'
 import { type Cell, cellsOf } from './cells.js'
+import { withoutDangerStrip } from './danger-strip.js'
 import { type FormLabel, labelled } from './form-labels.js'
 import { formRules } from './form-rules.js'
-import { bottomOf, centreOf, letterHeight, middleOf, rightOf } from './neighbours.js'
+import { besideRight, bottomOf, centreOf, letterHeight, middleOf, rightOf, WORD_GAP } from './neighbours.js'
 import { placedCaptions } from './places-on-form.js'
-import { withoutDangerStrip } from './danger-strip.js'
 import { remainsOfCaptions } from './remains-of-captions.js'
 import { isRestOfNumber } from './rest-of-number.js'
 import { doubtfulPrint, strayPrint, withoutSmallPrint } from './small-print.js'
@@ -80,13 +80,16 @@ export function filledForm(page: RecognisedPage): FilledForm {
 }
 
 function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: readonly FormLabel[]): FilledBox {
-  const { area, caption } = cell
+  const { area, caption, isRuled } = cell
   const words = contents.filter(
     (word) => isInside(area, centreOf(word.box), middleOf(word.box)) && !isRestOfNumber(word, caption),
   )
   const lines = withoutSmallPrint(cellLines(words), caption)
   const isCut = ({ box }: RecognisedWord): boolean =>
     area.x - box.x > 0.25 * box.width || rightOf(box) - rightOf(area) > 0.25 * box.width
+  const beyond = contents.filter(({ box }) => centreOf(box) > rightOf(area))
+  const goesOn = ({ box }: RecognisedWord): boolean =>
+    !isRuled && beyond.some((word) => besideRight(box, word.box, WORD_GAP * word.box.height))
   return {
     box: caption.box,
     cell,
@@ -94,7 +97,11 @@ function filledBox(cell: Cell, contents: readonly RecognisedWord[], labels: read
     labels: labels.filter((label) =>
       isInside(area, centreOf(label.caption.box), middleOf(label.caption.box)),
     ),
-    cut: new Set([...words.filter(isCut), ...doubtfulPrint(lines, caption), ...strayPrint(lines)]),
+    cut: new Set([
+      ...words.filter((word) => isCut(word) || goesOn(word)),
+      ...doubtfulPrint(lines, caption),
+      ...strayPrint(lines),
+    ]),
   }
 }
 

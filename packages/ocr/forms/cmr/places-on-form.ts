@@ -1,5 +1,6 @@
 import type { BoxCaption } from './box-caption.js'
 import type { CmrBox } from './captions/cmr-part.js'
+import { captionHeight } from './neighbours.js'
 
 type Pair = readonly [CmrBox, CmrBox]
 
@@ -47,6 +48,10 @@ const leftOf: readonly Pair[] = [
   [22, 24],
 ]
 
+/** What stands nowhere higher than the first: the print at the head of the form names carriers too. */
+const notHigher: readonly Pair[] = [[1, 16]]
+const CLEARLY = 3
+
 /** A caption at the wrong place loses to any other; this is how much each neighbour at the right place says. */
 const EACH_NEIGHBOUR = 3
 /** So much evidence outweighs neighbours at the wrong side. */
@@ -87,9 +92,18 @@ function contradicts(caption: BoxCaption, others: readonly BoxCaption[]): boolea
 function agreement(caption: BoxCaption, others: readonly BoxCaption[]): number {
   return others.reduce((sum, other) => {
     if (other.box === caption.box) return sum
-    return sum + inOrder(above, caption, other, ({ y }) => y) + inOrder(leftOf, caption, other, ({ x }) => x)
+    return (
+      sum +
+      inOrder(above, caption, other, ({ y }) => y) +
+      inOrder(leftOf, caption, other, ({ x }) => x) -
+      (isHigher(caption, other) || isHigher(other, caption) ? 1 : 0)
+    )
   }, 0)
 }
+
+const isHigher = (one: BoxCaption, other: BoxCaption): boolean =>
+  notHigher.some(([first, second]) => first === other.box && second === one.box) &&
+  other.area.y - one.area.y > CLEARLY * captionHeight(other.captions.flatMap(({ words }) => words))
 
 function inOrder(
   pairs: readonly Pair[],

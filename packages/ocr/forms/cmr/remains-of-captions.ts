@@ -1,7 +1,7 @@
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import { bareLetters } from '../captions/bare-letters.js'
-import { cmrCaptions } from './captions/cmr-captions.js'
 import { letterSize } from '../captions/letter-size.js'
+import { cmrCaptions } from './captions/cmr-captions.js'
 import { besideLeft, besideRight, letterHeight, WORD_GAP } from './neighbours.js'
 
 const vocabulary: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import type { TextLine } from '../../page/text-lines.js'
-import type { BoxCaption } from './box-caption.js'
 import { letterSize } from '../captions/letter-size.js'
+import type { BoxCaption } from './box-caption.js'
 import { bottomOf, middleOf, rightOf } from './neighbours.js'
 import { couldBePrinted } from './remains-of-captions.js'
 
