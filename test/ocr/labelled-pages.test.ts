@@ -266,7 +266,7 @@ t.test('the closing words of a letter are none of the last particular', (t) => {
 
 t.test('letters that cannot have been printed are put right, for somebody to look at', (t) => {
   const form = read(
-    [100, 100, 'Absender: Getreide WeiBbrunn GmbH'],
+    [100, 100, 'Absender: Getreide WeiBbrunn GmbH 8 Co. KG'],
     [200, 126, 'Alte Miihlenstrafe 17'],
     [200, 152, '80331 München'],
     [200, 178, 'Deutschland'],
@@ -274,7 +274,7 @@ t.test('letters that cannot have been printed are put right, for somebody to loo
     [100, 300, 'Fahrer: Jonas Beispiel'],
   )
   t.match(valuesOf(form), {
-    sender_company_name: 'Getreide Weißbrunn GmbH',
+    sender_company_name: 'Getreide Weißbrunn GmbH & Co. KG',
     sender_address: 'Alte Mühlenstraße 17',
     goods_description: 'Bier in 30-l-Fässern',
   })
@@ -291,6 +291,10 @@ t.test('what may be a figure or a letter, and letters of other languages, are to
     'Marcas: 1-98760',
     'Marcas: 147 - 7/7',
     'Lugar de entrega: Av. da Liberdade 39 - 2.9, 1250-096 Lisboa (Portugal)',
+    'Descripción de la mercancía: Aceite, botellas de 11',
+    'Lugar de entrega: Bielefeld verladen',
+    'Lugar de entrega: Av. -del Puerto 32, 23001 Jaén (España)',
+    'Remitente: Carga KG & Co',
     'Lugar de entrega: Parcela 148, 23001 Jaén (España)',
     'Lugar de entrega: Lange Ácker 21, 33609 Bielefeld (Alemania)',
   ]
@@ -309,11 +313,36 @@ t.test('specks before a text do not belong to it, and a Spanish number has its o
     [100, 150, 'Descripción de la mercancía: - Tableros'],
     [100, 200, 'Instrucciones: Entregar de lunes a ‘viernes.'],
     [100, 250, 'Conductor: Documents annexés :'],
+    [100, 300, 'Lugar de entrega: Av. da Liberdade 39 - 2.°, 1250-096 Lisboa'],
   )
-  t.same(valuesOf(form), {
+  t.match(valuesOf(form), {
+    delivery_address: 'Av. da Liberdade 39 - 2.º',
     documents: ['Factura nº 25/65376'],
     goods_description: 'Tableros',
     instructions: 'Entregar de lunes a viernes.',
+  })
+  t.equal(fieldOn(form, 'driver_name'), undefined)
+  t.end()
+})
+
+t.test('a sentence right below an address is none of it, and tells where the goods go', (t) => {
+  const form = read(
+    [100, 100, 'Destinataire :'],
+    [300, 100, 'Huiles Beauvallon SARL'],
+    [300, 126, '12 rue de la République'],
+    [300, 152, '69007 Lyon'],
+    [
+      290,
+      178,
+      'La présente lettre accompagne la marchandise, chargée le 23/01/2027, a livrer a Mayor 3, 23001 Jaén.',
+    ],
+    [100, 300, 'Veuillez agréer nos salutations distinguées.'],
+  )
+  t.match(valuesOf(form), {
+    receiver_address: '12 rue de la République',
+    receiver_city: 'Lyon',
+    pickup_date: '2027-01-23',
+    delivery_city: 'Jaén',
   })
   t.end()
 })

@@ -12,6 +12,7 @@ const mends: readonly Mend[] = [
   { wrong: /(?<=\p{Ll}|[\s-]S|^S)tra(?:B|3|f|fi)e(?=\s\d|$)/gu, right: 'traße', german: true },
   { wrong: /(?<=\p{Ll})B(?=\p{Ll})/gu, right: 'ß', german: true },
   { wrong: /(?<=[b-df-hj-np-tv-z])ii(?=[b-df-hj-np-tv-z])/giu, right: 'ü', german: true },
+  { wrong: /(?<=\bGmbH )8(?= Co\b)/giu, right: '&' },
   // a litre's l
   { wrong: /(?<=\d[ -])[1|](?=[-;,]|\s\p{L}|$)/gu, right: 'l' },
   { wrong: /(?<=[\s-])[1|](?=['’]\p{L})/gu, right: 'l' },

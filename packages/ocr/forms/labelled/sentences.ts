@@ -15,7 +15,7 @@ const VEHICLE =
 const TRAILER =
   /(?:[Rr]emolque|[Ss]emirremolque|[Tt]railer|[Rr]emorque|Anhänger|Auflieger)\s*:?\s+(?=[\p{Lu}\d])/u
 const DELIVERED =
-  /(?:entrega en|entregar(?:se)? en|con destino a|destino:?|delivered (?:to|at|in)|delivery (?:to|at)|bound for|livrer à|livraison à|destination de|auslieferung in|ablieferung in|bestimmungsort|und in)\s+(?=[\p{L}\d])/iu
+  /(?:entrega en|entregar(?:se)? en|con destino a|destino:?|delivered (?:to|at|in)|delivery (?:to|at)|bound for|livrer [àa]|livraison [àa]|destination de|auslieferung in|ablieferung in|bestimmungsort|und in)\s+(?=[\p{L}\d])/iu
 // Points of abbreviations are not the end of a sentence.
 const END_OF_PLACE =
   /\s(?:übergeben|verladen|geladen|auszuliefern|abzuliefern|zu liefern|(?:el|am|on|le) (?:día )?\d|the following|la mercancía|la marchandise|die folgende)|(?<=[\p{L}\d]{4}|\)|\s\p{Lu}{2})\.(?=\s\p{Lu})|\.\s*$/u

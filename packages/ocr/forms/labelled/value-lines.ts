@@ -84,10 +84,18 @@ function goOn(
       .toSorted((a, b) => a.line.box.y - b.line.box.y)[0]
     if (next === undefined || isLabelled(next) || isRuledOff(page.rules, last.box, next.line.box))
       return found
-    if (belongsToAnother(page, of, next) || CLOSING.test(next.line.text)) return found
+    if (isSentence(next.line, found) || belongsToAnother(page, of, next) || CLOSING.test(next.line.text))
+      return found
     found.push(next.line)
   }
 }
+
+/** Whether a line below an address is running text: many words, most of them small, and far wider than the lines above. */
+const isSentence = ({ words, box }: TextLine, value: readonly TextLine[]): boolean =>
+  value.length > 1 &&
+  words.length > 8 &&
+  words.filter(({ text }) => /^\p{Ll}/u.test(text)).length > words.length / 2 &&
+  box.width > 1.5 * Math.max(...value.map((line) => line.box.width))
 
 function continues(last: TextLine, edges: readonly number[], { box }: TextLine): boolean {
   const height = Math.max(last.box.height, box.height)
