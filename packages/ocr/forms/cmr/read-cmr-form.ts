@@ -1,4 +1,5 @@
 import type { RecognisedPage } from '../../page/recognised-page.js'
+import { withLettersMended } from '../mended-fields.js'
 import type { FoundField, ReadForm } from '../read-form.js'
 import type { Hints } from '../values/hints.js'
 import { cashOnDeliveryFields } from './fields/cash-on-delivery-fields.js'
@@ -26,7 +27,8 @@ export function readCmrForm(page: RecognisedPage): ReadForm | undefined {
   const form = filledForm(page)
   if (!isCmrForm(form)) return undefined
   const language = formLanguage(form.captions)
-  return { documentType: 'cmr', language, fields: fieldsOf(form, { language }), warnings: [] }
+  const fields = withLettersMended(fieldsOf(form, { language }), language)
+  return { documentType: 'cmr', language, fields, warnings: [] }
 }
 
 function isCmrForm({ boxes, captions }: FilledForm): boolean {

@@ -1,12 +1,11 @@
 import type { FieldName } from '@ecmr/domain'
 import type { ReadValue } from '../../port.js'
 import { likelihoodOfWriting } from '../cmr/doubtful-writing.js'
+import { MOST_WHEN_MENDED, mended, withoutSpecks } from '../mended-writing.js'
 import type { FoundField } from '../read-form.js'
+import { countryAmong, eachText, isTextField } from '../text-fields.js'
 import { lettersFit } from '../values/parties/foreign-letters.js'
-import { mended, withoutSpecks } from './mended-writing.js'
 
-const TEXTS =
-  /_(?:company_name|contact_name|address|city|place|description|packaging|name|agreements)$|^(?:instructions|notes)$/
 const CODES = /^(?:reference|goods_marks|carrier_license_number)$|^(?:documents|seal_numbers)$/
 const homes: Readonly<Record<string, string>> = { es: 'ES', en: 'GB', fr: 'FR', de: 'DE' }
 
@@ -22,24 +21,19 @@ const UNLIKELY: readonly (readonly [RegExp, RegExp])[] = [
 ]
 const CAPITAL_AND_SMALL = /(?<!\p{L})\p{Lu}\p{Ll}\d{3}/u
 const LIKELY = 0.8
-// What was put right somebody has to look at.
-const MOST_WHEN_MENDED = 0.8
 
 /** Fields with letters put right that cannot be, and less sure where they hold letters that are easily taken for others. */
 export function withWritingDoubted(
   fields: readonly FoundField[],
   language: string | null,
 ): readonly FoundField[] {
-  const countryOf = (name: FieldName): string | undefined => {
-    const country = fields.find((field) => field.name === `${name.split('_')[0]}_country`)?.value
-    return typeof country === 'string' ? country : undefined
-  }
+  const countryOf = countryAmong(fields)
   return fields.map((field) => doubted(field, language, countryOf(field.name)))
 }
 
 function doubted(field: FoundField, language: string | null, country: string | undefined): FoundField {
   const { name, value } = field
-  const isText = TEXTS.test(name)
+  const isText = isTextField(name)
   if (value === null || !(isText || CODES.test(name))) return field
   const where = country ?? language
   const bare = eachText(value, (text) => withSignOf(language, withoutSpecks(text), name))
@@ -62,9 +56,4 @@ const textOf = (value: ReadValue): string => (Array.isArray(value) ? value.join(
 function withSignOf(language: string | null, text: string, name: FieldName): string {
   const floors = name.endsWith('_address') ? text.replace(/(?<=\d\.)°/gu, 'º') : text
   return language === 'es' ? floors.replace(/(?<=(?<!\p{L})n\.?)°/giu, 'º') : floors
-}
-
-function eachText(value: ReadValue, change: (text: string) => string): ReadValue {
-  if (typeof value === 'string') return change(value)
-  return typeof value === 'object' ? value.map(change) : value
 }
