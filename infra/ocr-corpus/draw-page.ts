@@ -5,6 +5,7 @@ import { drawCmr } from './layouts/cmr/draw-cmr.js'
 import { drawDeliveryNote } from './layouts/delivery-note/draw-delivery-note.js'
 import { drawLetter } from './layouts/letter/draw-letter.js'
 import { Sheet } from './layouts/paper/sheet.js'
+import { DoesNotFit } from './layouts/paper/text-block.js'
 import { drawTwoColumns } from './layouts/two-columns/draw-two-columns.js'
 
 /** Of the copies of a form; one in three is not white. */
@@ -36,9 +37,22 @@ export function drawPage({
   const chance = new Chance(
     (seed * layouts.length + layouts.indexOf(layout)) * languages.length + languages.indexOf(language),
   )
-  const sheet = new Sheet(paper(chance))
-  drawing(layout)(sheet, consignment(chance, language, layout === 'cmr' ? 0 : 0.4), language, chance)
-  return sheet.finished()
+  for (;;) {
+    const sheet = new Sheet(paper(chance))
+    const drawn = consignment(chance, language, layout === 'cmr' ? 0 : 0.4)
+    if (fits(() => drawing(layout)(sheet, drawn, language, chance))) return sheet.finished()
+  }
+}
+
+/** Whether there was room for everything: seldom a consignment has more to say than its paper takes, and the next one is drawn. */
+function fits(draw: () => void): boolean {
+  try {
+    draw()
+    return true
+  } catch (error) {
+    if (error instanceof DoesNotFit) return false
+    throw error
+  }
 }
 
 function drawing(layout: Layout) {

@@ -45,6 +45,13 @@ t.test('the same seed draws the same page, and another one another', async (t) =
   }
 })
 
+t.test('a consignment that has no room on its paper gives way to the next one', async (t) => {
+  const tooMuchToSay = { layout: 'cmr', language: 'fr', seed: 1_815_901_701 } as const
+  const { truth, words } = drawPage(tooMuchToSay)
+  t.ok(Object.keys(truth).length > 8)
+  t.same(drawPage(tooMuchToSay).words, words)
+})
+
 t.test('what a page says could be posted as a note', async (t) => {
   for (const { name, page } of drawn) {
     const { truth } = page

@@ -2,6 +2,11 @@ import type { Box } from '@ecmr/ocr'
 import { type Face, resized } from './face.js'
 import type { Sheet } from './sheet.js'
 
+/** Nobody could print so much into so little room. */
+export class DoesNotFit extends Error {
+  override readonly name = 'DoesNotFit'
+}
+
 // What can still be read of a good copy.
 const SMALLEST = 11
 
@@ -39,7 +44,7 @@ function fitting(sheet: Sheet, texts: readonly string[], face: Face, room: Box, 
     const isNarrow = lines.every((line) => sheet.widthOf(line, smaller) <= room.width)
     if (isNarrow && lines.length * size * leading <= room.height) return { face: smaller, lines }
   }
-  throw new Error(`'${texts.join(' / ')}' does not fit into ${room.width} by ${room.height}`)
+  throw new DoesNotFit(`'${texts.join(' / ')}' does not fit into ${room.width} by ${room.height}`)
 }
 
 /**
