@@ -43,6 +43,8 @@ t.test('towns with their postal codes, before or behind them', (t) => {
     '20138 Milano (MI)': ['20138', 'Milano', undefined],
     '41500 Alcalá de Guadaíra (Sevilla), España': ['41500', 'Alcalá de Guadaíra', 'ES'],
     '69007 Lyon - FR': ['69007', 'Lyon', 'FR'],
+    'ES-48340': ['48340', undefined, 'ES'],
+    'Eu 76260': ['76260', 'Eu', undefined],
     'Lyon, Francia': [undefined, 'Lyon', 'FR'],
     'Amorebieta-Etxano': [undefined, 'Amorebieta-Etxano', undefined],
   } as const

@@ -55,6 +55,8 @@ interface Parts {
 
 function withCode({ code, sign, town = '', rest = '' }: Parts): Place | undefined {
   const { name, behind } = townOf(town, rest)
+  // "ES-48340", whose town is on the next line
+  if (sign === undefined && countryOfCode(name) !== undefined) return withCode({ code, sign: name, rest })
   // The I of Italy looks like a one.
   const isMisread = /^[1l]/.test(sign ?? '')
   const ofSign = sign === undefined ? undefined : countryOfCode(sign.replace(/^[1l]/, 'I'))
