@@ -1,9 +1,10 @@
+import { tableOf } from '../harness/table.js'
 import type { NotMet } from './not-met.js'
 import type { Scenario } from './suite.js'
 import { missingFor, type Run } from './verdict.js'
 
 /** Scenario by scenario what each set of requirements came to, as a table that reads well in a terminal. */
-export function tableOf(runs: readonly Run[], list: readonly NotMet[]): string {
+export function tableOfRuns(runs: readonly Run[], list: readonly NotMet[]): string {
   const names = [...new Set(runs.flatMap(({ scenarios }) => scenarios.map(({ name }) => name)))]
   const head = ['scenario', ...runs.map(({ requirements }) => requirements), 'for want of']
   const rows = names.map((name) => [
@@ -11,12 +12,7 @@ export function tableOf(runs: readonly Run[], list: readonly NotMet[]): string {
     ...runs.map(({ scenarios }) => result(scenarios.find((scenario) => scenario.name === name))),
     missingFor(name, list).join(', '),
   ])
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  return [head, widths.map((width) => '-'.repeat(width)), ...rows]
-    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
-    .join('\n')
+  return tableOf(head, rows)
 }
 
 /** Why what is missing is missing. */

@@ -1,5 +1,5 @@
 import { type DocumentReader, DocumentReadingUnavailable } from '@ecmr/ocr'
-import { watched } from '@ecmr/ocr/reading/watched'
+import { watched } from '@ecmr/ocr/watched'
 import t from 'tap'
 
 const image = { mediaType: 'image/png', bytes: new Uint8Array(7), width: 2, height: 3 } as const

@@ -1,3 +1,4 @@
+import { tableOf } from '../../harness/table.js'
 import { type Line, reached } from './row.js'
 
 const format = (value: number): string =>
@@ -18,9 +19,5 @@ export function printTable(lines: readonly Line[]): void {
     line.remark ?? '',
   ])
   const head = ['what', 'ours', 'baseline', 'ratio', 'goal', 'reached', 'noise', 'remark']
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
-  )
-  for (const row of [head, widths.map((width) => '-'.repeat(width)), ...cells])
-    console.log(`| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+  console.log(tableOf(head, cells))
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { tableOf } from '../measure/table.js'
+import { tableOf } from '../../harness/table.js'
 import type { Peak } from './process-memory.js'
 import type { ManyRead } from './read-many.js'
 import type { Answered } from './traffic.js'

@@ -1,6 +1,6 @@
 import type { Layout, Quality } from '../corpus-page.js'
 import type { PageResult } from './page-result.js'
-import { part, percentage } from './table.js'
+import { part, percentage } from './shares.js'
 import { precision, recall, sureAndWrongShare, type Tally, tally } from './tally.js'
 
 /** Something to be reached, and whether it is; `met` is absent when no such page was read. */

@@ -1,8 +1,9 @@
 import { fieldNames } from '@ecmr/domain'
 import { median, percentile } from '../../bench/harness/numbers.js'
+import { tableOf } from '../../harness/table.js'
 import { languages, layouts, qualities } from '../corpus-page.js'
 import type { PageResult } from './page-result.js'
-import { part, percentage, tableOf } from './table.js'
+import { part, percentage } from './shares.js'
 import { precision, recall, sureAndWrongShare, type Tally, tally } from './tally.js'
 
 const COUNTS = [

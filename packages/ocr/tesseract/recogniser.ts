@@ -20,9 +20,9 @@ const SPARSE = { tessedit_pageseg_mode: PSM.SPARSE_TEXT, user_defined_dpi: '200'
 const SETTLED = 0.95
 
 /**
- * Opens recognition of text: in Spanish and English, and whatever is not sure then also in French and in German, compared. Everything that it needs is
- * installed with it: nothing is downloaded and nothing kept. It holds some 300 MB and a thread until it is closed, and does one
- * page at a time.
+ * Opens recognition of text: in Spanish and English, and whatever is not sure then also in French and in German, compared.
+ * Everything that it needs is installed with it: nothing is downloaded and nothing kept. It holds a thread until it is closed,
+ * and does one page at a time.
  *
  * @throws when the installed data cannot be loaded
  */

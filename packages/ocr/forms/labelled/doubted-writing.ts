@@ -1,13 +1,11 @@
 import type { FieldName } from '@ecmr/domain'
 import type { ReadValue } from '../../port.js'
-import { likelihoodOfWriting } from '../cmr/doubtful-writing.js'
+import { likelihoodOfWriting } from '../doubtful-writing.js'
 import { MOST_WHEN_MENDED, mended, withoutSpecks } from '../mended-writing.js'
 import type { FoundField } from '../read-form.js'
 import { countryAmong, eachText, isTextField } from '../text-fields.js'
-import { lettersFit } from '../values/parties/foreign-letters.js'
 
 const CODES = /^(?:reference|goods_marks|carrier_license_number)$|^(?:documents|seal_numbers)$/
-const homes: Readonly<Record<string, string>> = { es: 'ES', en: 'GB', fr: 'FR', de: 'DE' }
 
 // Nobody can know which it was: a nought or an O, a one or an L, a nine or the º of a floor, an eight or a B.
 const AMBIGUOUS =
@@ -43,7 +41,6 @@ function doubted(field: FoundField, language: string | null, country: string | u
   const isUnlikely = UNLIKELY.some(([names, pattern]) => names.test(name) && pattern.test(text))
   const likely = Math.min(
     isText ? likelihoodOfWriting(text, { language, country }) : 1,
-    isText ? lettersFit(text, country ?? homes[language ?? '']) : 1,
     isAmbiguous || isUnlikely ? LIKELY : 1,
   )
   const most = text === textOf(bare) ? 1 : MOST_WHEN_MENDED

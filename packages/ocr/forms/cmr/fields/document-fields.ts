@@ -1,6 +1,6 @@
+import { likelihoodOfWriting } from '../../doubtful-writing.js'
 import type { FoundField } from '../../read-form.js'
 import type { Hints } from '../../values/hints.js'
-import { likelihoodOfWriting } from '../doubtful-writing.js'
 import type { FilledBox } from '../filled-form.js'
 import { foundInBox } from '../found-in-box.js'
 import { rightOf } from '../neighbours.js'

@@ -1,8 +1,8 @@
 import type { FieldName } from '@ecmr/domain'
 import type { TextLine } from '../../../page/text-lines.js'
+import { likelihoodOfWriting } from '../../doubtful-writing.js'
 import type { FoundField } from '../../read-form.js'
 import type { Hints } from '../../values/hints.js'
-import { likelihoodOfWriting } from '../doubtful-writing.js'
 import type { FilledBox } from '../filled-form.js'
 import { foundInBox } from '../found-in-box.js'
 

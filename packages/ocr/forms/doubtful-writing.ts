@@ -1,4 +1,4 @@
-import { hasForeignLetters } from '../values/parties/foreign-letters.js'
+import { hasForeignLetters } from './values/parties/foreign-letters.js'
 
 /** Where each language is written, for its letters. */
 const homes: Readonly<Record<string, string>> = { es: 'ES', en: 'GB', fr: 'FR', de: 'DE' }

@@ -1,8 +1,12 @@
-/** A table that reads well in a terminal and in a note: the first columns are words, all others figures. */
+/**
+ * A table that reads well in a terminal and in a note.
+ *
+ * @param words how many columns from the left are words; all others are figures
+ */
 export function tableOf(
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  words: number,
+  words = head.length,
 ): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -13,10 +17,3 @@ export function tableOf(
     .map((row) => `| ${row.map(cell).join(' | ')} |`)
     .join('\n')
 }
-
-/** A part of one with three digits; nothing when there is none. */
-export const part = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(3))
-
-/** A part of one as a percentage; nothing when there is none. */
-export const percentage = (value: number): string =>
-  Number.isNaN(value) ? '–' : `${(value * 100).toFixed(1)} %`
