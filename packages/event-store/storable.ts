@@ -15,6 +15,8 @@ export interface EncodedEvent {
   readonly data: string
   /** JSON */
   readonly metadata: string
+  /** what it takes of `MAX_APPEND_BYTES` */
+  readonly bytes: number
 }
 
 /**
@@ -30,7 +32,7 @@ export function encodeEvents(stream: string, events: readonly NewEvent[]): reado
   if (new Set(events.map((event) => event.id)).size < events.length)
     throw new EventNotStorable(`an append to ${stream} holds the same event id twice`)
   const encoded = events.map(encode)
-  const bytes = encoded.reduce((sum, event) => sum + size(event), 0)
+  const bytes = encoded.reduce((sum, event) => sum + event.bytes, 0)
   if (bytes > MAX_APPEND_BYTES)
     throw new EventNotStorable(
       `an append to ${stream} is ${bytes} bytes; at most ${MAX_APPEND_BYTES} can be recorded at once`,
@@ -40,7 +42,9 @@ export function encodeEvents(stream: string, events: readonly NewEvent[]): reado
 
 function encode(event: NewEvent): EncodedEvent {
   const { recorded_at } = event.metadata
-  const encoded = { event, data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) }
+  const data = JSON.stringify(event.data)
+  const metadata = JSON.stringify(event.metadata)
+  const encoded = { event, data, metadata, bytes: size(event.type, data, metadata) }
   if (!UUID.test(event.id)) throw refuse(event, 'its id is not a UUID in lower case')
   if (!isInstant(recorded_at))
     throw refuse(event, 'recorded_at is not an RFC 3339 instant in UTC with milliseconds')
@@ -64,9 +68,9 @@ function isInstant(text: string): boolean {
 
 /** What an event takes of `MAX_APPEND_BYTES`. */
 export function sizeOf(event: NewEvent): number {
-  return size({ event, data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) })
+  return size(event.type, JSON.stringify(event.data), JSON.stringify(event.metadata))
 }
 
-function size({ event, data, metadata }: EncodedEvent): number {
-  return Buffer.byteLength(data) + Buffer.byteLength(metadata) + 2 * Buffer.byteLength(event.type)
+function size(type: string, data: string, metadata: string): number {
+  return Buffer.byteLength(data) + Buffer.byteLength(metadata) + 2 * Buffer.byteLength(type)
 }

@@ -7,7 +7,7 @@ import { ecmrHere } from './ecmr-here.js'
 import { runEcmr } from './run-ecmr.js'
 
 const NOTES = 30
-const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at'
+const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at, bytes, chain'
 const RESTORE = `truncate log.events; insert into log.events (${COLUMNS}) select ${COLUMNS} from public.kept`
 
 t.test('the audit trail of an installation with notes in it', async (t) => {

@@ -11,7 +11,7 @@ import { newEvent } from '../contract/event-store/events.js'
 import { logDatabase } from './support.js'
 
 const LENGTH = 5
-const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at'
+const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at, bytes, chain'
 
 interface Log {
   readonly store: EventStore

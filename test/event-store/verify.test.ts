@@ -16,7 +16,7 @@ interface TamperedLog {
   restore(): Promise<void>
 }
 
-const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at'
+const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at, bytes, chain'
 
 /** Three streams of five events each, in turns: ecmr-b's revision 2 stands at position 8. */
 async function openLog(t: Test): Promise<TamperedLog> {
@@ -161,8 +161,8 @@ const tamperings: Readonly<Record<string, { readonly sql: string; readonly broke
     sql: `update log.events set revision = 5 where stream = 'ecmr-b' and revision = 4;
           update log.events set revision = 4 where stream = 'ecmr-b' and revision = 3;
           update log.events set revision = 3 where ${at};
-          insert into log.events (position, stream, revision, id, type, data, metadata, recorded_at)
-            select 16, stream, 2, gen_random_uuid(), type, data, metadata, recorded_at
+          insert into log.events (${COLUMNS})
+            select 16, stream, 2, gen_random_uuid(), type, data, metadata, recorded_at, bytes, chain
             from log.events where stream = 'ecmr-b' and revision = 1`,
     broken: [{ problem: 'inserted', stream: 'ecmr-b', revision: 2, position: '0000000000000016' }],
   },

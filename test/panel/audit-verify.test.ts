@@ -8,7 +8,7 @@ import { buildTestPanel, operator } from '../support/panel.js'
 import type { Page, Visit } from '../support/visit.js'
 import { noteWriter } from './note-page-writer.js'
 
-const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at'
+const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at, bytes, chain'
 /** what a request works for before its page says how far it has come */
 const LONGEST_MS = 3_000
 

@@ -50,11 +50,11 @@ function toAppend(stream: string, expected: ExpectedRevision, events: readonly N
   return { stream, claim, events: texts, bytes: texts.reduce((sum, text) => sum + text.length, 0) }
 }
 
-function toText({ event, data }: EncodedEvent): string {
+function toText({ event, data, bytes }: EncodedEvent): string {
   const { recorded_at, ...metadata } = event.metadata
   const { id, type } = event
   const identity = `"id":"${id}","type":${JSON.stringify(type)},"recorded_at":"${recorded_at}"`
-  return `${identity},"data":${data},"metadata":${JSON.stringify(metadata)}`
+  return `${identity},"bytes":${bytes},"data":${data},"metadata":${JSON.stringify(metadata)}`
 }
 
 async function writeGroup(pool: Pool, group: readonly Append[]): Promise<readonly (AppendResult | Error)[]> {

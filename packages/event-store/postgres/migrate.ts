@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { log } from './migrations/0001-log.js'
 import { copies } from './migrations/0002-copies.js'
 import { home } from './migrations/0003-home.js'
+import { chain } from './migrations/0004-chain.js'
 
 /**
  * Creates or updates the schema `log`.
@@ -10,5 +11,10 @@ import { home } from './migrations/0003-home.js'
  * @throws the database's error when it cannot
  */
 export async function migrateEventStore(pool: Pool): Promise<void> {
-  await migrate(pool, 'log', { '0001-log': log, '0002-copies': copies, '0003-home': home })
+  await migrate(pool, 'log', {
+    '0001-log': log,
+    '0002-copies': copies,
+    '0003-home': home,
+    '0004-chain': chain,
+  })
 }
