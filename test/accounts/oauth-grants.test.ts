@@ -311,6 +311,7 @@ t.test('what has ended by itself is deleted after a while, and no earlier', asyn
   await pool.query('update oauth.requests set expires_at = now()')
   t.same(await pruned(), [1, 0, 1, 2])
   await pool.query('update oauth.access_tokens set expires_at = now()')
+  await pool.query("update oauth.refresh_tokens set used_at = used_at - interval '61 seconds'")
   t.same(await pruned(), [0, 2, 0, 0])
   t.match(await refreshTokens(own, alive.client, alive), { ok: false })
   t.match(

@@ -1,25 +1,33 @@
 import { createHash } from 'node:crypto'
-import { setPlan } from '@ecmr/accounts'
+import { pruneAccounts, setPlan } from '@ecmr/accounts'
 import {
+  ASSISTANTS_ROLE,
+  accessTokens,
   type IssuedTokens,
   redeemCode,
   refreshTokens,
   revokeToken,
+  successorOf,
   type TokenAnswer,
 } from '@ecmr/accounts/oauth'
+import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { operator } from '../support/api.js'
 import { type Agreed, assistants, CALLBACK, type Connected, pkce, RESOURCE } from './assistants.js'
 import { atOnce, INVENTED } from './people.js'
 
-const { pool, own, client, agree, connect, trail } = await assistants(t)
+const { pool, own, url, client, agree, connect, trail } = await assistants(t)
 
 const redeem = (agreed: Agreed, changed: object = {}) =>
   redeemCode(own, agreed.client, { code: agreed.code, code_verifier: agreed.code_verifier, ...changed })
 const refresh = (
   { client, refresh_token }: Pick<Connected, 'client' | 'refresh_token'>,
   changed: object = {},
-) => refreshTokens(own, client, { refresh_token, ...changed })
+  over = own,
+) => refreshTokens(over, client, { refresh_token, ...changed })
+const tokens = accessTokens({ pool: own })
+t.teardown(() => tokens.close())
+const accessOf = ({ access_token }: IssuedTokens) => tokens.authenticate(access_token)
 
 function tokensOf(answer: TokenAnswer): IssuedTokens {
   if (!answer.ok) throw new Error(answer.description)
@@ -215,29 +223,142 @@ t.test('a grant lives ninety days at most, and so do its tokens', async (t) => {
   t.same(await told(connected), [], 'what expires is not noted')
 })
 
-t.test('of twenty that use a refresh token at once one gets tokens, which are dead afterwards', async (t) => {
+/** Sets back when the refresh tokens of a person's grant were used. */
+const longAgo = ({ person }: Agreed, by: string) =>
+  pool.query(
+    `update oauth.refresh_tokens r set used_at = r.used_at - $1::interval from oauth.grants g
+     where g.id = r.grant_id and g.user_id = $2`,
+    [by, person.id],
+  )
+
+const REUSED = [
+  { type: 'AssistantTokenReused', data: { token: 'refresh_token' }, actor: { kind: 'oauth_grant' } },
+  {
+    type: 'AssistantDisconnected',
+    data: { reason: 'refresh_token_reused' },
+    actor: { kind: 'oauth_grant' },
+  },
+]
+
+t.test('twenty that use a refresh token at once, in two processes, get the same tokens', async (t) => {
   const connected = await connect()
-  const answers = await atOnce(20, () => refresh(connected))
-  const [tokens, ...others] = answers.flatMap((answer) => (answer.ok ? [answer.tokens] : []))
-  t.ok(tokens)
-  t.equal(others.length, 0)
-  t.match(await refresh({ ...connected, refresh_token: tokens?.refresh_token ?? '' }), DEAD)
+  const process = openPool({ url, max: 10, name: 'test second process', role: ASSISTANTS_ROLE })
+  t.teardown(() => process.end())
+  let turn = 0
+  const answers = await atOnce(20, () => refresh(connected, {}, turn++ % 2 === 0 ? own : process))
+  const successors = answers.map(tokensOf)
+  const [successor] = successors
+  for (const { access_token, refresh_token } of successors) {
+    t.equal(access_token, successor?.access_token)
+    t.equal(refresh_token, successor?.refresh_token)
+  }
+  t.not(successor?.refresh_token, connected.refresh_token)
+  t.ok(successor && (await accessOf(successor)))
+  t.match(await standing(connected), { end_reason: null, access: 2, refresh: 2 })
+  t.same(await told(connected), [])
+})
+
+t.test('for a minute the former token yields the same tokens, then it ends the grant', async (t) => {
+  const connected = await connect()
+  const next = tokensOf(await refresh(connected))
+  await longAgo(connected, '58 seconds')
+  const { access_token, refresh_token, expires_in } = tokensOf(await refresh(connected))
+  t.same([access_token, refresh_token], [next.access_token, next.refresh_token])
+  t.ok(expires_in > 3_500 && expires_in <= 3_600, `${expires_in} s`)
+  t.same(await told(connected), [])
+  await longAgo(connected, '3 seconds')
+  t.match(await refresh(connected), DEAD)
+  t.match(await refresh({ ...connected, ...next }), DEAD)
+  t.equal(await accessOf(next), undefined)
   t.match(await standing(connected), { end_reason: 'refresh_token_reused', access: 0, refresh: 0 })
-  t.match(await told(connected), [
-    { type: 'AssistantTokenReused', data: { token: 'refresh_token' }, actor: { kind: 'oauth_grant' } },
-    {
-      type: 'AssistantDisconnected',
-      data: { reason: 'refresh_token_reused' },
-      actor: { kind: 'oauth_grant' },
-    },
-  ])
+  t.match(await told(connected), REUSED)
   t.equal((await told(connected)).length, 2)
 })
 
-t.test('a refresh token from long ago ends the grant as well', async (t) => {
+t.test('who is late with a token gets the newest tokens of its family, never a branch of it', async (t) => {
+  const connected = await connect()
+  let latest = { ...connected, ...tokensOf(await refresh(connected)) }
+  for (let times = 0; times < 5; times++) latest = { ...latest, ...tokensOf(await refresh(latest)) }
+  const late = tokensOf(await refresh(connected))
+  t.equal(late.refresh_token, latest.refresh_token)
+  t.equal(late.access_token, latest.access_token)
+  t.match(await standing(connected), { access: 7, refresh: 7 })
+  await longAgo(connected, '1 hour')
+  t.match(await refresh(latest), { ok: true }, 'what it got is good when its hour is over')
+})
+
+t.test('when the newest access token is gone, the late one moves the family on', async (t) => {
+  const connected = await connect()
+  const next = tokensOf(await refresh(connected))
+  await revokeToken(own, connected.client, next.access_token)
+  const answers = (await atOnce(10, () => refresh(connected))).map(tokensOf)
+  for (const { access_token, refresh_token } of answers) {
+    t.ok(access_token !== next.access_token && refresh_token !== next.refresh_token)
+    t.same([access_token, refresh_token], [answers[0]?.access_token, answers[0]?.refresh_token])
+  }
+  t.ok(answers[0] && (await accessOf(answers[0])))
+  t.same(await told(connected), [])
+})
+
+t.test('within the minute all else is looked at as with a new token', async (t) => {
+  const connected = await connect()
+  const next = tokensOf(await refresh(connected))
+  t.match(await refresh(connected, { scope: 'ecmr:write' }), { ok: false, error: 'invalid_scope' })
+  t.match(await refresh(connected, { resource: 'https://evil.example' }), { error: 'invalid_target' })
+  await setPlan(pool, connected.person.company, 'free', operator)
+  t.match(await refresh(connected), { ...DEAD, description: /plan/ })
+  await setPlan(pool, connected.person.company, 'pro', operator)
+  t.match(await refresh(connected), { tokens: { refresh_token: next.refresh_token } })
+  await revokeToken(own, connected.client, next.refresh_token)
+  t.match(await refresh(connected), DEAD, 'what has ended has ended')
+})
+
+t.test(
+  'another client, or a confidential one without its proof, gets nothing within the minute',
+  async (t) => {
+    const [connected, thief] = [await connect(), (await client()).client]
+    const next = tokensOf(await refresh(connected))
+    t.match(await refresh({ ...connected, client: thief }), DEAD)
+    await longAgo(connected, '2 minutes')
+    t.match(await refresh({ ...connected, client: thief }), DEAD, 'nor is it a reuse by the owner')
+    t.same(await told(connected), [])
+    t.match(await refresh({ ...connected, ...next }), { ok: true })
+  },
+)
+
+t.test('what the database holds does not yield a successor, and not for longer than it has to', async (t) => {
+  const connected = await connect()
+  const next = { ...connected, ...tokensOf(await refresh(connected)) }
+  const salts = async () => {
+    const { rows } = await pool.query(
+      `select successor_salt, hash from oauth.refresh_tokens r join oauth.grants g on g.id = r.grant_id
+       where g.user_id = $1 and successor_salt is not null`,
+      [connected.person.id],
+    )
+    return rows
+  }
+  const [row] = await salts()
+  for (const made of [
+    successorOf(row.hash.toString('base64url'), row.successor_salt),
+    successorOf(`ecmr_rt_${row.hash.toString('base64url')}`, row.successor_salt),
+  ])
+    t.not(made.refresh.clear, next.refresh_token)
+  t.equal(successorOf(connected.refresh_token, row.successor_salt).refresh.clear, next.refresh_token)
+  await longAgo(connected, '2 minutes')
+  await refresh(next)
+  t.equal((await salts()).length, 1, 'a rotation erases those of before')
+  await longAgo(connected, '2 minutes')
+  await pruneAccounts(pool)
+  t.same(await salts(), [])
+})
+
+t.test('a refresh token from long ago ends the grant', async (t) => {
   const connected = await connect()
   let latest = connected as Pick<Connected, 'client' | 'refresh_token'>
-  for (let times = 0; times < 3; times++) latest = { ...latest, ...tokensOf(await refresh(latest)) }
+  for (let times = 0; times < 3; times++) {
+    latest = { ...latest, ...tokensOf(await refresh(latest)) }
+    await longAgo(connected, '2 minutes')
+  }
   t.match(await refresh(connected), DEAD)
   t.match(await refresh(latest), DEAD)
   t.match(await standing(connected), { end_reason: 'refresh_token_reused', access: 0, refresh: 0 })

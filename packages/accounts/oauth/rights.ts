@@ -19,7 +19,7 @@ export const oauthRights: readonly Right[] = [
   { on: 'oauth.access_tokens', may: 'delete' },
   { on: 'oauth.refresh_tokens', may: 'select' },
   { on: 'oauth.refresh_tokens', may: 'insert' },
-  { on: 'oauth.refresh_tokens', may: 'update', columns: ['used_at'] },
+  { on: 'oauth.refresh_tokens', may: 'update', columns: ['used_at', 'successor_salt'] },
   { on: 'oauth.refresh_tokens', may: 'delete' },
   { on: 'accounts.companies', may: 'select', columns: ['id', 'name', 'plan'] },
   { on: 'accounts.users', may: 'select', columns: ['id', 'company_id', 'name'] },

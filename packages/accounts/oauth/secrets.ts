@@ -1,4 +1,5 @@
-import { hashToken, isToken, newToken } from '../tokens.js'
+import { randomBytes } from 'node:crypto'
+import { hashToken, isToken } from '../tokens.js'
 
 // By its beginning a leaked one is recognised, and one kind is not taken for another.
 const BEGINNINGS = {
@@ -10,9 +11,20 @@ const BEGINNINGS = {
 
 export type SecretKind = keyof typeof BEGINNINGS
 
+/** A secret as it is handed over, and what is stored of it. */
+export interface Secret {
+  readonly clear: string
+  readonly hash: Uint8Array
+}
+
 /** A secret of 256 random bits that is handed over once; only its hash is stored. */
-export function newSecret(kind: SecretKind): { readonly clear: string; readonly hash: Uint8Array } {
-  const clear = BEGINNINGS[kind] + newToken().token
+export function newSecret(kind: SecretKind): Secret {
+  return secretOf(kind, randomBytes(32))
+}
+
+/** @param bytes 256 bits that nobody can guess */
+export function secretOf(kind: SecretKind, bytes: Uint8Array): Secret {
+  const clear = BEGINNINGS[kind] + Buffer.from(bytes).toString('base64url')
   return { clear, hash: hashToken(clear) }
 }
 

@@ -66,5 +66,7 @@ export interface OauthTables {
     grant_id: string
     created_at: Generated<Date>
     used_at: Date | null
+    /** with which its successor can be derived once more; null: not used, or used more than a minute ago */
+    successor_salt: Uint8Array | null
   }
 }

@@ -1,8 +1,9 @@
 import { migrate } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import * as oauth from './0001-oauth.js'
+import * as successors from './0002-successors.js'
 
 /** Creates the schema `oauth`, or brings it up to date. That of accounts comes first, as its tables point there. */
 export async function migrateOauth(pool: Pool): Promise<void> {
-  await migrate(pool, 'oauth', { '0001-oauth': oauth })
+  await migrate(pool, 'oauth', { '0001-oauth': oauth, '0002-successors': successors })
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { ROTATION_GRACE_MS } from '../tokens/issued.js'
 
 /** How many rows were deleted. */
 export interface PrunedOauth {
@@ -10,9 +11,15 @@ export interface PrunedOauth {
 
 /**
  * Deletes what has ended by itself: questions nobody answered, tokens, grants, and clients that nobody uses. Of a grant that
- * is alive, codes and refresh tokens that were used stay, since only thus their second use is noticed.
+ * is alive, codes and refresh tokens that were used stay, since only thus their second use is noticed; what their successors are
+ * derived with is erased.
  */
 export async function pruneOauth(pool: Pool): Promise<PrunedOauth> {
+  await pool.query(
+    `update oauth.refresh_tokens set successor_salt = null
+     where successor_salt is not null and used_at <= now() - make_interval(secs => $1)`,
+    [ROTATION_GRACE_MS / 1_000],
+  )
   const deleted = async (text: string): Promise<number> => (await pool.query(text)).rowCount ?? 0
   return {
     oauth_requests: await deleted('delete from oauth.requests where expires_at <= now()'),

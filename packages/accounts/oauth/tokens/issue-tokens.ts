@@ -1,17 +1,17 @@
 import { sql, type Transaction } from 'kysely'
 import type { HeldGrant } from '../grants/hold-grant.js'
 import type { OauthScope } from '../scopes.js'
-import { newSecret } from '../secrets.js'
 import type { OauthTables } from '../tables.js'
 import { ACCESS_TOKEN_MS, type IssuedTokens, LONGEST_GRANT_MS, UNUSED_GRANT_MS } from './issued.js'
+import type { Successor } from './successor.js'
 
-/** Makes an access token and a refresh token, and lets their grant live on. The tokens leave here and are stored nowhere. */
+/** Stores the hashes of an access token and a refresh token, and lets their grant live on. In clear they leave here only. */
 export async function issueTokens(
   tx: Transaction<OauthTables>,
   grant: HeldGrant,
   scopes: readonly OauthScope[],
+  { access, refresh }: Successor,
 ): Promise<IssuedTokens> {
-  const [access, refresh] = [newSecret('access_token'), newSecret('refresh_token')]
   const { expires_at } = await tx
     .updateTable('oauth.grants')
     .set({

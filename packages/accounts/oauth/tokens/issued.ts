@@ -6,6 +6,9 @@ export const ACCESS_TOKEN_MS = 3_600_000
 export const UNUSED_GRANT_MS = 30 * 24 * 3_600_000
 export const LONGEST_GRANT_MS = 90 * 24 * 3_600_000
 
+/** For how long after a rotation the former refresh token yields its successor once more, milliseconds. */
+export const ROTATION_GRACE_MS = 60_000
+
 /** What the token endpoint answers with. */
 export interface IssuedTokens {
   readonly access_token: string

@@ -5,7 +5,7 @@ import type { OauthClient } from '../clients/client.js'
 import { endReused } from '../grants/end-held-grant.js'
 import { holdGrantOf } from '../grants/hold-grant.js'
 import { isResource } from '../resource.js'
-import { hashOf } from '../secrets.js'
+import { hashOf, newSecret } from '../secrets.js'
 import type { OauthTables } from '../tables.js'
 import { issueTokens } from './issue-tokens.js'
 import type { TokenAnswer } from './issued.js'
@@ -49,7 +49,8 @@ export async function redeemCode(pool: Pool, client: OauthClient, asked: Redeeme
         return UNKNOWN
       }
       if (!fits(code, asked)) return UNFIT
-      return { ok: true, tokens: await issueTokens(tx, grant, grant.scopes) }
+      const first = { access: newSecret('access_token'), refresh: newSecret('refresh_token') }
+      return { ok: true, tokens: await issueTokens(tx, grant, grant.scopes, first) }
     })
 }
 

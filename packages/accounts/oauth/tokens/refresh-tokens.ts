@@ -10,9 +10,11 @@ import { isResource } from '../resource.js'
 import { askedScopes, type OauthScope } from '../scopes.js'
 import { hashOf } from '../secrets.js'
 import type { OauthTables } from '../tables.js'
-import { issueTokens } from './issue-tokens.js'
-import type { TokenAnswer, TokenRefusal } from './issued.js'
+import type { IssuedTokens, TokenAnswer, TokenRefusal } from './issued.js'
+import { newestToken } from './newest-token.js'
 import { refused, wrongTarget } from './refused.js'
+import { rotate } from './rotate.js'
+import type { Successor } from './successor.js'
 
 type Tx = Transaction<OauthTables & AccountsTables>
 
@@ -24,7 +26,7 @@ export interface RefreshRequest {
 }
 
 const UNKNOWN = refused(
-  'The refresh token is unknown, has expired, was used before or has been revoked: ask for access anew.',
+  'The refresh token is unknown, has expired, was used more than a minute ago or has been revoked: ask for access anew.',
 )
 const LEFT = refused('The person who let this client in does not belong to the company any more.')
 const NO_PLAN = refused("The company's plan does not include assistants.")
@@ -35,8 +37,12 @@ const UNKNOWN_SCOPE: TokenRefusal = {
 }
 
 /**
- * Exchanges a refresh token for new tokens (RFC 6749, section 6; rotation as in RFC 9700, section 4.14.2). Each works once: the
- * use of a former one ends the grant and is noted on the audit trail. Plan and membership are looked at again.
+ * Exchanges a refresh token for new tokens (RFC 6749, section 6; rotation as in RFC 9700, section 4.14.2). Plan and membership are
+ * looked at again.
+ *
+ * For a minute the former token yields the newest tokens of its family once more, since clients refresh in parallel, and answers
+ * get lost; after that its use ends the grant and is noted on the audit trail. At any time a family has one refresh token that is
+ * not used.
  *
  * Whatever is refused for another reason leaves the token good. Former access tokens run out by themselves, within the hour, so
  * that calls which are under way at this moment do not fail.
@@ -53,7 +59,8 @@ export async function refreshTokens(
     .execute(async (tx) => {
       const grant = await holdGrantOf(tx, 'oauth.refresh_tokens', hash)
       if (grant?.client_id !== client.id || !grant.isAlive) return UNKNOWN
-      if (await wasUsed(tx, hash)) {
+      const newest = await newestToken(tx, grant.id, asked.refresh_token)
+      if (newest === undefined) {
         await endReused(tx, grant, 'refresh_token')
         return UNKNOWN
       }
@@ -62,23 +69,26 @@ export async function refreshTokens(
       if (scopes === undefined) return UNKNOWN_SCOPE
       const refusal = await refusalFor(tx, grant)
       if (refusal !== undefined) return refusal
-      await tx
-        .updateTable('oauth.refresh_tokens')
-        .set({ used_at: sql`now()` })
-        .where('hash', '=', hash)
-        .execute()
-      return { ok: true, tokens: await issueTokens(tx, grant, scopes) }
+      const again = newest.issued && (await issuedAgain(tx, newest.issued, scopes))
+      return { ok: true, tokens: again ?? (await rotate(tx, grant, scopes, newest.refreshToken)) }
     })
 }
 
-async function wasUsed(tx: Tx, hash: Uint8Array): Promise<boolean> {
-  const used = await tx
-    .selectFrom('oauth.refresh_tokens')
-    .select('hash')
-    .where('hash', '=', hash)
-    .where('used_at', 'is not', null)
+/** Tokens that were issued before; `undefined` when the access token is good no more. */
+async function issuedAgain(
+  tx: Tx,
+  { access, refresh }: Successor,
+  scopes: readonly OauthScope[],
+): Promise<IssuedTokens | undefined> {
+  const good = await tx
+    .selectFrom('oauth.access_tokens')
+    .select(sql<number>`floor(extract(epoch from expires_at - now()))::int`.as('seconds'))
+    .where('hash', '=', access.hash)
+    .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return used !== undefined
+  return (
+    good && { access_token: access.clear, refresh_token: refresh.clear, expires_in: good.seconds, scopes }
+  )
 }
 
 /** Those of the grant's scopes that are asked for; `undefined`: none. */
