@@ -74,7 +74,9 @@ export function composeFile(env: Readonly<Record<string, string>>): Static<typeo
   return Value.Parse(ComposeFile, parse(text, { merge: true }))
 }
 
+const OUR_IMAGE = /^ecmr-integration-service:/
+
 /** The services that run our own image. */
 export function ours(services: Readonly<Record<string, ComposeService>>): [string, ComposeService][] {
-  return Object.entries(services).filter(([, { build }]) => build !== undefined)
+  return Object.entries(services).filter(([, { image }]) => OUR_IMAGE.test(image))
 }

@@ -1,6 +1,9 @@
-import { access } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import t from 'tap'
+import { parse } from 'yaml'
 import { composeFile, ROOT } from './compose-file.js'
 
 const compose = composeFile({ SITE_URL: 'https://notes.example.com' })
@@ -66,6 +69,28 @@ t.test('only the proxy can be reached from outside', async (t) => {
     published.map(([name]) => name),
     ['proxy'],
   )
+})
+
+t.test('it is published where the addresses of customers are told apart', async (t) => {
+  // The network outside has no IPv6: what came in by it would have the gateway's address.
+  for (const port of services.proxy?.ports ?? []) t.match(port, /^0\.0\.0\.0:\d+:\d+(\/udp)?$/)
+})
+
+t.test('the addition for IPv6 publishes the same ports, on a network that has it', async (t) => {
+  const Addition = Type.Object({
+    services: Type.Object({ proxy: Type.Object({ ports: Type.Array(Type.String()) }) }),
+    networks: Type.Object({ outside: Type.Object({ enable_ipv6: Type.Literal(true) }) }),
+  })
+  const text = await readFile(join(ROOT, 'infra/containers/ipv6.yml'), 'utf8')
+  const { ports } = Value.Parse(Addition, parse(text)).services.proxy
+  t.strictSame(
+    ports.map((port) => port.replace('[::]', '0.0.0.0')),
+    services.proxy?.ports,
+  )
+})
+
+t.test('the proxy stays when the services behind it are replaced', async (t) => {
+  t.strictSame(Object.keys(services.proxy?.depends_on ?? {}), ['prepare-volumes'])
 })
 
 t.test(

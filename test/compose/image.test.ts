@@ -10,9 +10,14 @@ const { services } = composeFile({ SITE_URL: 'https://notes.example.com' })
 const dockerfile = readFileSync(join(ROOT, 'infra/containers/Dockerfile'), 'utf8')
 const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n')
 
-t.test('all services share one image, built from this repository', async (t) => {
-  const builds = new Set(ours(services).map(([, { image, build }]) => JSON.stringify({ image, build })))
-  t.equal(builds.size, 1)
+t.test('all services share one image, which one of them alone builds from this repository', async (t) => {
+  t.equal(new Set(ours(services).map(([, { image }]) => image)).size, 1)
+  // Each build labels the image with its own service: several would replace each other's, and then the containers.
+  const building = Object.entries(services).filter(([, { build }]) => build !== undefined)
+  t.strictSame(
+    building.map(([name]) => name),
+    ['api'],
+  )
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   t.match(services.api, {
     image: `ecmr-integration-service:${version}`,

@@ -1,0 +1,3 @@
+import { bringCaddy } from './caddy.js'
+
+bringCaddy()

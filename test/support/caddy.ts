@@ -1,0 +1,58 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { until } from './child-process.js'
+import { isInstalled } from './debian-package.js'
+
+const UNPACKED = join(tmpdir(), 'ecmr-test-caddy')
+const WITHIN_MS = 120_000
+const program = existsSync(join(UNPACKED, 'usr/bin/caddy')) ? join(UNPACKED, 'usr/bin/caddy') : 'caddy'
+
+/** Why there is no Caddy on this machine, or false: for the `skip` option of a test. */
+export const withoutCaddy: string | false =
+  program === 'caddy' && !isInstalled('caddy') ? 'caddy is not installed and could not be unpacked' : false
+
+/** Unpacks Debian's Caddy without installing it, since its package starts a server on port 80. */
+export function bringCaddy(): void {
+  if (!withoutCaddy) return
+  const run = (command: string, ...args: string[]): void =>
+    void execFileSync(command, args, { cwd: UNPACKED, stdio: 'ignore', timeout: WITHIN_MS })
+  try {
+    mkdirSync(UNPACKED, { recursive: true })
+    if (process.getuid?.() === 0) run('apt-get', '-qq', 'update')
+    run('apt-get', '-qq', 'download', 'caddy')
+    const [file = 'caddy.deb'] = readdirSync(UNPACKED).filter((name) => name.endsWith('.deb'))
+    run('dpkg-deb', '-x', file, UNPACKED)
+  } catch {
+    process.stderr.write('caddy is not there and could not be unpacked: its tests are skipped.\n')
+  }
+}
+
+/** Runs Caddy with a Caddyfile until the test ends. Resolves when it answers at `url`. */
+export async function startCaddy(t: Test, caddyfile: string, url: string): Promise<void> {
+  const directory = t.testdir({ Caddyfile: caddyfile })
+  const env = { HOME: directory, SITE_URL: url }
+  const args = ['run', '--config', join(directory, 'Caddyfile'), '--adapter', 'caddyfile']
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let output = ''
+  child.stderr.on('data', (chunk) => {
+    output += String(chunk)
+  })
+  const ended = once(child, 'exit')
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const answers = (): Promise<boolean> =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    )
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`caddy ended:\n${output}`)
+    return answers()
+  }, 'Caddy')
+}
