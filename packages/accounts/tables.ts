@@ -94,5 +94,8 @@ export interface AccountsTables {
     actor: JSONColumnType<Actor>
     correlation_id: string
     at: Generated<Date>
+    /** the event log cannot take it; it is tried again when an operator wants it */
+    set_aside_at: Date | null
+    set_aside_reason: string | null
   }
 }

@@ -16,7 +16,7 @@ export interface NewCompanyEvent {
   /** UUID */
   readonly id: string
   readonly type: CompanyEventType
-  /** RFC 3339, UTC, milliseconds */
+  /** RFC 3339, UTC, milliseconds; the same whenever the event is sent again */
   readonly at: string
   readonly data: JsonObject
   readonly actor: Actor
@@ -25,17 +25,20 @@ export interface NewCompanyEvent {
 }
 
 const MOST_TRIES = 8
-// So many more than those that are sent again may have come after them.
-const LOOKED_AT_BESIDES = 200
+/** Nearly always nothing has been recorded since, and the newest event alone is needed. */
+const FIRST_PAGE = 4
+const PAGE = 100
 
 /**
- * Appends to `company-<id>`; events that stand there already are left out. Nothing is refused: what is appended has
- * happened.
+ * Appends to `company-<id>`, all or none; events that stand there already are left out, however many others have come
+ * after them and whichever process appended them. Nothing is refused: what is appended has happened.
  *
- * Reads the end of the stream only, which grows with every login: who sends events again does so before many others
- * have come after them.
+ * Exact on every store: no event is recorded with an earlier time than its own `at`, and times never decrease within
+ * the stream, so a repeat can only stand among those recorded since then. These are read, and an append that others
+ * overtake is made anew, after reading again.
  *
  * @returns the position from which on all of the events are on record
+ * @throws EventNotStorable none was appended, and at least one never will be
  * @throws StoreUnavailable, OutcomeUnknown: the same events may be sent again
  */
 export async function appendCompanyEvents(
@@ -44,17 +47,46 @@ export async function appendCompanyEvents(
   events: readonly NewCompanyEvent[],
 ): Promise<Position> {
   const stream = `company-${companyId}`
+  const oldest = events.reduce((at, event) => (event.at < at ? event.at : at), LAST_INSTANT)
+  const ids = new Set(events.map((event) => event.id))
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const recorded = await store.readStreamEnd(stream, { limit: events.length + LOOKED_AT_BESIDES })
-    const positions = new Map(recorded.map((event) => [event.id, event.position]))
+    const { last, positions } = await recordedSince(store, stream, oldest, ids)
     const missing = events.filter((event) => !positions.has(event.id))
-    if (missing.length === 0) return newest(events.map((event) => positions.get(event.id) ?? START))
-    const last = recorded.at(-1)
+    if (missing.length === 0) return newest([...positions.values()])
     const sealed = seal(stream, companyId, last, missing)
     const result = await appendSurely(store, stream, last?.revision ?? 'no_stream', sealed)
     if (result.ok) return result.position
   }
   throw new StoreUnavailable(`others kept appending to ${stream}`)
+}
+
+/** Later than any. */
+const LAST_INSTANT = '\u{10ffff}'
+
+interface Recorded {
+  /** the newest event of the stream */
+  readonly last: RecordedEvent | undefined
+  /** those that were looked for and stand there, and where */
+  readonly positions: ReadonlyMap<string, Position>
+}
+
+/** Which of some events were recorded at an instant or later, one page of the stream at a time, from its end. */
+async function recordedSince(
+  store: Pick<EventStore, 'readStreamEnd'>,
+  stream: string,
+  at: string,
+  ids: ReadonlySet<string>,
+): Promise<Recorded> {
+  const positions = new Map<string, Position>()
+  let page = await store.readStreamEnd(stream, { limit: FIRST_PAGE })
+  const last = page.at(-1)
+  for (;;) {
+    for (const { id, position } of page) if (ids.has(id)) positions.set(id, position)
+    const [first] = page
+    if (first === undefined || first.metadata.recorded_at < at || positions.size === ids.size)
+      return { last, positions }
+    page = await store.readStreamEnd(stream, { before: first.revision, limit: PAGE })
+  }
 }
 
 function newest(positions: readonly Position[]): Position {

@@ -13,6 +13,19 @@ export const healthView = closed(
       postgres: state,
       broker: state,
       projections: Type.Record(Type.String(), closed({ lag_events: Type.Integer(), lag_ms: Type.Integer() })),
+      audit_trail: Type.Optional(
+        closed(
+          {
+            waiting: Type.Integer({ description: 'Counted up to 10,000' }),
+            oldest_ms: Type.Integer({ description: 'How long the oldest of them has waited' }),
+            set_aside: Type.Integer({ description: 'Changes that the event log cannot take' }),
+          },
+          {
+            description:
+              'Changes to accounts, keys and webhooks that wait to be written to the event log; absent when that is not known',
+          },
+        ),
+      ),
     }),
     problems: Type.Array(Type.String(), {
       description: 'What is wrong, in sentences; reasons are given to callers on the same machine or network',

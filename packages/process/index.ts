@@ -1,3 +1,4 @@
+export * from './audit-metrics.js'
 export type { BackgroundWork } from './background-work.js'
 export * from './big-bodies.js'
 export * from './claim-address.js'

@@ -8,7 +8,16 @@ import { numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { buildPanel, openMailer } from '@ecmr/panel'
 import { openListener, openPool } from '@ecmr/postgres'
-import { claimAddress, drain, lastCall, readingMetrics, runService, seldom, VERSION } from '@ecmr/process'
+import {
+  auditMetrics,
+  claimAddress,
+  drain,
+  lastCall,
+  readingMetrics,
+  runService,
+  seldom,
+  VERSION,
+} from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
 import { projectionPositions } from '@ecmr/read-models'
 import { relayAsLeader, relayMetrics } from '@ecmr/relay'
@@ -60,7 +69,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const sending = { pool, listener, secrets, guard, schedule, recordAudit, signal, log }
   const leaderUrl = nats && { leaderUrl: url }
   work.add(startNotifier({ ...sending, broker, ...leaderUrl, metrics: notifierMetrics(registry) }))
-  work.add(keepAuditTrail({ pool, store, signal, log }))
+  work.add(keepAuditTrail({ pool, store, signal, log, metrics: auditMetrics(registry) }))
   work.add(keepAccountsTidy({ pool, signal, log }))
 
   const positions = projectionPositions({ pool, listener })

@@ -5,6 +5,7 @@ import { numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import {
+  auditMetrics,
   claimAddress,
   drain,
   lastCall,
@@ -80,5 +81,5 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
 
   if (!(await tables.done)) return
   const work = background()
-  work.add(keepAuditTrail({ pool, store, signal: work.signal, log }))
+  work.add(keepAuditTrail({ pool, store, signal: work.signal, log, metrics: auditMetrics(metrics) }))
 })

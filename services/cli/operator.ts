@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import { type AuditActor, drainAuditOutbox } from '@ecmr/accounts'
+import { sentence } from './failure.js'
 import type { Installation } from './installation.js'
 
 /** The person at the keyboard, as the audit trail names them. */
@@ -17,7 +18,24 @@ function loginName(): string {
   }
 }
 
-/** Carries the change that was just made into the event log. */
-export async function appendAuditTrail({ pool, eventStore }: Installation): Promise<void> {
-  await drainAuditOutbox(pool, await eventStore())
+/** After so many batches the rest of a large backlog is left to the services. */
+const ROUNDS = 20
+
+/**
+ * Carries the changes that were just made, to a company or to any, into the event log. When that cannot be done now it says so, and the
+ * command has succeeded all the same: the change is made, and a running service carries it there later.
+ */
+export async function appendAuditTrail(installation: Installation, company?: string): Promise<void> {
+  const { pool, eventStore, signal } = installation
+  try {
+    await drainAuditOutbox(pool, await eventStore(), {
+      rounds: ROUNDS,
+      signal,
+      ...(company !== undefined && { company }),
+    })
+  } catch (error) {
+    console.error(
+      `warning: The change is made, but it is not in the event log yet; a running service writes it there. ${sentence(error)}`,
+    )
+  }
 }

@@ -4,7 +4,16 @@ import { claimHome, commandHandler, migrateEventStore, openEventStore } from '@e
 import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
-import { claimAddress, drain, lastCall, prepare, readingMetrics, runService, VERSION } from '@ecmr/process'
+import {
+  auditMetrics,
+  claimAddress,
+  drain,
+  lastCall,
+  prepare,
+  readingMetrics,
+  runService,
+  VERSION,
+} from '@ecmr/process'
 import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
@@ -82,6 +91,6 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   if (!(await tables.done)) return
   const work = background()
   const { signal } = work
-  work.add(keepAuditTrail({ pool, store, signal, log }))
+  work.add(keepAuditTrail({ pool, store, signal, log, metrics: auditMetrics(metrics) }))
   work.add(keepAccountsTidy({ pool, signal, log }))
 })

@@ -1,57 +1,66 @@
-import { appendCompanyEvents, type EventStore } from '@ecmr/event-store'
-import { kyselyOver } from '@ecmr/postgres'
-import { type Selectable, sql } from 'kysely'
+import type { EventStore } from '@ecmr/event-store'
 import type { Pool } from 'pg'
-import type { AccountsTables } from '../tables.js'
+import { AuditTrailBehind } from './audit-trail-behind.js'
+import { type Draining, drainCompany } from './drain-company.js'
+import { companiesWaiting } from './waiting-changes.js'
 
-type Row = Selectable<AccountsTables['accounts.audit_outbox']>
+export interface DrainOptions extends Pick<Draining, 'onSetAside'> {
+  readonly company?: string
+  readonly rounds?: number
+  readonly signal?: AbortSignal
+}
 
-const BATCH = 500
+/** After so many companies in a row whose changes cannot be carried, it is the log that takes nothing. */
+const MOST_FAILURES_IN_A_ROW = 3
 
 /**
- * Carries recorded changes into the streams `company-<id>` of the event log, oldest first, and returns how many.
+ * Carries recorded changes into the streams `company-<id>` of the event log, those of a company in the order in which
+ * they were made, and returns how many left the outbox.
  *
- * One process at a time; the others wait. A crash between the append and the deletion repeats the append with the
- * same event ids, which changes nothing.
+ * Companies take turns, a batch each, beginning with any of them: neither a large outbox nor one that cannot be carried
+ * holds up the others. Changes that the log cannot take are set aside. Any number of processes may do this at once: each
+ * change is recorded once, because an append that another process overtakes is refused and made anew.
+ *
+ * @param options.company only this company's changes
+ * @param options.rounds after so many turns of each company it ends; unless given, when nothing waits
+ * @param options.signal ends it between two batches
+ * @throws AuditTrailBehind once everything that can be carried has been
  */
-export async function drainAuditOutbox(pool: Pool, store: EventStore): Promise<number> {
-  let drained = 0
-  for (;;) {
-    const count = await drainBatch(pool, store)
-    drained += count
-    if (count < BATCH) return drained
-  }
-}
+export async function drainAuditOutbox(
+  pool: Pool,
+  store: EventStore,
+  options: DrainOptions = {},
+): Promise<number> {
+  const { company, rounds = Number.POSITIVE_INFINITY, signal, ...told } = options
+  const waiting = async () => (company === undefined ? inAnyOrder(await companiesWaiting(pool)) : [company])
+  const behind = new Map<string, unknown>()
+  let carried = 0
+  let failuresInARow = 0
+  const isOver = () => signal?.aborted === true || failuresInARow === MOST_FAILURES_IN_A_ROW
 
-async function drainBatch(pool: Pool, store: EventStore): Promise<number> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('ecmr:audit-outbox'))`.execute(tx)
-      const rows = await tx
-        .selectFrom('accounts.audit_outbox')
-        .selectAll()
-        .orderBy('seq')
-        .limit(BATCH)
-        .execute()
-      for (const row of rows) await append(store, row)
-      if (rows.length > 0) {
-        const ids = rows.map((row) => row.id)
-        await tx.deleteFrom('accounts.audit_outbox').where('id', 'in', ids).execute()
+  async function round(): Promise<number> {
+    const before = carried
+    for (const id of await waiting()) {
+      if (behind.has(id)) continue
+      if (isOver()) break
+      try {
+        carried += await drainCompany({ pool, store, ...told }, id)
+        failuresInARow = 0
+      } catch (error) {
+        behind.set(id, error)
+        failuresInARow++
       }
-      return rows.length
-    })
+    }
+    return carried - before
+  }
+
+  for (let n = 0; n < rounds && !isOver(); n++) if ((await round()) === 0) break
+  if (behind.size > 0) throw new AuditTrailBehind(carried, behind)
+  return carried
 }
 
-async function append(store: EventStore, row: Row): Promise<void> {
-  const event = {
-    id: row.id,
-    type: row.type,
-    at: row.at.toISOString(),
-    data: row.data,
-    actor: row.actor,
-    commandId: row.id,
-    correlationId: row.correlation_id,
-  }
-  await appendCompanyEvents(store, row.company_id, [event])
+/** So that several processes begin with different ones, and none comes last each time. */
+function inAnyOrder(companies: readonly string[]): readonly string[] {
+  const first = Math.floor(Math.random() * companies.length)
+  return [...companies.slice(first), ...companies.slice(0, first)]
 }

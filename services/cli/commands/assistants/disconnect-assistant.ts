@@ -22,7 +22,7 @@ export const disconnectAssistantCommand = () =>
           throw new CommandFailed(
             `No assistant is connected as "${id}"; "ecmr assistants list" shows those there are.`,
           )
-        await appendAuditTrail(installation)
         print(options, { disconnected: id }, () => `Disconnected ${grant.client_name} (${id}).`)
+        await appendAuditTrail(installation, grant.company_id)
       }),
     )

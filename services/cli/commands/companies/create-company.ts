@@ -27,13 +27,13 @@ export const createCompanyCommand = () =>
         const { name, plan, policy } = options
         if (options.allowSameName !== true) await refuseSameName(installation, name)
         const company = await createCompany(installation.pool, { name, plan, policy }, operator())
-        await appendAuditTrail(installation)
         print(
           options,
           { company },
           () =>
             `Registered ${company.name} (${company.id}) on the ${company.plan} plan, ${company.policy} policy.`,
         )
+        await appendAuditTrail(installation, company.id)
       }),
     )
 

@@ -17,7 +17,7 @@ export const setCompanyPlanCommand = () =>
       change(async (installation) => {
         const { id } = await companyNamed(installation, idOrName)
         const company = await setPlan(installation.pool, id, plan, operator())
-        await appendAuditTrail(installation)
         print(options, { company }, () => `${company?.name} is on the ${plan} plan now.`)
+        await appendAuditTrail(installation, id)
       }),
     )

@@ -18,7 +18,7 @@ export const setCompanyPolicyCommand = () =>
       change(async (installation) => {
         const { id } = await companyNamed(installation, idOrName)
         const company = await setPolicy(installation.pool, id, policy, operator())
-        await appendAuditTrail(installation)
         print(options, { company }, () => `New notes of ${company?.name} follow the ${policy} policy now.`)
+        await appendAuditTrail(installation, id)
       }),
     )

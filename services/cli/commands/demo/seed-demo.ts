@@ -60,7 +60,7 @@ async function ownerOf(installation: Installation, named: string | undefined): P
     throw new CommandFailed('There are several companies; say whose notes with --company.')
   if (first !== undefined) return first
   const company = await createCompany(installation.pool, { name: DEMO_COMPANY, plan: 'pro' }, operator())
-  await appendAuditTrail(installation)
+  await appendAuditTrail(installation, company.id)
   return company
 }
 

@@ -34,10 +34,10 @@ export const createKeyCommand = () =>
           },
           operator(),
         )
-        await appendAuditTrail(installation)
         print(options, { api_key: clear, ...key }, () =>
           [`Key ${key.id} for ${company.name}, shown this once:`, '', `  ${clear}`].join('\n'),
         )
+        await appendAuditTrail(installation, company.id)
       }),
     )
 

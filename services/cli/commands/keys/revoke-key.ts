@@ -16,7 +16,7 @@ export const revokeKeyCommand = () =>
       change(async (installation) => {
         const revoked = await revokeApiKey(installation.pool, id, operator())
         if (!revoked) throw new CommandFailed(`There is no key "${id}", or it was revoked before.`)
-        await appendAuditTrail(installation)
         print(options, { revoked: id }, () => `Revoked ${id}.`)
+        await appendAuditTrail(installation)
       }),
     )

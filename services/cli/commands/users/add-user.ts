@@ -38,12 +38,12 @@ export const addUserCommand = () =>
         const company = await companyNamed(installation, options.company)
         const user = await add(installation, { company_id: company.id, email, name, role, language })
         const link = await passwordLink(installation, user)
-        await appendAuditTrail(installation)
         print(
           options,
           { user, ...link },
           () => `Added ${name} (${email}) to ${company.name}, as ${role}.\n\n${linkText(link)}`,
         )
+        await appendAuditTrail(installation, company.id)
       }),
     )
 

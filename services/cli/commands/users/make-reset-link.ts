@@ -17,7 +17,7 @@ export const makeResetLinkCommand = () =>
       change(async (installation) => {
         const user = await userNamed(installation, options.email)
         const link = await passwordLink(installation, user)
-        await appendAuditTrail(installation)
         print(options, { user, ...link }, () => `For ${user.name} (${user.email}). ${linkText(link)}`)
+        await appendAuditTrail(installation, user.company_id)
       }),
     )

@@ -20,7 +20,7 @@ export const removeUserCommand = () =>
         const user = await userNamed(installation, options.email)
         const company = actingFor(user.company_id)
         mustBeDone(user, await removeUser(installation.pool, company, user.id, operator()))
-        await appendAuditTrail(installation)
         print(options, { removed: user.id }, () => `Removed ${user.name} (${user.email}).`)
+        await appendAuditTrail(installation, user.company_id)
       }),
     )

@@ -25,7 +25,7 @@ export const setUserRoleCommand = () =>
         const user = await userNamed(installation, email)
         const company = actingFor(user.company_id)
         mustBeDone(user, await changeRole(installation.pool, company, user.id, role, operator()))
-        await appendAuditTrail(installation)
         print(options, { user: { ...user, role } }, () => `${user.name} (${user.email}) is ${role} now.`)
+        await appendAuditTrail(installation, user.company_id)
       }),
     )

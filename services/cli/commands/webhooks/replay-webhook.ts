@@ -62,7 +62,7 @@ export const replayWebhookCommand = () =>
           },
         )
         const begun = begunReplay(requested, { id, company: company.name })
-        await appendAuditTrail(installation)
+        await appendAuditTrail(installation, company.id)
         const replay = options.wait ? await watchReplay(installation, company, begun) : begun
         print(options, { replay }, () => summary(replay))
       }),

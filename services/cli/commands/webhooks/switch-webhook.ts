@@ -29,7 +29,7 @@ export async function switchWebhook(
       `${company.name} has no webhook "${id}"; "ecmr webhooks list" shows those it has.`,
     )
   }
-  await appendAuditTrail(installation)
+  await appendAuditTrail(installation, company.id)
   const { view } = switched
   // Who disabled it may change, too.
   const isChanged = before?.status !== view.status || before.status_reason !== view.status_reason

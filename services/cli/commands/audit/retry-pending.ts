@@ -1,0 +1,33 @@
+import { Argument, Command } from '@commander-js/extra-typings'
+import { auditBacklog, drainAuditOutbox, retrySetAside } from '@ecmr/accounts'
+import { example } from '../../example.js'
+import { CommandFailed } from '../../failure.js'
+import { change } from '../../installation.js'
+import { print } from '../../output/print.js'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export const retryPendingCommand = () =>
+  new Command('retry')
+    .description('try again to write account changes that were set aside to the event log')
+    .addArgument(new Argument('[change]', 'its id, as "ecmr audit pending" shows it; all unless given'))
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr audit retry 01993f5a-7c1e-7b52-9f3e-2a6d4c8e1b70'))
+    .action((id, options) =>
+      change(async ({ pool, signal, eventStore }) => {
+        const retried = id === undefined || UUID.test(id) ? await retrySetAside(pool, id) : 0
+        if (retried === 0 && id !== undefined)
+          throw new CommandFailed(
+            `No change "${id}" is set aside; "ecmr audit pending" shows those that are.`,
+          )
+        await drainAuditOutbox(pool, await eventStore(), { signal })
+        const { set_aside } = await auditBacklog(pool)
+        print(
+          options,
+          { retried, set_aside },
+          () => `Tried ${retried} again; ${set_aside} are set aside now.`,
+        )
+        if (set_aside > 0 && retried > 0)
+          throw new CommandFailed('The event log cannot take some of them; "ecmr audit pending" shows why.')
+      }),
+    )
