@@ -1,6 +1,7 @@
 import { type Note, replay } from '@ecmr/domain'
 import { noteStream } from './load-note.js'
 import { type EventStore, type NewEvent, type Position, type RecordedEvent, START } from './port.js'
+import { sizeOf } from './storable.js'
 
 /** What deciding on a consignment note and appending to its stream take: the state after its newest event. */
 export interface NoteHistory {
@@ -11,6 +12,8 @@ export interface NoteHistory {
   readonly revision: number
   readonly position: Position
   readonly hash: string | null
+  /** what the events take, as JSON */
+  readonly bytes: number
   /** ids of the commands that the events came from */
   readonly commands: ReadonlySet<string>
   /** types of events that this version does not know */
@@ -24,6 +27,7 @@ export const NO_HISTORY: NoteHistory = {
   revision: -1,
   position: START,
   hash: null,
+  bytes: 0,
   commands: new Set(),
   unknown: [],
 }
@@ -43,6 +47,7 @@ export async function readHistory(store: Pick<EventStore, 'readStream'>, id: str
     revision: newest?.revision ?? -1,
     position: newest?.position ?? START,
     hash: newest?.metadata.hash ?? null,
+    bytes: bytesOf(events),
     commands: new Set(events.map((event) => event.metadata.command_id)),
     events,
   }
@@ -63,7 +68,12 @@ export function extended(
     revision: history.revision + appended.length,
     position,
     hash: appended.at(-1)?.metadata.hash ?? history.hash,
+    bytes: history.bytes + bytesOf(appended),
     commands,
     unknown: [],
   }
+}
+
+function bytesOf(events: readonly NewEvent[]): number {
+  return events.reduce((sum, event) => sum + sizeOf(event), 0)
 }

@@ -20,7 +20,8 @@ export function planCommand(request: CommandRequest, history: NoteHistory, now: 
   const version = revision + 1
   if (request.ifMatch !== undefined && version > 0 && request.ifMatch !== version)
     return answer({ outcome: 'stale', version })
-  const decision = decide(history.note, request.commands, { now: now.toISOString(), hash: contentHash })
+  const { note: before, bytes } = history
+  const decision = decide(before, request.commands, { now: now.toISOString(), hash: contentHash, bytes })
   if (!decision.ok) return refused(decision.refusal)
   const { note, events } = decision
   if (note === null) return refused(notFound)

@@ -13,6 +13,7 @@ import { sign } from './decisions/sign.js'
 import { takeOver } from './decisions/take-over.js'
 import type { EcmrEvent } from './events.js'
 import { evolve } from './evolve.js'
+import { exceededLimit } from './exceeded-limit.js'
 import type { Note } from './state.js'
 
 /**
@@ -54,8 +55,10 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
   if (note.cancelled_at !== undefined) {
     return refuse('cancelled', `This note was cancelled at ${note.cancelled_at}; create a new one instead.`)
   }
-  if (note.status === 'incident') return duringIncident(note, command, context)
-  return underWay(note, command, context)
+  const verdict =
+    note.status === 'incident' ? duringIncident(note, command, context) : underWay(note, command, context)
+  const adds = verdict.ok && verdict.facts.length > 0
+  return (adds && exceededLimit(note, command, context)) || verdict
 }
 
 /**
@@ -102,8 +105,14 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
 
 type Command = Exclude<EcmrCommand, { type: 'create' }>
 
+/** So many are named in a refusal; the record lists them all. */
+const MOST_NAMED = 10
+
 function incidentOpen(note: Note): Verdict {
   const open = note.incidents.filter((incident) => incident.status === 'open')
-  const names = open.map((incident) => `${incident.incident_id} (${incident.type})`).join(', ')
-  return refuse('incident_open', `Resolve what is open first: ${names}.`, { allowed_transitions: [] })
+  const named = open.slice(0, MOST_NAMED).map(({ incident_id, type }) => `${incident_id} (${type})`)
+  const more = open.length > named.length ? ` and ${open.length - named.length} more` : ''
+  return refuse('incident_open', `Resolve what is open first: ${named.join(', ')}${more}.`, {
+    allowed_transitions: [],
+  })
 }

@@ -3,12 +3,14 @@ import type { Refusal, RefusalCode } from '../refusals.js'
 import type { EcmrEvent, EcmrEventData, EcmrEventType } from './events.js'
 import type { Note } from './state.js'
 
-/** What a decision may know of the world. Both are arguments, so that the same input gives the same events. */
+/** What a decision may know of the world. All of it are arguments, so that the same input gives the same events. */
 export interface DecisionContext {
   /** the present instant: RFC 3339, UTC, milliseconds */
   readonly now: string
   /** SHA-256 (hex) over the RFC 8785 form of the content */
   readonly hash: (content: JsonValue) => string
+  /** what the note's events take so far, as JSON; nothing unless given */
+  readonly bytes?: number
 }
 
 /** The outcome for a list of commands: the events to append and the note after them, or why not. */

@@ -21,6 +21,10 @@ export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
     incident_not_found: 'Esta incidencia no existe en la carta de porte.',
     incident_resolved: 'Esta incidencia ya está resuelta.',
     reservation_not_allowed: 'La mercancía está entregada: ahora solo el destinatario puede hacer reservas.',
+    too_many:
+      'La carta de porte ya tiene todas las anotaciones de este tipo que admite. Cree otra para lo que siga; esta todavía se puede terminar.',
+    note_too_large:
+      'La carta de porte ya ocupa todo lo que puede ocupar. Cree otra para lo que siga; esta todavía se puede terminar.',
     unknown_history:
       'La carta de porte tiene anotaciones de una versión más reciente del servicio. Hay que actualizarlo antes de cambiarla.',
     invalid_command: 'Así no se puede guardar.',
@@ -43,6 +47,10 @@ export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
     incident_not_found: 'There is no such incident on this consignment note.',
     incident_resolved: 'This incident is resolved already.',
     reservation_not_allowed: 'The goods are delivered: only the receiver can make reservations now.',
+    too_many:
+      'The consignment note has as many records of this kind as it can have. Create another one for what comes next; this one can still be ended.',
+    note_too_large:
+      'The consignment note holds as much as it can hold. Create another one for what comes next; this one can still be ended.',
     unknown_history:
       'The note holds records of a newer version of the service, which has to be upgraded before the note can change.',
     invalid_command: 'This cannot be saved as it is.',
