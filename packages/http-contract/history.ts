@@ -30,6 +30,13 @@ export type HistoryEntryView = Static<typeof historyEntry>
 export const historyQuery = closed({
   page: Type.Integer({ description: 'Page number', minimum: 1, maximum: 1_000_000, default: 1 }),
   limit: Type.Integer({ description: 'Entries per page', minimum: 1, maximum: 1_000_000, default: 100 }),
+  cursor: Type.Optional(
+    Type.String({
+      description:
+        'pagination.next_cursor of the page before. A page whose entries are large ends early, at about 2 MB, and only this leads on from it',
+      pattern: '^[0-9]{1,9}$',
+    }),
+  ),
 })
 
 /** Query parameters of `GET /api/events`. */
@@ -39,7 +46,13 @@ export const changeFeedQuery = closed({
     pattern: '^[0-9A-Za-z_-]{0,64}$',
     default: '',
   }),
-  limit: Type.Integer({ description: 'Entries at most', minimum: 1, maximum: 1_000_000, default: 100 }),
+  limit: Type.Integer({
+    description:
+      'Entries at most; fewer when they are large, so that a page is about 2 MB, and has_more is true then',
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 100,
+  }),
 })
 
 /** A page of a note's history, oldest first. */

@@ -1,7 +1,7 @@
 import { type Migrations, migrate } from '@ecmr/postgres'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
-import { timeIndexes } from './history/table.js'
+import { BYTES, countUsage, timeIndexes, usage } from './history/table.js'
 import { projections } from './projections.js'
 import { liveSchema, type Projection } from './runner/projection.js'
 import { inTransaction } from './runner/transaction.js'
@@ -34,11 +34,26 @@ const migrations: Migrations = {
   // A history that is made anew gets these indexes as it is finished.
   '0002-history-by-time': {
     async up(db) {
-      const { rows } = await sql<{ there: boolean }>`
-        select to_regclass('rm_history.events') is not null as there`.execute(db)
-      if (rows[0]?.there) await sql.raw(timeIndexes('rm_history')).execute(db)
+      if (await isThere(db, 'rm_history.events')) await sql.raw(timeIndexes('rm_history')).execute(db)
     },
   },
+  // Goes through the whole history once: some 100 MB of it a second.
+  '0004-usage': {
+    async up(db) {
+      if (!(await isThere(db, 'rm_history.events'))) return
+      await sql
+        .raw(`alter table rm_history.events add column ${BYTES}; ${usage('rm_history')};
+        ${countUsage('rm_history')}`)
+        .execute(db)
+    },
+  },
+}
+
+async function isThere(db: Kysely<unknown>, table: string): Promise<boolean> {
+  const { rows } = await sql<{
+    there: boolean
+  }>`select to_regclass(${table}::text) is not null as there`.execute(db)
+  return rows[0]?.there ?? false
 }
 
 /**

@@ -26,7 +26,10 @@ export interface FaultyRequest {
 
 const SAYS_ALL = new Set(['wrong_type', 'blank', 'required'])
 
-/** All faults of a request, one per place and reason. */
+/** So many faults are told at most: who sends more has a program to look at, not a field. */
+export const MOST_FAULTS = 100
+
+/** The faults of a request, one per place and reason: all of them, or the first hundred. */
 export function faultsFromValidation(
   { validation, validationContext }: ValidationFailure,
   { body, routeOptions }: FaultyRequest,
@@ -34,7 +37,7 @@ export function faultsFromValidation(
   const isBody = validationContext === 'body'
   if (isBody && body === undefined) return [fault('', 'required', 'Send a JSON body; there is none.')]
   const place = { isQuery: validationContext === 'querystring', schema: isBody && routeOptions.schema?.body }
-  const faults = validation.map((error) => faultFrom(error, place))
+  const faults = validation.slice(0, MOST_FAULTS).map((error) => faultFrom(error, place))
   // What has the wrong type, or is blank, cannot be in any form either; that need not be said.
   const plain = new Set(faults.filter(({ code }) => SAYS_ALL.has(code)).map(({ pointer }) => pointer))
   return faults.filter(({ pointer, code }) => SAYS_ALL.has(code) || !plain.has(pointer))

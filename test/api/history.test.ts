@@ -82,3 +82,28 @@ t.test('the change feed is read from position to position', async (t) => {
   t.equal((await haulier.call('GET', '/api/events?after=%27%3B--')).status, 400)
   t.equal((await haulier.call('GET', `/api/events?after=${'9'.repeat(65)}`)).status, 400)
 })
+
+t.test('pages of large entries end at about 2 MB and lead on', async (t) => {
+  const goods = (packages: number) =>
+    Array.from({ length: 200 }, () => ({ description: 'x'.repeat(1_000), packages }))
+  const { id } = await haulier.create({ goods_items: goods(0) })
+  for (const packages of [1, 2, 3, 4]) {
+    const answer = await haulier.call('PATCH', `/api/ecmrs/${id}`, { goods_items: goods(packages) })
+    t.equal(answer.status, 200)
+  }
+  const versions: number[] = []
+  for (let path = `/api/ecmrs/${id}/events?limit=50`; path !== ''; ) {
+    const answer = await haulier.call('GET', path)
+    t.ok(answer.text.length < 2_500_000, `${answer.text.length} bytes`)
+    const { data, pagination } = asPromised(historyPage, answer.json())
+    versions.push(...data.map(({ version }) => version))
+    t.equal(pagination.has_more, pagination.next_cursor !== null)
+    path = /<([^>]+)>; rel="next"/.exec(answer.headers.link ?? '')?.[1] ?? ''
+  }
+  t.same(versions, [1, 2, 3, 4, 5])
+  const numbered = await haulier.call('GET', `/api/ecmrs/${id}/events?limit=4&page=2`)
+  t.match(numbered.problem(), { status: 400, errors: [{ pointer: '/page', message: /next_cursor/ }] })
+  const feed = await haulier.call('GET', '/api/events?limit=100')
+  t.ok(feed.text.length < 2_500_000, `${feed.text.length} bytes`)
+  t.match(feed.json(), { pagination: { has_more: true } })
+})

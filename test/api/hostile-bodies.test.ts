@@ -9,6 +9,13 @@ const json = { 'content-type': 'application/json' }
 
 const withMember = (member: string) => JSON.stringify(createExample).replace(/}$/, `, ${member}}`)
 
+t.test('of very many faults the first hundred are told', async (t) => {
+  const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`sender_cit${i}`, i]))
+  const answer = await api.haulier.call('POST', '/api/ecmrs', fields)
+  t.equal(answer.status, 400)
+  t.equal(answer.problem().errors?.length, 100)
+})
+
 t.test('a body that cannot be read is refused, and says where it breaks off', async (t) => {
   const { app, haulier } = api
   const post = async (payload: string, headers: Record<string, string> = json) => {

@@ -161,7 +161,7 @@ t.test('with incluir_historial ver_ecmr says what happened, as the REST interfac
   await scene.write(note, { type: 'change_status', to: 'assigned' })
   await scene.caughtUp()
   const { entries } = await noteHistory(scene.pool, scene.context(haulier).assistant.company.id, note.id, {
-    page: 1,
+    after: 0,
     limit: 100,
   })
   const answer = await found(haulier, 'ver_ecmr', { id: note.id, incluir_historial: true })

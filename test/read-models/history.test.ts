@@ -4,6 +4,8 @@ import t from 'tap'
 import { acme, rival } from './notes.js'
 import { scene } from './running.js'
 
+const none = { entries: [], hasMore: false }
+
 t.test('a note’s history tells who did what, when, with old and new values', async (t) => {
   const { writer, pool, run, caughtUp } = await scene(t)
   run()
@@ -12,7 +14,7 @@ t.test('a note’s history tells who did what, when, with old and new values', a
   await writer.send(id, [{ type: 'change_status', to: 'delivered', reason: 'Receiver’s office was closed' }])
   await caughtUp()
 
-  const { entries, total } = await noteHistory(pool, acme, id, { page: 1, limit: 100 })
+  const { entries, total } = await noteHistory(pool, acme, id, { after: 0, limit: 100 })
   t.equal(total, entries.length)
   t.same(
     entries.map(({ version }) => version),
@@ -46,7 +48,7 @@ t.test('a note’s history tells who did what, when, with old and new values', a
     'what was inferred is marked',
   )
   t.equal(entries[1]?.prev_hash, entries[0]?.hash)
-  const second = await noteHistory(pool, acme, id, { page: 2, limit: 2 })
+  const second = await noteHistory(pool, acme, id, { after: 2, limit: 2 })
   t.same(second.entries, entries.slice(2, 4))
 })
 
@@ -59,7 +61,7 @@ t.test('of a drawn signature the history shows the hash, and the record keeps th
     { type: 'sign', signature: { role: 'sender', signer_name: 'Ana', method: 'drawn', signature_image } },
   ])
   await caughtUp()
-  const { entries } = await noteHistory(pool, acme, id, { page: 1, limit: 10 })
+  const { entries } = await noteHistory(pool, acme, id, { after: 0, limit: 10 })
   const hash = createHash('sha256').update(signature_image).digest('hex')
   t.match(entries[1]?.data, { signer_name: 'Ana', signature_image_sha256: hash })
   t.notMatch(JSON.stringify(entries), 'base64')
@@ -88,7 +90,7 @@ t.test('the change feed walks all notes of one company in the order of the log',
   await writer.create({ company: rival })
   for (const { id } of [first, second]) await writer.send(id, [{ type: 'change_status', to: 'assigned' }])
   await caughtUp()
-  const all = await companyChanges(pool, acme, { after: '', limit: 100 })
+  const { entries: all } = await companyChanges(pool, acme, { after: '', limit: 100 })
   t.same(
     all.map(({ ecmr_id, type }) => [ecmr_id, type]),
     [
@@ -98,9 +100,9 @@ t.test('the change feed walks all notes of one company in the order of the log',
       [second.id, 'CarrierAssigned'],
     ],
   )
-  const rest = await companyChanges(pool, acme, { after: all[1]?.position ?? '', limit: 1 })
+  const { entries: rest } = await companyChanges(pool, acme, { after: all[1]?.position ?? '', limit: 1 })
   t.same(rest, all.slice(2, 3))
-  t.same(await companyChanges(pool, acme, { after: await store.head(), limit: 10 }), [])
+  t.same(await companyChanges(pool, acme, { after: await store.head(), limit: 10 }), none)
 })
 
 t.test('another company’s history is as if it were not', async (t) => {
@@ -108,9 +110,9 @@ t.test('another company’s history is as if it were not', async (t) => {
   run()
   const { id } = await writer.create()
   await caughtUp()
-  t.same(await noteHistory(pool, rival, id, { page: 1, limit: 10 }), { entries: [], total: 0 })
-  t.same(await noteHistory(pool, acme, 'no-uuid', { page: 1, limit: 10 }), { entries: [], total: 0 })
-  t.same(await companyChanges(pool, rival, { after: '', limit: 10 }), [])
+  t.match(await noteHistory(pool, rival, id, { after: 0, limit: 10 }), { entries: [], total: 0 })
+  t.match(await noteHistory(pool, acme, 'no-uuid', { after: 0, limit: 10 }), { entries: [], total: 0 })
+  t.same(await companyChanges(pool, rival, { after: '', limit: 10 }), none)
   t.equal(await noteDetails(pool, rival, id), undefined)
   t.equal(await noteDetails(pool, acme, 'no-uuid'), undefined)
 })

@@ -73,9 +73,10 @@ t.test('the feed of a company goes on from any entry', async (t) => {
   at.run()
   await someNotes(at, 10)
   await at.caughtUp()
-  const all = await companyChanges(at.pool, acme, { after: '', limit: 100 })
+  const { entries: all } = await companyChanges(at.pool, acme, { after: '', limit: 100 })
   for (const [place, { position }] of all.entries()) {
-    t.strictSame(await companyChanges(at.pool, acme, { after: position, limit: 100 }), all.slice(place + 1))
+    const { entries } = await companyChanges(at.pool, acme, { after: position, limit: 100 })
+    t.strictSame(entries, all.slice(place + 1))
   }
 })
 
@@ -157,7 +158,11 @@ t.test(
       t.ok(status.lag_events >= 10 && status.lag_ms > 0, 'it has seen nothing of this log')
     }
     await t.rejects(verifyProjections({ ...at, names }), problem)
-    t.equal((await companyChanges(at.pool, acme, { after: '', limit: 1 })).length, 0, 'nothing was written')
+    t.equal(
+      (await companyChanges(at.pool, acme, { after: '', limit: 1 })).entries.length,
+      0,
+      'nothing was written',
+    )
 
     await rebuildProjections({ ...at, names })
     await someNotes(at, 5)

@@ -90,7 +90,7 @@ t.test('text that the database cannot hold parks its stream only', async (t) => 
     ['history', 'list', 'tracking'].map((projection) => [projection, bad.stream, 1]),
   )
   t.ok(await trackNote(at.pool, good.number))
-  t.equal((await companyChanges(at.pool, acme, { after: '', limit: 10 })).length, 2)
+  t.equal((await companyChanges(at.pool, acme, { after: '', limit: 10 })).entries.length, 2)
 })
 
 t.test('retrying what is not parked does nothing, and an unknown projection is an error', async (t) => {

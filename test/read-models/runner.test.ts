@@ -113,7 +113,7 @@ t.test('an unknown event type is skipped and counted, and stands in the history'
   await ended
   t.same(skipped, ['list TransferredToTheMoon'])
   t.equal((await listNotes(at.pool, acme, { limit: 1 })).items[0]?.version, 1)
-  const feed = await companyChanges(at.pool, acme, { after: '', limit: 10 })
+  const { entries: feed } = await companyChanges(at.pool, acme, { after: '', limit: 10 })
   t.match(feed[1], { type: 'TransferredToTheMoon', version: 2, data: { by: 'rocket' } })
 })
 

@@ -81,12 +81,14 @@ const attemptView = closed({
   error: textOrNull('Why it failed'),
 })
 
-/** A delivery with what was sent and every attempt. */
+/** A delivery with what was sent and its newest attempts. */
 export const deliveryDetailsView = closed(
   {
     ...shown,
     payload: Type.Unsafe<JsonValue>({ description: 'The notification' }),
-    attempt_log: list(attemptView, { description: 'Every attempt, first one first' }),
+    attempt_log: list(attemptView, {
+      description: 'The newest 200 attempts, first one first; attempts says how many there were',
+    }),
   },
   { description: 'A delivery with its attempts' },
 )

@@ -1,27 +1,26 @@
 import type { Projection } from '../runner/projection.js'
-import { insertRecords } from '../runner/table.js'
 import { type HistoryRow, historyRow } from './row.js'
-import { createHistoryTables, eventsTable, finishHistoryTables } from './table.js'
+import { storeEvents } from './store-events.js'
+import { createHistoryTables, eventsTable, finishHistoryTables, usageTable } from './table.js'
 
-/** What happened to a note, and what happened to a company's notes? */
+/** What happened to a note, what happened to a company's notes, and how much do they take? */
 export const historyProjection: Projection<HistoryRow> = {
   name: 'history',
   categories: ['ecmr'],
-  tables: [eventsTable],
+  tables: [eventsTable, usageTable],
   appendOnly: true,
   // A history leaves nothing out, not even what this version cannot interpret.
   knows: () => true,
   key: ({ position }) => position,
   apply: (_row, event) => historyRow(event),
-  records: (row) => [{ ...row }],
+  records: (row) => [{ ...row }, undefined],
   createTables: createHistoryTables,
   finish: finishHistoryTables,
   load: async () => new Map(),
   store: (db, schema, changes) =>
-    insertRecords(
+    storeEvents(
       db,
       schema,
-      eventsTable,
-      changes.map(({ after }) => ({ ...after })),
+      changes.map(({ after }) => after),
     ),
 }

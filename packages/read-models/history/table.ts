@@ -17,6 +17,13 @@ export const eventsTable: Table = {
   },
 }
 
+/** What a company's notes take. Derived from the events, so that a rebuild comes to the same. */
+export const usageTable: Table = {
+  name: 'usage',
+  key: ['company_id'],
+  columns: { company_id: 'text', bytes: 'bigint', events: 'bigint', notes: 'bigint' },
+}
+
 // `json`, not `jsonb`: nothing looks inside, and the text is kept as it is without being taken apart.
 export async function createHistoryTables(db: ClientBase, schema: string): Promise<void> {
   await db.query(`
@@ -30,14 +37,39 @@ export async function createHistoryTables(db: ClientBase, schema: string): Promi
       recorded_at timestamptz not null,
       data json not null,
       metadata json not null,
+      ${BYTES},
       primary key (ecmr_id, revision)
-    )`)
+    );
+    ${usage(schema)}`)
+}
+
+/** What an event takes, known without reading what it says. */
+export const BYTES =
+  'bytes integer not null generated always as (octet_length(data::text) + octet_length(metadata::text)) stored'
+
+/** The table of what companies use. */
+export function usage(schema: string): string {
+  return `create table ${schema}.usage (
+      company_id text collate "C" primary key,
+      bytes bigint not null,
+      events bigint not null,
+      notes bigint not null
+    ) with (fillfactor = 50)`
+}
+
+/** Counts what all companies use. */
+export function countUsage(schema: string): string {
+  return `delete from ${schema}.usage;
+    insert into ${schema}.usage (company_id, bytes, events, notes)
+      select company_id, sum(bytes), count(*), count(*) filter (where revision = 0) from ${schema}.events
+      group by company_id`
 }
 
 export async function finishHistoryTables(db: ClientBase, schema: string): Promise<void> {
   await db.query(`create index events_feed on ${schema}.events (company_id, position);
     ${timeIndexes(schema)};
-    analyze ${schema}.events`)
+    ${countUsage(schema)};
+    analyze ${schema}.events, ${schema}.usage`)
 }
 
 /** What is asked by time: a company's trail by days, newest first, and its deliveries per day. */

@@ -21,9 +21,11 @@ export const columnList = (table: Table, prefix = ''): string =>
     .map((column) => prefix + column)
     .join(', ')
 
-// All rows travel as one JSON parameter: the text of the statement stays the same for any number of rows, so that
-// Postgres plans it once, and nothing is bounded by the protocol's 65,535 parameters.
-const recordset = (table: Table): string =>
+/**
+ * The rows of a statement's first parameter. All travel as one JSON text: the text of the statement stays the same for
+ * any number of rows, so that Postgres plans it once, and nothing is bounded by the protocol's 65,535 parameters.
+ */
+export const recordset = (table: Table): string =>
   `json_to_recordset($1) as r(${Object.entries(table.columns)
     .map(([column, type]) => `${column} ${type}`)
     .join(', ')})`

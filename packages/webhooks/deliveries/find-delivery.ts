@@ -20,13 +20,17 @@ export interface Attempt {
   readonly error: string | null
 }
 
+/** Each holds up to 4 KB of an answer, so that a delivery which was retried again and again stays below 1 MB. */
+export const MOST_ATTEMPTS = 200
+
 export interface DeliveryDetails extends Delivery {
   /** the bytes that are sent: JSON in UTF-8 */
   readonly payload: Uint8Array
+  /** the newest MOST_ATTEMPTS, first one first */
   readonly attempt_log: readonly Attempt[]
 }
 
-/** A delivery to one of a company's endpoints, with every attempt; `undefined` when there is none. */
+/** A delivery to one of a company's endpoints, with its newest attempts; `undefined` when there is none. */
 export async function findDelivery(
   pool: Pool,
   company: CompanyId,
@@ -51,9 +55,10 @@ async function readAttempts(pool: Pool, deliveryId: string): Promise<readonly At
     .selectFrom('webhooks.attempts')
     .select(['number', 'started_at', 'duration_ms', 'response_status', 'response_body', 'error'])
     .where('delivery_id', '=', deliveryId)
-    .orderBy('number')
+    .orderBy('number', 'desc')
+    .limit(MOST_ATTEMPTS)
     .execute()
-  return rows.map(attemptFromRow)
+  return rows.reverse().map(attemptFromRow)
 }
 
 function attemptFromRow(row: Omit<Selectable<WebhookTables['webhooks.attempts']>, 'delivery_id'>): Attempt {

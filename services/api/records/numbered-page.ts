@@ -10,11 +10,13 @@ export function numberedPage(asked: {
   readonly nextCursor?: string | null
   /** reached by a cursor, so the page's number says nothing */
   readonly byCursor?: boolean
+  /** it ended early, so the next one is reached by cursor only */
+  readonly isCut?: boolean
 }) {
-  const { url, page, limit, total, hasMore, nextCursor = null, byCursor = false } = asked
+  const { url, page, limit, total, hasMore, nextCursor = null, byCursor = false, isCut = false } = asked
   const total_pages = Math.ceil(total / limit)
   const numbered = (number: number): string => withQuery(url, { page: number, limit, cursor: undefined })
-  const next = byCursor || !hasMore ? undefined : numbered(page + 1)
+  const next = byCursor || isCut || !hasMore ? undefined : numbered(page + 1)
   const nextByCursor =
     nextCursor === null ? undefined : withQuery(url, { cursor: nextCursor, page: undefined, limit })
   const link = pageLinks({

@@ -24,11 +24,10 @@ export const listChanges: Route = (app, { pool, store, reads }) => {
       if (!store.isPosition(after)) throw unknownPlace()
       await reads.waitFor('history', request, reply)
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
-      const found = await companyChanges(pool, request.caller.company, { after, limit: limit + 1 })
-      const data = found.slice(0, limit)
+      const { entries: data, hasMore } = await companyChanges(pool, request.caller.company, { after, limit })
       const next_cursor = data.at(-1)?.position ?? after
       reply.header('link', pageLinks({ next: withQuery(request.url, { after: next_cursor, limit }) }))
-      return { data, pagination: { limit, has_more: found.length > limit, next_cursor } }
+      return { data, pagination: { limit, has_more: hasMore, next_cursor } }
     },
   )
 }

@@ -13,8 +13,8 @@ import { type TrailQuestion, trailQuestion } from './trail-question.js'
 export const LARGEST_EXPORT = 10_000
 
 const PAGE = 100
-/** So many pages are asked for at most, each of which looks at so many events as one page of the trail does. */
-const MOST_PAGES = 200
+/** So many pages are asked for at most that end without being full because so many events were looked at. */
+const MOST_PARTIAL_PAGES = 200
 
 /**
  * What the trail's filters show as JSON lines, newest first: of each event all that its hash is computed over, so that
@@ -52,13 +52,14 @@ async function* noteEvents(
   await reads.waitFor('history')
   let before: TrailPlace | null | undefined
   let left = LARGEST_EXPORT
-  for (let page = 0; page < MOST_PAGES && before !== null && left > 0; page++) {
+  for (let partial = 0; partial < MOST_PARTIAL_PAGES && before !== null && left > 0; ) {
     const query = { ...filter, limit: Math.min(PAGE, left), ...(before && { before }) }
-    const { events, next } = await companyTrail(pool, company, query)
+    const { events, next, isPartial } = await companyTrail(pool, company, query)
     for (const { position, ecmr_id, revision, type, event_id: id, data, metadata } of events)
       yield { position, stream: noteStream(ecmr_id), revision, id, type, data, metadata }
     left -= events.length
     before = next
+    if (isPartial) partial++
   }
 }
 
@@ -69,7 +70,7 @@ async function* accountEvents(
 ): AsyncGenerator<object> {
   let before: number | undefined
   let left = LARGEST_EXPORT
-  for (let page = 0; page < MOST_PAGES && left > 0; page++) {
+  for (let page = 0; page < MOST_PARTIAL_PAGES && left > 0; page++) {
     const { events, next } = await accountTrail(recorded, company, filter, {
       before,
       limit: Math.min(PAGE, left),

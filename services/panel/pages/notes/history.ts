@@ -1,4 +1,6 @@
-import { noteHistory } from '@ecmr/read-models'
+import type { CompanyId } from '@ecmr/domain'
+import { type HistoryEntry, noteHistory } from '@ecmr/read-models'
+import type { Pool } from 'pg'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { formatsFor } from '../../texts/formats.js'
 import { entryViews, wholeEntry } from './history-entries.js'
@@ -24,7 +26,7 @@ export const noteHistoryPage: Pages = (app, context) => {
         only === undefined
           ? { page: placeIn(request.query.page) ?? 1, limit: ENTRIES }
           : { page: only, limit: 1 }
-      const { entries, total } = await noteHistory(pool, company.id, note.id, place)
+      const { entries, total } = await wholePage(pool, company.id, note.id, place)
       const manner = { language, f: formatsFor(language, company.time_zone) }
       const first = (place.page - 1) * place.limit
       return reply.page('pages/notes/history', {
@@ -47,6 +49,22 @@ export const noteHistoryPage: Pages = (app, context) => {
       })
     },
   )
+}
+
+/** Entries that are large come in several portions. */
+async function wholePage(
+  pool: Pool,
+  company: CompanyId,
+  noteId: string,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<{ readonly entries: readonly HistoryEntry[]; readonly total: number }> {
+  const entries: HistoryEntry[] = []
+  for (;;) {
+    const after = (page - 1) * limit + entries.length
+    const portion = await noteHistory(pool, company, noteId, { after, limit: limit - entries.length })
+    entries.push(...portion.entries)
+    if (!portion.hasMore || entries.length >= limit) return { entries, total: portion.total }
+  }
 }
 
 /** A page or version as an address gives it, from 1; `undefined` for what is none. */

@@ -8,15 +8,16 @@ const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
   es: new Intl.NumberFormat('es-ES', { useGrouping: false, maximumFractionDigits: 6 }),
   en: new Intl.NumberFormat('en-GB', { useGrouping: false, maximumFractionDigits: 6 }),
 }
-const BYTE_ORDER_MARK = '\uFEFF'
+/** What a file begins with, so that spreadsheets know it to be UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * Rows as CSV (RFC 4180) that spreadsheets open by a double click. Text that they would take for a formula gets an
  * apostrophe before it, so that what others wrote into a note does nothing on the reader's machine.
  */
-export function csvText(rows: readonly (readonly Cell[])[], language: Language): string {
+export function csvLines(rows: readonly (readonly Cell[])[], language: Language): string {
   const lines = rows.map((row) => row.map((cell) => written(cell, language)).join(SEPARATORS[language]))
-  return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`
+  return lines.map((line) => `${line}\r\n`).join('')
 }
 
 function written(cell: Cell, language: Language): string {

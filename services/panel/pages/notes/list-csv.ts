@@ -1,15 +1,20 @@
+import { Readable } from 'node:stream'
+import type { SignedIn } from '@ecmr/accounts'
 import { statusLabel } from '@ecmr/domain'
 import type { Language } from '@ecmr/http-contract'
-import { type ListItem, listNotes } from '@ecmr/read-models'
+import { type ListItem, type ListQuery, listNotes, parseCursor } from '@ecmr/read-models'
+import type { Pool } from 'pg'
 import { isFaulty } from '../../forms/form.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { roleLabels } from './labels.js'
-import { csvText } from './list-csv-text.js'
+import { BYTE_ORDER_MARK, csvLines } from './list-csv-text.js'
 import { listAddress, listQuestion } from './list-question.js'
 import { type CsvColumn, csvColumns, csvHeadings, texts } from './texts.js'
 
 /** Notes in one table to take away: the first of the list as it is filtered and sorted. */
 export const LARGEST_EXPORT = 1_000
+/** So many are in memory at a time. */
+const PAGE = 100
 
 /** The filtered list as a file for spreadsheets. With a fault in a filter it leads back to the list, which tells it. */
 export const exportList: Pages = (app, { pool, reads, clock }) => {
@@ -19,16 +24,36 @@ export const exportList: Pages = (app, { pool, reads, clock }) => {
     const { query, form, values } = listQuestion(request.query, language)
     if (isFaulty(form)) return reply.seeOther(listAddress('/ecmrs', values))
     await reads.waitFor('list')
-    const { cursor: _cursor, ...conditions } = query
-    const { items } = await listNotes(pool, company.id, { ...conditions, page: 1, limit: LARGEST_EXPORT })
-    const rows = items.map((item) => rowOf(item, language, company.time_zone))
-    const cells = [csvHeadings[language], ...rows].map((row) => csvColumns.map((column) => row[column]))
     const day = localTime(clock().toISOString(), company.time_zone).slice(0, 10)
-    return reply
+    reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${texts[language].csvFile}-${day}.csv"`)
-      .send(csvText(cells, language))
+    return reply.send(Readable.from(lines(pool, company, query, language)))
   })
+}
+
+/** Page by page, as fast as they are taken. */
+async function* lines(
+  pool: Pool,
+  company: SignedIn['company'],
+  { cursor: _cursor, ...conditions }: ListQuery,
+  language: Language,
+): AsyncGenerator<string> {
+  const first = await listNotes(pool, company.id, { ...conditions, page: 1, limit: PAGE })
+  yield `${BYTE_ORDER_MARK}${csvLines([columnsOf(csvHeadings[language])], language)}`
+  let left = LARGEST_EXPORT
+  for (let page = first; ; ) {
+    const rows = page.items.map((item) => columnsOf(rowOf(item, language, company.time_zone)))
+    yield csvLines(rows, language)
+    left -= rows.length
+    const cursor = parseCursor(page.nextCursor ?? '', conditions.sort ?? '-created_at')
+    if (cursor === undefined || left <= 0) return
+    page = await listNotes(pool, company.id, { ...conditions, cursor, limit: Math.min(PAGE, left) })
+  }
+}
+
+function columnsOf(row: Row): readonly Row[CsvColumn][] {
+  return csvColumns.map((column) => row[column])
 }
 
 type Row = Readonly<Record<CsvColumn, string | number | undefined>>

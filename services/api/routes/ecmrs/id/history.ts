@@ -2,6 +2,7 @@ import { historyPage, historyQuery, LARGEST_PAGE } from '@ecmr/http-contract'
 import { noteHistory } from '@ecmr/read-models'
 import type { Route } from '../../../api-server.js'
 import { notFound } from '../../../problems/not-found.js'
+import { Problem } from '../../../problems/problem.js'
 import { numberedPage } from '../../../records/numbered-page.js'
 import { notFoundProblem, readProblems } from '../../problem-answers.js'
 import { noteIdOf } from './note-id-of.js'
@@ -25,14 +26,30 @@ export const listEcmrEvents: Route = (app, context) => {
     async (request, reply) => {
       const id = await noteIdOf(context, request, reply, request.params.id)
       await reads.waitFor('history', request, reply)
-      const { page } = request.query
+      const { page, cursor } = request.query
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
-      const { entries, total } = await noteHistory(pool, request.caller.company, id, { page, limit })
+      const byCursor = cursor !== undefined
+      const after = byCursor ? Number(cursor) : (page - 1) * limit
+      const found = await noteHistory(pool, request.caller.company, id, { after, limit })
+      const { entries, total, hasMore, isAfterCut } = found
       if (total === 0) throw notFound()
-      const hasMore = page * limit < total
-      const { link, pagination } = numberedPage({ url: request.url, page, limit, total, hasMore })
+      if (isAfterCut && !byCursor) throw walkByCursor()
+      const last = entries.at(-1)
+      const isCut = hasMore && entries.length < limit
+      const nextCursor = hasMore && last ? String(last.version) : null
+      const { url } = request
+      const place = { url, page, limit, total, hasMore, nextCursor, byCursor, isCut }
+      const { link, pagination } = numberedPage(place)
       reply.header('link', link)
       return { data: entries, pagination: { ...pagination, total_is_exact: true } }
     },
   )
+}
+
+/** A page that was cut moves all later ones, so that their numbers would leave out entries. */
+function walkByCursor(): Problem {
+  const message =
+    'Earlier entries are so large that pages were cut; go on with pagination.next_cursor instead.'
+  const errors = [{ pointer: '/page', code: 'out_of_range', message }]
+  return new Problem('invalid_request', 'Mend the query parameter page.', { errors })
 }
