@@ -4,8 +4,12 @@ export interface Settings {
   readonly batchAppend: boolean
   /** whether subscriptions say when they have caught up (servers from 23.10 on) */
   readonly caughtUp: boolean
-  /** whether a filtered subscription gets a checkpoint when its catching up ends (newer servers) */
-  readonly checkpointAtEndOfCatchUp: boolean
+  /**
+   * Which checkpoint a filtered subscription gets when its catching up ends. From 24.2 to 24.10 it repeats the place of
+   * what was sent last, and that is (2^64-1, 2^64-1) when the subscription began at the start and nothing was sent
+   * (`Enumerator.AllSubscriptionFiltered`); others tell how far they have looked, or nothing.
+   */
+  readonly checkpointAtEndOfCatchUp: 'none' | 'last-sent' | 'last-considered'
   /**
    * Where the checkpoints of catching up point: at the place where the next record stands or will stand, with a
    * prepare position of 0, or at the last record considered.
@@ -30,7 +34,7 @@ export interface Settings {
 export const DEFAULTS: Settings = {
   batchAppend: true,
   caughtUp: true,
-  checkpointAtEndOfCatchUp: true,
+  checkpointAtEndOfCatchUp: 'last-sent',
   checkpoints: 'next-record',
   positionInRepeats: true,
   recentIds: 10_000,
@@ -44,6 +48,6 @@ export const DEFAULTS: Settings = {
 /** What servers before 23.10 do not do. */
 export const OLD_SERVER: Partial<Settings> = {
   caughtUp: false,
-  checkpointAtEndOfCatchUp: false,
+  checkpointAtEndOfCatchUp: 'none',
   positionInRepeats: false,
 }

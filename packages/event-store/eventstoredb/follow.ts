@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { EventStore, Followed, Position, RecordedEvent } from '../port.js'
+import { storedPosition } from '../stored-position.js'
 import { unlessAborted } from '../unless-aborted.js'
 import type { Connection } from './connection.js'
 import { type OwnStreams, streamsOf } from './own-streams.js'
@@ -43,7 +44,7 @@ export async function* follow(
 ): AsyncGenerator<Followed, void, void> {
   const { connection, onProblem } = following
   fromPosition(after)
-  const progress: Progress = { last: after, told: false }
+  const progress: Progress = { last: storedPosition(after), told: false }
   let pause = FIRST_PAUSE_MS
   while (!signal.aborted) {
     const before = progress.last

@@ -1,8 +1,12 @@
 import { type Position, START } from '../port.js'
+import { storedPosition } from '../stored-position.js'
 
 const PATTERN = /^([0-9a-f]{16})-([0-9a-f]{16})$/
 
-/** What a server answers when it does not know a position: the largest number that 64 bits hold. */
+/**
+ * What a server answers when it has no position: the largest number that 64 bits hold. Some leave it out of answers to
+ * repeated appends, and 24.2 to 24.10 tell it as the checkpoint of a subscription that goes live having found nothing.
+ */
 const UNKNOWN = 2n ** 64n - 1n
 
 /** A place in EventStoreDB's log. */
@@ -22,11 +26,12 @@ export function toPosition({ commit, prepare }: LogPosition): Position {
 }
 
 /**
- * Reads a position; START is undefined.
+ * Reads a position; START is undefined, and so is a stored one that is not known.
  *
  * @throws TypeError for anything that this store never gave out
  */
-export function fromPosition(position: Position): LogPosition | undefined {
+export function fromPosition(stored: Position): LogPosition | undefined {
+  const position = storedPosition(stored)
   if (position === START) return undefined
   const [, commit, prepare] = PATTERN.exec(position) ?? []
   if (commit === undefined || prepare === undefined)
@@ -36,10 +41,10 @@ export function fromPosition(position: Position): LogPosition | undefined {
 
 /** Whether a position is one that this store may have given out, or START. */
 export function isPosition(position: Position): boolean {
-  return position === START || PATTERN.test(position)
+  return position === START || (PATTERN.test(position) && storedPosition(position) === position)
 }
 
-/** Whether a server has told a position; some leave it out of answers to repeats. */
+/** Whether a server has told a position. */
 export function isKnown(position: LogPosition | undefined): position is LogPosition {
   return position !== undefined && position.commit < UNKNOWN && position.prepare < UNKNOWN
 }

@@ -1,5 +1,6 @@
 import type { AllStreamRecordedEvent } from '@eventstore/db-client'
 import type { EventStore, RecordedEvent } from '../port.js'
+import { storedPosition } from '../stored-position.js'
 import { collect } from './collect.js'
 import type { Connection } from './connection.js'
 import type { OwnStreams } from './own-streams.js'
@@ -46,7 +47,7 @@ export function logReader(
 ): EventStore['readAll'] {
   return async ({ after, limit }) => {
     const found: RecordedEvent[] = []
-    let last = after
+    let last = storedPosition(after)
     for (;;) {
       const count = Math.max(limit - found.length + 1, SMALLEST_PAGE)
       const page = await readEverything({ direction: 'forwards', from: fromPosition(last), count })

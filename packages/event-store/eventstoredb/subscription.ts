@@ -3,7 +3,7 @@ import {
   type AllStreamResolvedEvent,
   streamNameFilter,
 } from '@eventstore/db-client'
-import type { LogPosition } from './position.js'
+import { isKnown, type LogPosition } from './position.js'
 import type { SturdyClient } from './sturdy-client.js'
 import { NoAnswer } from './within.js'
 
@@ -74,7 +74,10 @@ export function subscribe(
   const filter = streamNameFilter({
     prefixes: [...prefixes],
     checkpointInterval: CHECKPOINT_INTERVAL,
-    checkpointReached: (_subscription, position) => mark({ kind: 'checkpoint', position }),
+    checkpointReached(_subscription, position) {
+      // Taken for a place it would lie behind everything that is ever recorded.
+      if (isKnown(position)) mark({ kind: 'checkpoint', position })
+    },
   })
   const stream = client.subscribeToAll({ fromPosition: after ?? 'start', filter })
   stream.on('readable', wake)

@@ -13,6 +13,32 @@ export async function following(t: Test, newLog: NewLog): Promise<void> {
     t.strictSame(eventsOf(await followUntil(store, { after: START }, isCaughtUp)), [])
   })
 
+  await t.test(
+    'what is appended after subscribing on an empty log comes, and can be resumed from',
+    async (t) => {
+      const openEmpty = await newLog(t)
+      const [store, writer] = [await openEmpty(), await openEmpty()]
+      const [first, second] = [newEvent(), newEvent()]
+      let appending: Promise<unknown> | undefined
+      const items = await followUntil(
+        store,
+        { after: START },
+        (all) => eventsOf(all).length === 1 && isCaughtUp(all),
+        () => {
+          appending ??= writer.append(newStream(), 'no_stream', [first])
+        },
+      )
+      await appending
+      t.strictSame(ids(eventsOf(items)), [first.id])
+      const places = items.map((item) => (item.kind === 'event' ? item.event.position : item.position))
+      t.ok(places.every((place) => place === START || store.isPosition(place)))
+      t.ok(places.every((place) => place <= (places.at(-1) ?? START)))
+      await writer.append(newStream(), 'no_stream', [second])
+      const rest = await followUntil(store, { after: places.at(-1) ?? START }, isCaughtUp)
+      t.strictSame(ids(eventsOf(rest)), [second.id])
+    },
+  )
+
   await t.test('what is on record comes first, then what is appended, without loss or repeat', async (t) => {
     const after = await store.head()
     const events = newEvents(40)

@@ -6,6 +6,17 @@ export interface Position {
   readonly prepare: number
 }
 
+/** What servers write for a place before the first one. */
+const NO_PLACE = '18446744073709551615'
+
+/** Before the first record: no number of 64 bits stands for that, so the wire has the largest. */
+export const BEFORE_ALL: Position = { commit: -1, prepare: -1 }
+
+/** A number of a position as the wire has it. */
+export function onWire(place: number): string {
+  return place < 0 ? NO_PLACE : String(place)
+}
+
 /** 64-bit integers come as strings; past 2^53 they only need to be large. */
 export function position(wire: { getCommitPosition(): string; getPreparePosition(): string }): Position {
   return { commit: Number(wire.getCommitPosition()), prepare: Number(wire.getPreparePosition()) }

@@ -1,4 +1,4 @@
-import type { Position } from '../log/positions.js'
+import { BEFORE_ALL, type Position } from '../log/positions.js'
 import type { LogRecord } from '../log/records.js'
 import type { Wire } from '../wire.js'
 import { frames } from './frames.js'
@@ -10,11 +10,15 @@ export function checkpointer(wire: Wire, source: Source, sink: Sink) {
   const { settings, faults } = wire
   let considered = 0
   let last: LogRecord | undefined
-  let sent = -1
+  /** the place of the event or checkpoint that was sent last */
+  let sent = source.after
+  let checkpoint: Position | undefined
 
   const send = (at: Position): Promise<void> | undefined => {
-    if (at.commit <= sent) return undefined
-    sent = at.commit
+    sent = at
+    // As the server compares them: nothing is higher than the place before all others, once that has been told.
+    if (checkpoint && !isHigher(at, checkpoint)) return undefined
+    checkpoint = at
     return sink.frame(frames.checkpoint(at))
   }
   const after = (record: LogRecord): Position =>
@@ -23,6 +27,9 @@ export function checkpointer(wire: Wire, source: Source, sink: Sink) {
       : { commit: record.position, prepare: record.position }
 
   return {
+    delivered({ position }: LogRecord): void {
+      sent = { commit: position, prepare: position }
+    },
     considered(record: LogRecord, live: boolean): Promise<void> | undefined {
       if (source.filter === undefined) return undefined
       last = record
@@ -34,8 +41,15 @@ export function checkpointer(wire: Wire, source: Source, sink: Sink) {
     },
     goingLive(caughtUp: boolean): Promise<void> | undefined {
       considered = 0
-      if (!caughtUp || last === undefined || !settings.checkpointAtEndOfCatchUp) return undefined
-      return send(after(last))
+      const { checkpointAtEndOfCatchUp: which } = settings
+      if (!caughtUp || last === undefined || which === 'none') return undefined
+      return send(which === 'last-sent' ? sent : after(last))
     },
   }
+}
+
+function isHigher(a: Position, b: Position): boolean {
+  if (b === BEFORE_ALL) return false
+  if (a === BEFORE_ALL) return true
+  return a.commit > b.commit || (a.commit === b.commit && a.prepare > b.prepare)
 }

@@ -1,4 +1,4 @@
-import type { Position } from '../log/positions.js'
+import { onWire, type Position } from '../log/positions.js'
 import { ReadResp, StreamIdentifier, UUID } from '../messages.js'
 
 /** The messages of a Read other than events, encoded. */
@@ -10,7 +10,7 @@ export const frames = {
   checkpoint: ({ commit, prepare }: Position): Uint8Array =>
     new ReadResp()
       .setCheckpoint(
-        new ReadResp.Checkpoint().setCommitPosition(String(commit)).setPreparePosition(String(prepare)),
+        new ReadResp.Checkpoint().setCommitPosition(onWire(commit)).setPreparePosition(onWire(prepare)),
       )
       .serializeBinary(),
   caughtUp: (): Uint8Array => new ReadResp().setCaughtUp(new ReadResp.CaughtUp()).serializeBinary(),

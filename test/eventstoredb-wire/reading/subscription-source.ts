@@ -1,4 +1,4 @@
-import { indexAfter, position } from '../log/positions.js'
+import { BEFORE_ALL, indexAfter, type Position, position } from '../log/positions.js'
 import type { LogRecord } from '../log/records.js'
 import type { ReadReq } from '../messages.js'
 import { refusals } from '../refusals.js'
@@ -12,6 +12,8 @@ export interface Source {
   /** the log's or the stream's records; grows */
   readonly records: () => readonly LogRecord[]
   readonly start: number
+  /** the place in `$all` that the client named, or before all */
+  readonly after: Position
   /** whether the client named a place to go on after */
   readonly resumed: boolean
   readonly filter: Filter | undefined
@@ -27,6 +29,7 @@ export function sourceOf(wire: Wire, options: Options): Source {
   return {
     records: () => records,
     start: at !== undefined ? indexAfter(records, position(at)) : all.hasEnd() ? records.length : 0,
+    after: at === undefined ? BEFORE_ALL : position(at),
     resumed: at !== undefined,
     filter: filter === undefined ? undefined : filterOf(filter, wire.settings.readBatch),
   }
@@ -44,5 +47,5 @@ function streamSource(wire: Wire, options: Options): Source {
   const first = visibleFrom === Infinity ? records().length : visibleFrom
   const resumed = target?.hasRevision() ?? false
   const after = resumed ? Number(target?.getRevision()) + 1 : target?.hasEnd() ? records().length : 0
-  return { records, start: Math.max(first, after), resumed, filter: undefined }
+  return { records, start: Math.max(first, after), after: BEFORE_ALL, resumed, filter: undefined }
 }

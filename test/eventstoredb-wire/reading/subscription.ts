@@ -51,6 +51,7 @@ export async function subscribe(
     index += 1
     if (wants(source, record)) {
       const full = sink.event(record)
+      checkpoints.delivered(record)
       if (full !== undefined) await full
       countDown(wire)
     }

@@ -7,7 +7,7 @@ import { watch } from './watch.js'
 const NOBODYS = { prefixes: ['nobody-'] }
 
 t.test('filtered checkpoints come every window while catching up', async (t) => {
-  const { client } = await startPair(t, { systemEventEvery: 0, checkpointAtEndOfCatchUp: false })
+  const { client } = await startPair(t, { systemEventEvery: 0, checkpointAtEndOfCatchUp: 'none' })
   await client.appendToStream('a-1', events(99))
   for (const [window, interval, expected] of [
     [10, 1, 10],
@@ -22,7 +22,7 @@ t.test('filtered checkpoints come every window while catching up', async (t) => 
 })
 
 t.test('filtered checkpoints come every window while live, at the event itself', async (t) => {
-  const { client } = await startPair(t, { systemEventEvery: 0 })
+  const { client } = await startPair(t, { systemEventEvery: 0, checkpointAtEndOfCatchUp: 'last-considered' })
   const seen = watch(t, client, { ...NOBODYS, window: 5 })
   await seen.until(({ count }) => count('caught_up') === 1)
   const before = seen.checkpoints().length
@@ -43,6 +43,35 @@ t.test('a checkpoint comes at the end of catch-up on newer servers', async (t) =
   )
 })
 
+t.test(
+  'from 24.2 to 24.10 the checkpoint at the end of catch-up is the place of what came last',
+  async (t) => {
+    const { client } = await startPair(t, { systemEventEvery: 0 })
+    const { position } = await client.appendToStream('a-1', events(3))
+    await client.appendToStream('b-1', events(3))
+    const seen = watch(t, client, { prefixes: ['a-'] })
+    await seen.until(({ count }) => count('caught_up') === 1)
+    t.same(seen.checkpoints(), [position], 'an event')
+    const resumed = watch(t, client, { ...NOBODYS, ...(position && { fromPosition: position }) })
+    await resumed.until(({ count }) => count('caught_up') === 1)
+    t.same(resumed.checkpoints(), [position], 'or where it was resumed')
+  },
+)
+
+t.test('when nothing came first, that checkpoint is no position, and no other comes after it', async (t) => {
+  const { client } = await startPair(t, { systemEventEvery: 0 })
+  const seen = watch(t, client, { prefixes: ['a-'], window: 1 })
+  await seen.until(({ count }) => count('caught_up') === 1)
+  const none = watch(t, client, { prefixes: ['a-'], window: 8 })
+  await none.until(({ count }) => count('caught_up') === 1)
+  t.same(none.checkpoints(), [{ commit: 2n ** 64n - 1n, prepare: 2n ** 64n - 1n }])
+  await client.appendToStream('b-1', events(20))
+  await client.appendToStream('a-1', events(20))
+  await Promise.all([seen, none].map((one) => one.until(({ events }) => events().length === 20)))
+  t.equal(none.checkpoints().length, 1, 'every other is lower')
+  t.ok(seen.checkpoints().length > 20, 'as they come when the window has told one before')
+})
+
 t.test('no checkpoint comes at the end of catch-up on older servers', async (t) => {
   const { client } = await startPair(t, { ...OLD_SERVER, systemEventEvery: 0 })
   await client.appendToStream('a-1', events(40))
@@ -56,7 +85,10 @@ t.test('no checkpoint comes at the end of catch-up on older servers', async (t) 
 t.test(
   'a checkpoint may carry a prepare position lower than the commit position, where the next record will stand',
   async (t) => {
-    const { client } = await startPair(t, { systemEventEvery: 0 })
+    const { client } = await startPair(t, {
+      checkpointAtEndOfCatchUp: 'last-considered',
+      systemEventEvery: 0,
+    })
     await client.appendToStream('a-1', events(3))
     const first = watch(t, client, { prefixes: ['a-'] })
     await first.until(({ count }) => count('caught_up') === 1)
@@ -83,7 +115,11 @@ t.test(
 )
 
 t.test('checkpoints may also stand at the last record considered', async (t) => {
-  const { client } = await startPair(t, { checkpoints: 'last-record', systemEventEvery: 0 })
+  const { client } = await startPair(t, {
+    checkpoints: 'last-record',
+    checkpointAtEndOfCatchUp: 'last-considered',
+    systemEventEvery: 0,
+  })
   await client.appendToStream('a-1', events(3))
   const seen = watch(t, client, NOBODYS)
   await seen.until(({ count }) => count('caught_up') === 1)
@@ -91,7 +127,10 @@ t.test('checkpoints may also stand at the last record considered', async (t) => 
 })
 
 t.test('a checkpoint may lie beyond the last event that the filter lets through', async (t) => {
-  const { client } = await startPair(t, { systemEventEvery: 0 })
+  const { client } = await startPair(t, {
+    checkpointAtEndOfCatchUp: 'last-considered',
+    systemEventEvery: 0,
+  })
   const { position } = await client.appendToStream('a-1', events(3))
   await client.deleteStream('b-1')
   const seen = watch(t, client, { prefixes: ['a-'] })
