@@ -73,8 +73,7 @@ export const RULES: readonly Rule[] = [
   { folder: 'packages/broker/nats', ours: [], typesOf: ['event-store'], never: ['pg', ...FASTIFY] },
   {
     folder: 'packages/broker/postgres',
-    ours: ['postgres'],
-    typesOf: ['event-store'],
+    ours: ['event-store', 'postgres'],
     never: ['nats', ...FASTIFY],
   },
   { folder: 'packages/number-registry', ours: ['domain', 'postgres'], never: FASTIFY },

@@ -1,7 +1,4 @@
-import { actingFor } from '@ecmr/domain'
 import { type HealthView, healthView } from '@ecmr/http-contract'
-import { openPool } from '@ecmr/postgres'
-import { addressGuard, registerEndpoint, secretBox } from '@ecmr/webhooks'
 import t from 'tap'
 import { until } from '../support/child-process.js'
 import { asPromised } from '../support/contract.js'
@@ -9,26 +6,9 @@ import { testDatabase } from '../support/database.js'
 import { eventStoreProcess } from '../support/event-store-process.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
 import { startReceiver } from '../webhooks/support/receiver.js'
-import { type Customer, newCustomer } from './customer.js'
+import { newCustomer } from './customer.js'
 import { SERVICES, type ServiceName, type ServiceProcess, startAlone, stop, untilReady } from './service.js'
-
-const SECRET_KEY = 's'.repeat(32)
-
-/** Registers a webhook that the interface would refuse outside the embedded mode: it is not https. */
-async function register(databaseUrl: string, { company }: Customer, to: string): Promise<void> {
-  const pool = openPool({ url: databaseUrl, max: 1, name: 'test' })
-  const urlRules = { guard: addressGuard(['127.0.0.0/8']), httpsOnly: false }
-  await registerEndpoint(
-    { pool, secrets: secretBox(SECRET_KEY), urlRules, recordAudit: async () => undefined },
-    {
-      company: actingFor(company),
-      url: to,
-      events: ['ecmr.created'],
-      followsFrom: '',
-      actor: { kind: 'api_key', id: 'k', name: 'test' },
-    },
-  ).finally(() => pool.end())
-}
+import { registerWebhook, SECRET_KEY } from './webhook.js'
 
 async function healthOf({ url }: ServiceProcess): Promise<HealthView> {
   const answer = await fetch(`${url}/api/health`)
@@ -36,7 +16,7 @@ async function healthOf({ url }: ServiceProcess): Promise<HealthView> {
 }
 
 t.test(
-  'from a command to a webhook, each service a process of its own',
+  'from a command on an empty EventStoreDB to a webhook, each service a process of its own',
   { skip: withoutNatsServer },
   async (t) => {
     const eventStore = await eventStoreProcess(t)
@@ -66,12 +46,13 @@ t.test(
     t.equal(refused.status, 400, 'webhooks are https only')
 
     const receiver = await startReceiver(t)
-    await register(env.DATABASE_URL, customer, receiver.url)
+    await registerWebhook(env.DATABASE_URL, customer, receiver.url)
     const { status, body } = await customer.create(api.url)
     t.equal(status, 201)
     const [received] = await receiver.count(1)
     t.match(received?.json, { type: 'ecmr.created', data: { id: body.id } })
     t.match(await customer.read(api.url, '/ecmrs'), { status: 200, body: { data: [{ id: body.id }] } })
+    t.match(await customer.read(api.url, `/tracking/${body.ecmr_number}`), { status: 200 })
     await until(async () => (await healthOf(api)).status === 'ok', 'health')
 
     await nats.stop('SIGKILL')

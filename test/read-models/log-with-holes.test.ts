@@ -1,3 +1,4 @@
+import { NO_POSITION } from '@ecmr/event-store'
 import {
   companyChanges,
   expectedEvents,
@@ -134,6 +135,32 @@ async function firstOf(at: Scene) {
   if (!event) throw new Error('nothing was written')
   return event.metadata
 }
+
+t.test('a stored place that is none is the start: read models come up to date by themselves', async (t) => {
+  const at = await withHoles(t)
+  await someNotes(at, 5)
+  const { length: lag_events } = await at.store.readAll({ after: '', limit: 1_000 })
+  await at.pool.query('update projections.checkpoints set position = $1', [NO_POSITION])
+  for (const status of await projectionStatus(at.pool, at.store))
+    t.match(status, { position: '', problem: null, state: 'stopped', lag_events })
+  t.match(await verifyProjections({ ...at, names }), { ok: true, rows: 0 }, 'as of the start there are none')
+  at.run()
+  await someNotes(at, 5)
+  await at.caughtUp()
+  await equalsReplay(t, at)
+  for (const status of await projectionStatus(at.pool, at.store))
+    t.match(status, { position: await at.store.head(), state: 'up_to_date' })
+})
+
+t.test('a rebuild over read models whose stored place is none is exchanged for them', async (t) => {
+  const at = await withHoles(t)
+  await someNotes(at, 5)
+  await at.pool.query('update projections.checkpoints set position = $1', [NO_POSITION])
+  await rebuildProjections({ ...at, names })
+  await equalsReplay(t, at)
+  for (const { position } of await projectionStatus(at.pool, at.store))
+    t.equal(position, await at.store.head())
+})
 
 t.test(
   'read models of the log in another store stand still, say so, and are made anew by a rebuild',

@@ -1,3 +1,4 @@
+import { NO_POSITION } from '@ecmr/event-store'
 import { openListener } from '@ecmr/postgres'
 import { projectionPositions } from '@ecmr/read-models'
 import t from 'tap'
@@ -70,6 +71,25 @@ t.test('a place in the log of another store is no progress in this one', async (
   t.equal(await positions.waitFor(['list'], '0000000000000001', 20_000), true)
   t.equal(await positions.waitFor(['list'], '0000000000000001-0000000000000001', 300), false)
   t.equal(await positions.waitFor(['list'], '', 0), true)
+})
+
+t.test('a place that is none is no progress, however it was told', async (t) => {
+  const at = await scene(t)
+  const listener = openListener(at.url, 'test')
+  const positions = projectionPositions({ pool: at.pool, listener })
+  t.teardown(() => {
+    positions.close()
+    return listener.close()
+  })
+  const first = '0000000000000001-0000000000000001'
+  await listener.ready()
+  await at.pool.query('update projections.checkpoints set position = $1', [NO_POSITION])
+  await at.pool.query(`select pg_notify('ecmr_projections', 'list ' || $1)`, [NO_POSITION])
+  t.equal(await positions.waitFor(['list'], first, 300), false)
+  t.equal(await positions.position('list'), '')
+  await at.pool.query(`select pg_notify('ecmr_projections', 'list ' || $1)`, [first])
+  await at.pool.query(`update projections.checkpoints set position = $1 where name = 'list'`, [first])
+  t.equal(await positions.waitFor(['list'], first, 20_000), true)
 })
 
 t.test('closing ends all waiting', async (t) => {

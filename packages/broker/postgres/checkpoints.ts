@@ -1,3 +1,4 @@
+import { NO_POSITION, START, storedPosition } from '@ecmr/event-store'
 import type { Checkpoints } from '../checkpoints.js'
 import type { Pool } from './migrate.js'
 
@@ -9,15 +10,15 @@ export function brokerCheckpoints(pool: Pool): Checkpoints {
         'select position from broker.checkpoints where name = $1',
         [name],
       )
-      return rows[0]?.position ?? ''
+      return storedPosition(rows[0]?.position ?? START)
     },
     async save(name, position) {
       await pool.query({
         name: 'save broker checkpoint',
         text: `insert into broker.checkpoints (name, position) values ($1, $2)
           on conflict (name) do update set position = excluded.position
-          where checkpoints.position < excluded.position`,
-        values: [name, position],
+          where nullif(checkpoints.position, $3) is null or checkpoints.position < excluded.position`,
+        values: [name, position, NO_POSITION],
       })
     },
   }

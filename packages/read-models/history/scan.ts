@@ -1,4 +1,4 @@
-import type { Position, RecordedEvent } from '@ecmr/event-store'
+import { type Position, type RecordedEvent, START, storedPosition } from '@ecmr/event-store'
 import type { ClientBase } from 'pg'
 
 /** Which events of a company to look at, in the order of the log. */
@@ -118,5 +118,5 @@ export async function historyPosition(db: Queries): Promise<Position> {
   const { rows } = await db.query<{ position: Position }>(
     `select position from projections.checkpoints where name = 'history'`,
   )
-  return rows[0]?.position ?? ''
+  return storedPosition(rows[0]?.position ?? START)
 }

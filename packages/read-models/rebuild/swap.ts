@@ -1,4 +1,4 @@
-import type { EventStore, Position } from '@ecmr/event-store'
+import { type EventStore, type Position, START, storedPosition } from '@ecmr/event-store'
 import { copyRights } from '@ecmr/postgres'
 import type { ClientBase } from 'pg'
 import { Fenced, POSITIONS_CHANNEL, type RunnerState } from '../runner/checkpoint.js'
@@ -32,7 +32,7 @@ export async function lockLive(db: ClientBase, projection: string): Promise<Posi
     'select position from projections.checkpoints where name = $1 for update',
     [projection],
   )
-  return rows[0]?.position ?? ''
+  return storedPosition(rows[0]?.position ?? START)
 }
 
 // The runner may be a few events ahead by now; what readers have seen must not disappear.

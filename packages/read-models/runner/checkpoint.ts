@@ -1,4 +1,4 @@
-import type { Position } from '@ecmr/event-store'
+import { NO_POSITION, type Position, START, storedPosition } from '@ecmr/event-store'
 import type { ClientBase, Pool } from 'pg'
 
 /** What a runner knows when it starts; its every write proves that it still holds. */
@@ -28,7 +28,7 @@ export async function loadState(pool: Pool, name: string): Promise<RunnerState> 
   )
   const [row] = rows
   if (!row) throw new Error(`There is no read model called ${name}; run the migrations first`)
-  return { position: row.position, generation: row.generation, parked: new Set(row.parked) }
+  return { position: storedPosition(row.position), generation: row.generation, parked: new Set(row.parked) }
 }
 
 /**
@@ -46,10 +46,15 @@ export async function moveCheckpoint(
   const { rowCount } = await db.query({
     name: 'move checkpoint',
     text: `update projections.checkpoints set position = $4, updated_at = now()
-      where name = $1 and generation = $2 and position = $3
+      where name = $1 and generation = $2 and position = any($3)
       returning pg_notify('${POSITIONS_CHANNEL}', $1 || ' ' || $4)`,
-    values: [name, state.generation, state.position, to],
+    values: [name, state.generation, storedAs(state.position), to],
   })
   if (rowCount !== 1)
     throw new Fenced(`The read model ${name} is no longer at ${state.position || 'its start'}`)
+}
+
+/** How a place may be stored that is read as this one. */
+function storedAs(position: Position): readonly Position[] {
+  return position === START ? [START, NO_POSITION] : [position]
 }

@@ -1,4 +1,4 @@
-import { type EventStore, type Position, START } from '@ecmr/event-store'
+import { type EventStore, type Position, START, storedPosition } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { projections } from '../projections.js'
 import { anotherLog } from './another-log.js'
@@ -45,7 +45,8 @@ async function statusOf(
   storeHead: Position,
   store: Pick<EventStore, 'readAll' | 'isPosition'>,
 ): Promise<ProjectionStatus> {
-  const { name, position, parked, led, rebuilt } = row
+  const { name, parked, led, rebuilt } = row
+  const position = storedPosition(row.position)
   const problem = anotherLog(store, name, position)
   const passed = problem === null ? position : START
   const head = storeHead > passed ? storeHead : passed

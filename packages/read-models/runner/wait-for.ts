@@ -1,4 +1,4 @@
-import { type Position, START } from '@ecmr/event-store'
+import { type Position, START, storedPosition } from '@ecmr/event-store'
 import type { Listener } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { POSITIONS_CHANNEL } from './checkpoint.js'
@@ -61,7 +61,8 @@ export function projectionPositions(options: {
       void ask()
       return
     }
-    const [name = '', position = ''] = payload.split(' ')
+    const [name = '', stored = START] = payload.split(' ')
+    const position = storedPosition(stored)
     if (position > (known.get(name) ?? '')) known.set(name, position)
     wake()
   })
@@ -105,5 +106,5 @@ async function readPositions(pool: Pool): Promise<ReadonlyMap<string, Position>>
   const { rows } = await pool.query<{ name: string; position: Position }>(
     'select name, position from projections.checkpoints',
   )
-  return new Map(rows.map(({ name, position }) => [name, position]))
+  return new Map(rows.map(({ name, position }) => [name, storedPosition(position)]))
 }

@@ -1,4 +1,10 @@
-import { type CopyReport, type EventStore, type Position, placeInCopy } from '@ecmr/event-store'
+import {
+  type CopyReport,
+  type EventStore,
+  type Position,
+  placeInCopy,
+  storedPosition,
+} from '@ecmr/event-store'
 import { CommandFailed } from '../failure.js'
 import type { Installation, StoreKind } from '../installation.js'
 
@@ -55,9 +61,10 @@ export async function movePlaces(
 
 async function translated(
   logs: Parameters<typeof placeInCopy>[0] & { readonly source: EventStore },
-  place: Position,
+  stored: Position,
   table: string,
 ): Promise<Position> {
+  const place = storedPosition(stored)
   try {
     if (logs.source.isPosition(place)) return await placeInCopy(logs, place)
   } catch (error) {
