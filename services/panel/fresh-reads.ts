@@ -1,18 +1,16 @@
+import { type FreshReads as Reads, freshReads as readsOf } from '@ecmr/read-models'
 import type { PanelDependencies } from './dependencies.js'
 
-const LONGEST_WAIT_MS = 2_000
-
 /** Lets pages see what has been written before they were asked for. */
-export interface FreshReads {
+export interface FreshReads extends Pick<Reads, 'log'> {
   /**
-   * Waits until a projection has passed everything that was in the log when this was called. False after two seconds:
-   * the page is shown all the same, and says that it may be behind.
+   * Waits until a projection has passed everything that was in the log when this was called. False after two seconds,
+   * and while the log is away: the page is shown all the same, and says that it may be behind.
    */
   waitFor(projection: 'list' | 'tracking' | 'history'): Promise<boolean>
 }
 
 export function freshReads({ store, positions }: Pick<PanelDependencies, 'store' | 'positions'>): FreshReads {
-  return {
-    waitFor: async (projection) => positions.waitFor([projection], await store.head(), LONGEST_WAIT_MS),
-  }
+  const reads = readsOf({ store, positions })
+  return { log: reads.log, waitFor: async (projection) => (await reads.of(projection)).isFresh }
 }

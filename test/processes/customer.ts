@@ -8,6 +8,8 @@ const ACTOR = { kind: 'operator', id: 'test', name: 'Test' } as const
 export interface Answer {
   readonly status: number
   readonly retryAfter: string | null
+  /** what X-Projection-Lag says */
+  readonly lag: string | null
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -49,6 +51,7 @@ async function call(url: string, request: RequestInit): Promise<Answer> {
   return {
     status: answer.status,
     retryAfter: answer.headers.get('retry-after'),
+    lag: answer.headers.get('x-projection-lag'),
     body: JSON.parse(await answer.text()),
   }
 }

@@ -25,10 +25,12 @@ t.test('the event store comes, is killed under a running api and projector, and 
   const early = await customer.create(api.url, 'early')
   t.match(early, { status: 503, retryAfter: /\d/, body: { code: /^(unavailable|outcome_unknown)$/ } })
 
+  let noted: Readonly<Record<string, unknown>> = {}
   const works = async (key: string): Promise<number> => {
     const began = performance.now()
     await Promise.all(services.map(untilReady))
     const created = await customer.create(api.url, key)
+    noted = created.body
     t.equal(created.status, 201)
     await until(async () => {
       const { body } = await customer.read(api.url, '/ecmrs?limit=1')
@@ -44,6 +46,12 @@ t.test('the event store comes, is killed under a running api and projector, and 
   for (const service of services) await untilNotReady(service, /^The event log/)
   await projector.untilOutput(/the event log cannot be followed/)
   t.match(await customer.create(api.url, 'away'), { status: 503, retryAfter: /\d/ })
+  const ecmr_number = String(noted.ecmr_number)
+  for (const path of ['/ecmrs', `/ecmrs/${ecmr_number}`, `/tracking/${ecmr_number}`]) {
+    const answer = await customer.read(api.url, path)
+    t.match(answer, { status: 200, lag: /^\d+ ms$/ }, path)
+    t.match(JSON.stringify(answer.body), ecmr_number, path)
+  }
   const health = await fetch(`${api.url}/api/health`)
   t.equal(health.status, 503)
   t.match(JSON.parse(await health.text()), {

@@ -18,7 +18,7 @@ export const noteHistoryPage: Pages = (app, context) => {
     async (request, reply) => {
       const { company } = signedIn(request)
       const { language } = request.visitor
-      const { note } = await ownNote(context, company.id, request.params.id)
+      const { note, behind } = await ownNote(context, company.id, request.params.id)
       const isFresh = await reads.waitFor('history')
       const only = placeIn(request.query.version)
       // Versions are counted like entries: one for each event.
@@ -34,7 +34,7 @@ export const noteHistoryPage: Pages = (app, context) => {
         section: 'notes',
         styles: ['notes.css'],
         t: historyTexts[language],
-        behind: !isFresh,
+        behind: behind || !isFresh,
         note,
         only,
         entries:

@@ -56,6 +56,7 @@ export const notePage: Pages = (app, context) => {
           severity: severityLabels[language],
           outcome: outcomeLabels[language],
         },
+        behind: own.behind,
         note,
         past,
         form,

@@ -2,6 +2,7 @@ import { historyPage, historyQuery, LARGEST_PAGE } from '@ecmr/http-contract'
 import { noteHistory } from '@ecmr/read-models'
 import type { Route } from '../../../api-server.js'
 import { notFound } from '../../../problems/not-found.js'
+import { notYetKnown } from '../../../problems/not-yet-known.js'
 import { Problem } from '../../../problems/problem.js'
 import { numberedPage } from '../../../records/numbered-page.js'
 import { notFoundProblem, readProblems } from '../../problem-answers.js'
@@ -25,14 +26,14 @@ export const listEcmrEvents: Route = (app, context) => {
     },
     async (request, reply) => {
       const id = await noteIdOf(context, request, reply, request.params.id)
-      await reads.waitFor('history', request, reply)
+      const isFresh = await reads.waitFor('history', request, reply)
       const { page, cursor } = request.query
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const byCursor = cursor !== undefined
       const after = byCursor ? Number(cursor) : (page - 1) * limit
       const found = await noteHistory(pool, request.caller.company, id, { after, limit })
       const { entries, total, hasMore, isAfterCut } = found
-      if (total === 0) throw notFound()
+      if (total === 0) throw isFresh ? notFound() : notYetKnown()
       if (isAfterCut && !byCursor) throw walkByCursor()
       const last = entries.at(-1)
       const isCut = hasMore && entries.length < limit

@@ -3,6 +3,7 @@ import { noteIdByNumber } from '@ecmr/read-models'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '../../../context.js'
 import { notFound } from '../../../problems/not-found.js'
+import { notYetKnown } from '../../../problems/not-yet-known.js'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -16,8 +17,8 @@ export async function noteIdOf(
   if (UUID.test(named)) return named.toLowerCase()
   const number = parseEcmrNumber(named)
   if (number === undefined) throw notFound()
-  await reads.waitFor('list', request, reply)
+  const isFresh = await reads.waitFor('list', request, reply)
   const id = await noteIdByNumber(pool, request.caller.company, number)
-  if (id === undefined) throw notFound()
+  if (id === undefined) throw isFresh ? notFound() : notYetKnown()
   return id
 }

@@ -1,14 +1,13 @@
-import { loadNote } from '@ecmr/event-store'
 import { ecmrQuery, ecmrRecord, recordOf } from '@ecmr/http-contract'
 import type { Route } from '../../../api-server.js'
 import { etagOf, holdsVersion } from '../../../conditional-requests.js'
-import { notFound } from '../../../problems/not-found.js'
+import { findNote } from '../../../records/find-note.js'
 import { languageOf } from '../../../records/language.js'
 import { notFoundProblem, readProblems, unchanged } from '../../problem-answers.js'
 import { noteIdOf } from './note-id-of.js'
 import { noteParams } from './note-params.js'
 
-/** Folds the note's own stream, so the answer is never stale. */
+/** Folds the note's own stream, so the answer is never stale while the event log can be read. */
 export const readEcmr: Route = (app, context) => {
   app.get(
     '/api/ecmrs/:id',
@@ -27,14 +26,8 @@ export const readEcmr: Route = (app, context) => {
       const id = await noteIdOf(context, request, reply, request.params.id)
       const { as_of } = request.query
       const asOf = as_of === undefined ? {} : { asOf: new Date(as_of).toISOString() }
-      const loaded = await loadNote(context.store, id, asOf)
-      const last = loaded?.events.at(-1)
-      if (loaded?.note.company_id !== request.caller.company || last === undefined) throw notFound()
-      const { note } = loaded
-      reply
-        .header('etag', etagOf(note.version))
-        .header('x-position', last.position)
-        .header('vary', 'Accept-Language')
+      const note = await findNote(context, request, reply, id, asOf)
+      reply.header('etag', etagOf(note.version)).header('vary', 'Accept-Language')
       if (holdsVersion(request, note.version)) return reply.code(304).send()
       return recordOf(note, languageOf(request), context.siteUrl)
     },

@@ -1,0 +1,61 @@
+import { commandHandler, NO_POSITION } from '@ecmr/event-store'
+import { createExample } from '@ecmr/http-contract'
+import t from 'tap'
+import { buildTestApi } from '../support/api.js'
+import { breakableLog } from '../support/breakable-log.js'
+
+t.test('while the event log is away PostgreSQL answers what it can, and says that it may lag', async (t) => {
+  const api = await buildTestApi(t)
+  const { log, turn } = breakableLog(api.store)
+  const app = await api.another({ store: log, commands: commandHandler({ store: log }) })
+  const customer = api.customer(api.haulier.company, api.haulier.key, app)
+  const rival = api.customer(api.rival.company, api.rival.key, app)
+  const { id, ecmr_number } = await api.haulier.create({ reference: 'HERE' })
+  await api.haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: 'THERE' })
+  const foreign = await api.rival.create()
+  const paths = [
+    '/api/ecmrs',
+    '/api/ecmrs?search=THERE',
+    `/api/ecmrs/${id}`,
+    `/api/ecmrs/${ecmr_number}`,
+    `/api/ecmrs/${id}?as_of=${new Date().toISOString()}`,
+    `/api/ecmrs/${id}/events`,
+    `/api/tracking/${ecmr_number}`,
+    '/api/events',
+  ]
+  const before = new Map<string, string>()
+  for (const path of paths) {
+    const answer = await customer.call('GET', path)
+    t.equal(answer.status, 200, path)
+    t.equal(answer.headers['x-projection-lag'], undefined, path)
+    before.set(path, answer.text)
+  }
+
+  for (const state of ['away', 'silent'] as const) {
+    turn(state)
+    for (const path of paths) {
+      const answer = await customer.call('GET', path, undefined, { 'x-min-position': NO_POSITION })
+      t.equal(answer.status, 200, `${state}: ${path}`)
+      t.equal(answer.text, before.get(path), `${state}: ${path}`)
+      t.match(answer.headers['x-projection-lag'], /^\d+ ms$/)
+      t.ok(answer.headers['x-position'])
+    }
+    const record = await customer.call('GET', `/api/ecmrs/${id}`)
+    t.equal(record.headers.etag, '"2"')
+    t.equal((await rival.call('GET', `/api/ecmrs/${id}`)).status, 503, 'nobody knows what the log has')
+  }
+
+  turn('away')
+  for (const named of [foreign.id, foreign.ecmr_number])
+    t.equal((await customer.call('GET', `/api/ecmrs/${named}`)).status, 503, 'nor by its number')
+  const refused = await customer.call('PATCH', `/api/ecmrs/${id}`, { reference: 'NEW' })
+  t.equal(refused.status, 503)
+  t.match(refused.problem(), { code: 'unavailable' })
+  t.ok(refused.headers['retry-after'])
+
+  turn('there')
+  const back = await customer.call('GET', `/api/ecmrs/${id}`)
+  t.equal(back.status, 200)
+  t.equal(back.headers['x-projection-lag'], undefined)
+  t.equal((await customer.call('POST', '/api/ecmrs', createExample)).status, 201)
+})
