@@ -6,6 +6,7 @@ import { Value } from '@sinclair/typebox/value'
 import t, { type Test } from 'tap'
 import { startCaddy, withoutCaddy } from '../support/caddy.js'
 import { freePort } from '../support/nats-server.js'
+import { portOf } from '../support/port-of.js'
 import { ROOT } from './compose-file.js'
 
 const caddyfile = readFileSync(join(ROOT, 'infra/containers/Caddyfile'), 'utf8')
@@ -36,9 +37,7 @@ async function lostOnTheWay(t: Test): Promise<number> {
   })
   t.teardown(() => server.close())
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address !== 'object') throw new Error('no port')
-  return address.port
+  return portOf(server)
 }
 
 /** The code of the problem that the proxy answers, which is a whole one. */

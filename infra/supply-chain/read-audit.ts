@@ -1,0 +1,59 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Printed } from './npm.js'
+
+const Report = Type.Object({
+  vulnerabilities: Type.Record(
+    Type.String(),
+    Type.Object({
+      name: Type.String(),
+      severity: Type.String(),
+      range: Type.String(),
+      /** advisories, or names of packages that it depends on */
+      via: Type.Array(Type.Union([Type.String(), Type.Object({ title: Type.String(), url: Type.String() })])),
+    }),
+  ),
+  metadata: Type.Object({ dependencies: Type.Object({ total: Type.Number() }) }),
+})
+
+const Failure = Type.Object({ message: Type.String() })
+
+/** A package that an advisory is about, by itself or by what it depends on. */
+export interface AffectedPackage {
+  readonly name: string
+  readonly severity: string
+  /** versions that are affected */
+  readonly range: string
+  readonly titles: readonly string[]
+}
+
+/** What `npm audit` has found out. */
+export type AuditResult =
+  | { readonly kind: 'not asked'; readonly reason: string }
+  | { readonly kind: 'asked'; readonly packages: number; readonly affected: readonly AffectedPackage[] }
+
+/** Reads what `npm audit --json` printed. Anything but a whole report counts as not asked. */
+export function readAudit({ stdout, stderr }: Printed): AuditResult {
+  const report = parsed(stdout)
+  if (Value.Check(Report, report)) return asked(report)
+  const reason = Value.Check(Failure, report) ? report.message : (stderr.trim().split('\n').at(-1) ?? '')
+  return { kind: 'not asked', reason: reason || 'npm printed no report' }
+}
+
+function asked({ vulnerabilities, metadata }: Static<typeof Report>): AuditResult {
+  const affected = Object.values(vulnerabilities).map(({ name, severity, range, via }) => ({
+    name,
+    severity,
+    range,
+    titles: via.map((cause) => (typeof cause === 'string' ? `by ${cause}` : `${cause.title} (${cause.url})`)),
+  }))
+  return { kind: 'asked', packages: metadata.dependencies.total, affected }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
