@@ -13,6 +13,18 @@ export const healthView = closed(
       postgres: state,
       broker: state,
       projections: Type.Record(Type.String(), closed({ lag_events: Type.Integer(), lag_ms: Type.Integer() })),
+      webhook_planning: Type.Optional(
+        closed(
+          {
+            waiting: Type.Integer({ description: 'Counted up to 10,000' }),
+            oldest_ms: Type.Integer({ description: 'How long the oldest of them has waited' }),
+          },
+          {
+            description:
+              'Events of companies with many webhook deliveries to be written, which wait for that; absent when that is not known',
+          },
+        ),
+      ),
       audit_trail: Type.Optional(
         closed(
           {

@@ -62,6 +62,16 @@ export interface WebhookTables {
     payload: Uint8Array
     created_at: Date
   }
+  /** Events whose deliveries are still to be written; see `planDeliveries`. */
+  'webhooks.unplanned': {
+    event_id: string
+    /** the order of the log among those of a company */
+    seq: Generated<string>
+    company_id: string
+    /** of the event in the log */
+    position: string
+    queued_at: Generated<Date>
+  }
   'webhooks.deliveries': {
     /** the `webhook-id` header */
     id: string

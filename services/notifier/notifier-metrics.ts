@@ -69,6 +69,14 @@ function queueMetrics(registry: Registry): WorkerMetrics['sampled'] {
     'Deliveries that could be sent now, those of paused webhooks left out; counted up to 10,000',
   )
   const oldest = gauge('ecmr_webhook_oldest_due_seconds', 'How long the oldest of these has been due')
+  const unplanned = gauge(
+    'ecmr_webhook_events_unplanned',
+    'Events whose webhook deliveries are still to be written; counted up to 10,000',
+  )
+  const oldestUnplanned = gauge(
+    'ecmr_webhook_oldest_unplanned_seconds',
+    'How long the oldest of these has waited for that',
+  )
   const paused = gauge('ecmr_webhook_endpoints_paused', 'Webhooks whose circuit is open')
   const disabled = new Gauge({
     name: 'ecmr_webhook_endpoints_disabled',
@@ -79,6 +87,8 @@ function queueMetrics(registry: Registry): WorkerMetrics['sampled'] {
   return (sample) => {
     due.set(sample.due)
     oldest.set(sample.oldestDueMs / 1_000)
+    unplanned.set(sample.unplanned)
+    oldestUnplanned.set(sample.oldestUnplannedMs / 1_000)
     paused.set(sample.paused)
     for (const [reason, count] of Object.entries(sample.disabled)) disabled.set({ reason }, count)
   }

@@ -3,6 +3,7 @@ import { runAsLeader } from '@ecmr/postgres'
 import { reasonOf } from '@ecmr/process'
 import {
   type DeliveryWorkerOptions,
+  deliveryPlanner,
   keepRetention,
   planDeliveries,
   type RetentionLog,
@@ -57,14 +58,21 @@ async function planInTurn(options: NotifierOptions): Promise<void> {
 }
 
 async function plan(options: NotifierOptions, signal: AbortSignal): Promise<void> {
-  const { broker, pool, schedule, metrics, clock = () => new Date() } = options
-  const handle: Handler = async (events, setAside) => {
-    await planDeliveries(pool, events, {
-      firstDelayMs: schedule[0] ?? 0,
-      clock,
-      onSkipped: setAside,
-    })
-    for (const { metadata } of events) metrics?.planned(metadata.recorded_at)
+  const { broker, pool, listener, schedule, metrics, log, clock = () => new Date() } = options
+  const planning = {
+    firstDelayMs: schedule[0] ?? 0,
+    clock,
+    onPlanned: (recordedAt: string) => metrics?.planned(recordedAt),
   }
-  await broker.consume({ name: 'notifier', handle, signal })
+  const handle: Handler = (events, setAside) =>
+    planDeliveries(pool, events, { ...planning, onSkipped: setAside })
+  const ended = new AbortController()
+  const both = AbortSignal.any([signal, ended.signal])
+  const waiting = deliveryPlanner({ ...planning, pool, listener, signal: both, ...(log && { log }) })
+  try {
+    await broker.consume({ name: 'notifier', handle, signal: both })
+  } finally {
+    ended.abort()
+    await waiting
+  }
 }

@@ -55,30 +55,40 @@ t.test('metrics are for callers nearby, and for nobody beyond a proxy', async (t
     t.equal((await call('GET', '/metrics', undefined, { [header]: '127.0.0.1' })).status, 404)
 })
 
-t.test('account changes that do not get into the event log are told', async (t) => {
-  const api = await buildTestApi(t)
-  t.match(viewOf(await api.call('GET', '/api/health')), {
-    status: 'ok',
-    checks: { audit_trail: { waiting: 4, set_aside: 0 } },
-  })
-  await api.pool.query(`update accounts.audit_outbox set at = now() - interval '10 minutes'`)
-  await api.pool.query(
-    `update accounts.audit_outbox set set_aside_at = now(), set_aside_reason = 'too large'
+t.test(
+  'account changes that do not get into the event log, and webhooks that are not planned, are told',
+  async (t) => {
+    const api = await buildTestApi(t)
+    t.match(viewOf(await api.call('GET', '/api/health')), {
+      status: 'ok',
+      checks: { audit_trail: { waiting: 4, set_aside: 0 } },
+    })
+    await api.pool.query(`update accounts.audit_outbox set at = now() - interval '10 minutes'`)
+    await api.pool.query(
+      `with message as (
+       insert into webhooks.messages values (gen_random_uuid(), 'a', 'ecmr.created', 'n', 'E', 1, '', now()) returning *)
+     insert into webhooks.unplanned (event_id, company_id, position, queued_at)
+     select event_id, 'a', '', now() - interval '10 minutes' from message`,
+    )
+    await api.pool.query(
+      `update accounts.audit_outbox set set_aside_at = now(), set_aside_reason = 'too large'
      where seq = (select max(seq) from accounts.audit_outbox)`,
-  )
-  const degraded = async () => {
-    const health = viewOf(await api.call('GET', '/api/health'))
-    return health.status === 'degraded' ? health : undefined
-  }
-  await until(async () => (await degraded()) !== undefined, 'a look at it that is not shared')
-  t.match(await degraded(), {
-    checks: { audit_trail: { waiting: 3, set_aside: 1 } },
-    problems: [
-      /^The audit trail is behind: 3 account changes are not in the event log yet, the oldest for 6\d\d s\.$/,
-      /^The event log cannot take 1 account changes; "ecmr audit pending" shows why/,
-    ],
-  })
-})
+    )
+    const degraded = async () => {
+      const health = viewOf(await api.call('GET', '/api/health'))
+      return health.status === 'degraded' ? health : undefined
+    }
+    await until(async () => (await degraded()) !== undefined, 'a look at it that is not shared')
+    t.match(await degraded(), {
+      checks: { audit_trail: { waiting: 3, set_aside: 1 }, webhook_planning: { waiting: 1 } },
+      problems: [
+        /^The audit trail is behind: 3 account changes are not in the event log yet, the oldest for 6\d\d s\.$/,
+        /^The event log cannot take 1 account changes; "ecmr audit pending" shows why/,
+        /^The webhook deliveries of 1 events are still to be written, of the oldest for 6\d\d s\.$/,
+      ],
+    })
+  },
+)
 
 t.test('a broker that is away is told, and no reason to refuse commands', async (t) => {
   const api = await buildTestApi(t, () => ({ checkBroker: async () => Promise.reject(new Error('away')) }))

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LONGEST_STATEMENT_MS, openListener, openPool } from '@ecmr/postgres'
-import { type DeliveryWorkerOptions, type NotableEvent, planDeliveries } from '@ecmr/webhooks'
+import { type DeliveryWorkerOptions, type NotableEvent, planDeliveries, planWaiting } from '@ecmr/webhooks'
 import { deliveryWorker } from '@ecmr/webhooks/worker'
 import type { Pool } from 'pg'
 import { loopback, recordAudit, secrets } from './subscribers.js'
@@ -54,6 +54,7 @@ export async function startWorker(
 /** Plans the deliveries of all these events, due at once. */
 export async function planAll(pool: Pool, events: Iterable<NotableEvent>): Promise<void> {
   for (const batch of batchesOf(events)) await planDeliveries(pool, batch)
+  while ((await planWaiting(pool)) > 0);
 }
 
 /**

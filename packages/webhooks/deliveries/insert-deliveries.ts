@@ -1,5 +1,5 @@
-import type { Notification } from '@ecmr/http-contract'
-import type { Pool } from 'pg'
+import type { Notification, WebhookEvent } from '@ecmr/http-contract'
+import type { Pool, PoolClient } from 'pg'
 import { v5 as uuidv5 } from 'uuid'
 import { HOLD_MS } from './hold.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
@@ -16,6 +16,16 @@ export interface Planned {
   readonly endpointIds: readonly string[]
 }
 
+/** A message that is there, and the endpoints that are to be told of it. */
+export interface PlannedMessage {
+  readonly event_id: string
+  readonly type: WebhookEvent
+  readonly ecmr_id: string
+  readonly version: number
+  readonly created_at: string | Date
+  readonly endpointIds: readonly string[]
+}
+
 /**
  * The id of the delivery of an event to an endpoint, and the `webhook-id` of each of its attempts. It follows from
  * the two, so that a delivery made again after its row was pruned is still recognised by the receiver.
@@ -24,25 +34,30 @@ export function deliveryId(eventId: string, endpointId: string): string {
   return uuidv5(eventId, endpointId)
 }
 
-// Endpoints are locked against being disabled or deleted meanwhile: a delivery is then either cancelled with its
-// endpoint or not written at all. So are messages that are there already, against being pruned before the deliveries
-// refer to them. The claim needs the health of endpoints with a rate to hold on to. Behind a delivery that fails, new
-// ones of its note are put off from the start (see moveFollowers).
-const INSERT = `
-  with kept as materialized (
+// The parameters of both statements begin with what deliveries need: messages, then which of them goes to which endpoint.
+const MESSAGES = 'unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[])'
+
+// Messages that are there already are locked against being pruned before the deliveries refer to them.
+const WRITE_MESSAGES = `
+  kept as materialized (
     select event_id from webhooks.messages where event_id = any($1::uuid[]) for key share
   ),
   message as (
     insert into webhooks.messages
-      (event_id, company_id, type, ecmr_id, ecmr_number, version, created_at, payload)
-    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[],
-                         $7::timestamptz[], $8::bytea[]) as m (event_id)
+      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload)
+    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[],
+                         $11::text[], $12::text[], $13::bytea[]) as m (event_id)
     where m.event_id <> all(array(select event_id from kept))
     on conflict do nothing
-  ),
+  )`
+
+// Endpoints are locked against being disabled or deleted meanwhile: a delivery is then either cancelled with its
+// endpoint or not written at all. The claim needs the health of endpoints with a rate to hold on to. Behind a delivery
+// that fails, new ones of its note are put off from the start (see moveFollowers).
+const WRITE_DELIVERIES = `
   endpoint as (
     select id, max_per_second from webhooks.endpoints
-    where id = any($10::uuid[]) and status = 'active'
+    where id = any($7::uuid[]) and status = 'active'
     order by id for share
   ),
   health as (
@@ -55,14 +70,13 @@ const INSERT = `
     insert into webhooks.deliveries
       (id, event_id, endpoint_id, type, ecmr_id, version, created_at, next_attempt_at)
     select planned.id, m.event_id, planned.endpoint_id, m.type, m.ecmr_id, m.version, m.created_at,
-      greatest($12::timestamptz, (
-        select h.failing_since + make_interval(secs => $13::int / 1000.0) from webhooks.deliveries h
+      greatest($9::timestamptz, (
+        select h.failing_since + make_interval(secs => $10::int / 1000.0) from webhooks.deliveries h
         where h.status = 'pending' and h.endpoint_id = planned.endpoint_id and h.ecmr_id = m.ecmr_id
           and h.version < m.version and h.failing_since is not null and not h.is_replay
         order by h.version limit 1))
-    from unnest($9::uuid[], $10::uuid[], $11::int[]) as planned (id, endpoint_id, message)
-    join unnest($1::uuid[], $3::text[], $4::text[], $6::int[], $7::timestamptz[])
-      with ordinality as m (event_id, type, ecmr_id, version, created_at, message) using (message)
+    from unnest($6::uuid[], $7::uuid[], $8::int[]) as planned (id, endpoint_id, message)
+    join ${MESSAGES} with ordinality as m (event_id, type, ecmr_id, version, created_at, message) using (message)
     join endpoint on endpoint.id = planned.endpoint_id
     where (select count(*) from health) >= 0
     order by planned.id
@@ -71,6 +85,12 @@ const INSERT = `
   )
   select count(*)::int as written, (select pg_notify('${DELIVERIES_CHANNEL}', '') from delivery limit 1)
   from delivery`
+
+const WITH_MESSAGES = {
+  name: 'insert webhook deliveries',
+  text: `with ${WRITE_MESSAGES}, ${WRITE_DELIVERIES}`,
+}
+const OF_MESSAGES = { name: 'insert deliveries of messages', text: `with ${WRITE_DELIVERIES}` }
 
 // A replay may have come first to what has just happened: that belongs to what is fresh all the same.
 const REFRESH = `
@@ -86,38 +106,63 @@ export async function insertDeliveries(
   planned: readonly Planned[],
   firstAttemptAt: Date,
 ): Promise<void> {
-  const deliveries = deliveriesOf(planned)
-  const query = {
-    name: 'insert webhook deliveries',
-    text: INSERT,
-    values: [
-      planned.map(({ event }) => event.id),
-      planned.map(({ event }) => event.metadata.company_id),
-      planned.map(({ notification }) => notification.type),
-      planned.map(({ event }) => ecmrIdOf(event)),
-      planned.map(({ notification }) => notification.data.ecmr_number),
-      planned.map(({ event }) => versionAfter(event)),
-      planned.map(({ event }) => event.metadata.recorded_at),
-      planned.map(({ notification }) => payloadOf(notification)),
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ endpointId }) => endpointId),
-      deliveries.map(({ message }) => message),
-      firstAttemptAt,
-      HOLD_MS,
-    ],
-  }
-  await withSteadyPlans(pool, async (client) => {
-    const { rows } = await client.query<{ written: number }>(query)
-    if (rows[0]?.written === deliveries.length) return
-    await client.query(REFRESH, [deliveries.map(({ id }) => id)])
-  })
+  const messages = planned.map(({ event, notification, endpointIds }) => ({
+    event_id: event.id,
+    type: notification.type,
+    ecmr_id: ecmrIdOf(event),
+    version: versionAfter(event),
+    created_at: event.metadata.recorded_at,
+    endpointIds,
+  }))
+  const contents = [
+    planned.map(({ event }) => event.metadata.company_id),
+    planned.map(({ notification }) => notification.data.ecmr_number),
+    planned.map(({ notification }) => payloadOf(notification)),
+  ]
+  await withSteadyPlans(pool, (client) =>
+    write(client, { ...WITH_MESSAGES, values: contents }, messages, firstAttemptAt),
+  )
+}
+
+/** The same for messages that are there and that somebody holds, in a transaction with steady plans. */
+export function insertDeliveriesOf(
+  client: PoolClient,
+  messages: readonly PlannedMessage[],
+  firstAttemptAt: Date,
+): Promise<void> {
+  return write(client, { ...OF_MESSAGES, values: [] }, messages, firstAttemptAt)
+}
+
+async function write(
+  client: PoolClient,
+  statement: { readonly name: string; readonly text: string; readonly values: readonly unknown[] },
+  messages: readonly PlannedMessage[],
+  firstAttemptAt: Date,
+): Promise<void> {
+  const deliveries = deliveriesOf(messages)
+  const values = [
+    messages.map(({ event_id }) => event_id),
+    messages.map(({ type }) => type),
+    messages.map(({ ecmr_id }) => ecmr_id),
+    messages.map(({ version }) => version),
+    messages.map(({ created_at }) => created_at),
+    deliveries.map(({ id }) => id),
+    deliveries.map(({ endpointId }) => endpointId),
+    deliveries.map(({ message }) => message),
+    firstAttemptAt,
+    HOLD_MS,
+    ...statement.values,
+  ]
+  const { rows } = await client.query<{ written: number }>({ ...statement, values })
+  if (rows[0]?.written === deliveries.length) return
+  await client.query(REFRESH, [deliveries.map(({ id }) => id)])
 }
 
 /** Each once, though a broker may hand an event out twice. */
-function deliveriesOf(planned: readonly Planned[]) {
-  const deliveries = planned.flatMap(({ event, endpointIds }, index) =>
+function deliveriesOf(messages: readonly PlannedMessage[]) {
+  const deliveries = messages.flatMap(({ event_id, endpointIds }, index) =>
     endpointIds.map((endpointId) => ({
-      id: deliveryId(event.id, endpointId),
+      id: deliveryId(event_id, endpointId),
       endpointId,
       message: index + 1,
     })),

@@ -4,9 +4,16 @@ import type { Pool } from 'pg'
 import { insertDeliveries, type Planned } from './insert-deliveries.js'
 import { type NotableEvent, webhookEventOf } from './notable-event.js'
 import { notificationOf } from './payload.js'
+import { queueEvents } from './queue-events.js'
+import { shareOut } from './share-out.js'
+import { concerns, type SubscribedEndpoint } from './subscribed-endpoint.js'
 
 /**
  * Writes a delivery for every active endpoint that an event concerns. Writing the same events again changes nothing.
+ *
+ * Where that is much for one company, its events are queued instead, one row each, for `planWaiting` to write the
+ * deliveries in turns: so a batch takes about as long whatever is in it, and events of one company do not wait for the
+ * thousands of deliveries of another. Order within a company stays that of the log.
  *
  * The endpoints are read once for each batch, after its events were recorded. An endpoint whose registration was
  * answered before an event was recorded is therefore always seen, which no cache could promise across processes.
@@ -15,33 +22,44 @@ import { notificationOf } from './payload.js'
  * @param options.firstDelayMs pause before the first attempt; none unless given
  * @param options.onSkipped told of events that cannot be read, because a newer version wrote them or somebody has
  *   tampered with them; they must not hold up the others
+ * @param options.onPlanned told of each event that is dealt with, unless it is queued
  */
 export async function planDeliveries(
   pool: Pool,
   events: readonly NotableEvent[],
   options: PlanOptions = {},
 ): Promise<void> {
-  const notable = events.filter((event) => webhookEventOf(event) !== undefined)
-  if (notable.length === 0) return
-  const endpoints = await readEndpoints(pool, notable)
-  if (endpoints.size === 0) return
-  const { firstDelayMs = 0, clock = () => new Date(), onSkipped } = options
-  const planned = notable.flatMap((event) => plan(event, endpoints, onSkipped))
-  if (planned.length === 0) return
-  await insertDeliveries(pool, planned, new Date(clock().getTime() + firstDelayMs))
+  const { firstDelayMs = 0, clock = () => new Date(), onPlanned } = options
+  const { now, later } = await readPlans(pool, events, options)
+  if (now.length > 0) await insertDeliveries(pool, now, new Date(clock().getTime() + firstDelayMs))
+  if (later.length > 0) await queueEvents(pool, later)
+  const queued = new Set(later.map(({ event }) => event.id))
+  for (const { id, metadata } of events) if (!queued.has(id)) onPlanned?.(metadata.recorded_at)
 }
 
 export interface PlanOptions {
   readonly firstDelayMs?: number
   readonly clock?: () => Date
   readonly onSkipped?: (event: NotableEvent, reason: string) => void
+  readonly onPlanned?: (recordedAt: string) => void
 }
 
-interface Subscribed {
-  readonly id: string
-  readonly company_id: string
-  readonly events: readonly string[]
-  readonly follows_from: string
+async function readPlans(
+  pool: Pool,
+  events: readonly NotableEvent[],
+  { onSkipped }: PlanOptions,
+): Promise<ReturnType<typeof shareOut>> {
+  const notable = events.filter((event) => webhookEventOf(event) !== undefined)
+  const endpoints = notable.length === 0 ? new Map() : await readEndpoints(pool, notable)
+  if (endpoints.size === 0) return { now: [], later: [] }
+  const planned = notable.flatMap((event) => plan(event, endpoints, onSkipped))
+  const waiting = [...endpoints].filter(([, [first]]) => first?.has_waiting).map(([company]) => company)
+  return shareOut(planned, new Set(waiting))
+}
+
+interface Subscribed extends SubscribedEndpoint {
+  /** whether events of its company wait to be planned */
+  readonly has_waiting: boolean
 }
 
 type ByCompany = ReadonlyMap<string, readonly Subscribed[]>
@@ -50,8 +68,9 @@ async function readEndpoints(pool: Pool, events: readonly NotableEvent[]): Promi
   const companies = new Set(events.map(({ metadata }) => metadata.company_id))
   const { rows } = await pool.query<Subscribed>({
     name: 'webhooks of companies',
-    text: `select id, company_id, events, follows_from from webhooks.endpoints
-           where company_id = any($1::text[]) and status = 'active'`,
+    text: `select e.id, e.company_id, e.events, e.follows_from,
+             exists (select from webhooks.unplanned u where u.company_id = e.company_id) as has_waiting
+           from webhooks.endpoints e where e.company_id = any($1::text[]) and e.status = 'active'`,
     values: [[...companies]],
   })
   const endpoints = new Map<string, Subscribed[]>()
@@ -69,7 +88,9 @@ function plan(
   onSkipped: PlanOptions['onSkipped'],
 ): readonly Planned[] {
   const own = endpoints.get(event.metadata.company_id) ?? []
-  const endpointIds = own.filter((endpoint) => concerns(event, endpoint)).map(({ id }) => id)
+  const { position } = event
+  const type = webhookEventOf(event)
+  const endpointIds = own.filter((endpoint) => concerns(endpoint, { position, type })).map(({ id }) => id)
   if (endpointIds.length === 0) return []
   const notification = readNotification(event, onSkipped)
   return notification === undefined ? [] : [{ event, notification, endpointIds }]
@@ -89,14 +110,4 @@ export function readNotification(
     onSkipped?.(event, error.message)
     return undefined
   }
-}
-
-function concerns(event: NotableEvent, { follows_from, events }: Subscribed): boolean {
-  return follows(event, follows_from) && events.some((name) => name === webhookEventOf(event))
-}
-
-// An event that was still with the broker when the log moved to another store tells its place in the former log. Those
-// two places cannot be compared, and an event too many is better than one that is never sent.
-function follows({ position }: NotableEvent, place: string): boolean {
-  return place < position || place.length !== position.length
 }

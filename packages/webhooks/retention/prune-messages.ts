@@ -8,7 +8,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
  * Deletes those of some messages that are old and belong to no delivery any more. Returns how many.
  *
  * They are locked first, and looked at again by a statement that begins thereafter: whoever writes a delivery locks its
- * message too (by the foreign key at the latest), so such a delivery is either seen here, or its message is passed over,
+ * message too (by the foreign key at the latest), and so does whoever queues it, so such a delivery is either seen here, or its message is passed over,
  * or its writer waits, and writes the message anew (see insertDeliveries).
  */
 export async function deleteUnreferenced(
@@ -24,7 +24,8 @@ export async function deleteUnreferenced(
   )
   const { rowCount } = await client.query(
     `delete from webhooks.messages m where m.event_id = any($1::uuid[])
-       and not exists (select from webhooks.deliveries d where d.event_id = m.event_id)`,
+       and not exists (select from webhooks.deliveries d where d.event_id = m.event_id)
+       and not exists (select from webhooks.unplanned u where u.event_id = m.event_id)`,
     [rows.map(({ event_id }) => event_id)],
   )
   return rowCount ?? 0

@@ -1,5 +1,6 @@
 import type { DisablingReason } from '@ecmr/http-contract'
 import type { Pool } from 'pg'
+import { planningBacklog } from '../deliveries/planning-backlog.js'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
 import { QUEUES, WAITING } from './waiting-endpoints.js'
 import type { QueueSample } from './worker-metrics.js'
@@ -49,5 +50,13 @@ export async function sampleQueue(pool: Pool, now: Date): Promise<QueueSample> {
   const query = { name: 'sample of the webhook queue', text: QUEUE, values: [now] }
   const { rows } = await withSteadyPlans(pool, (client) => client.query<Row>(query))
   const { due = 0, oldestDueMs = 0, paused = 0, disabled } = rows[0] ?? {}
-  return { due, oldestDueMs, paused, disabled: { owner: 0, gone: 0, failing: 0, operator: 0, ...disabled } }
+  const { waiting: unplanned, oldest_ms: oldestUnplannedMs } = await planningBacklog(pool)
+  return {
+    due,
+    oldestDueMs,
+    unplanned,
+    oldestUnplannedMs,
+    paused,
+    disabled: { owner: 0, gone: 0, failing: 0, operator: 0, ...disabled },
+  }
 }

@@ -20,6 +20,10 @@ export interface QueueSample {
   readonly due: number
   /** how long the oldest of them has been due, milliseconds; 0 when there is none */
   readonly oldestDueMs: number
+  /** events whose deliveries are still to be written; counted up to 10,000 */
+  readonly unplanned: number
+  /** how long the oldest of them has waited for that, milliseconds; 0 when there is none */
+  readonly oldestUnplannedMs: number
   /** endpoints whose circuit is open or half open */
   readonly paused: number
   readonly disabled: Readonly<Record<DisablingReason, number>>

@@ -1,13 +1,11 @@
-import { type AuditBacklog, auditBacklog } from '@ecmr/accounts'
 import type { HealthView } from '@ecmr/http-contract'
 import { type Look, sharedLook, within } from '@ecmr/process'
 import { type ProjectionStatus, projectionStatus } from '@ecmr/read-models'
 import type { ApiContext } from '../context.js'
+import { lookAtBacklogs } from './backlogs.js'
 
 const LONGEST_CHECK_MS = 2_000
 const KEPT_MS = 1_000
-/** A change is written to the event log within two seconds when all is well. */
-const LATE_MS = 30_000
 
 type Dependencies = Pick<ApiContext, 'store' | 'pool' | 'checkBroker' | 'version' | 'readiness'>
 
@@ -36,14 +34,14 @@ async function look(
   { store, pool, version, readiness }: Dependencies,
   brokerLook: Look<'The broker'>,
 ): Promise<Health> {
-  const [missing, broker, projections, audit] = await Promise.all([
+  const [missing, broker, projections, backlogs] = await Promise.all([
     readiness(),
     brokerLook(),
     within(LONGEST_CHECK_MS, projectionStatus(pool, store)).catch(() => []),
-    within(LONGEST_CHECK_MS, auditBacklog(pool)).catch(() => undefined),
+    lookAtBacklogs(pool, LONGEST_CHECK_MS),
   ])
   const away = [...missing, ...broker]
-  const behind = [...projections.flatMap(problemsOf), ...auditProblems(audit)]
+  const behind = [...projections.flatMap(problemsOf), ...backlogs.problems]
   const lags = projections.map(({ name, lag_events, lag_ms }) => [name, { lag_events, lag_ms }])
   const view = {
     status: missing.size > 0 ? 'unavailable' : away.length + behind.length > 0 ? 'degraded' : 'ok',
@@ -53,7 +51,7 @@ async function look(
       postgres: stateOf(missing.has('PostgreSQL')),
       broker: stateOf(broker.size > 0),
       projections: Object.fromEntries(lags),
-      ...(audit && { audit_trail: audit }),
+      ...backlogs.checks,
     },
   } as const
   return {
@@ -72,22 +70,5 @@ function problemsOf({ name, parked, state, problem }: ProjectionStatus): readonl
   else if (state === 'stopped') problems.push(`No process keeps the read model ${name} up to date.`)
   if (parked > 0)
     problems.push(`In the read model ${name} the notes of ${parked} parked streams are not up to date.`)
-  return problems
-}
-
-function auditProblems(audit: AuditBacklog | undefined): readonly string[] {
-  const problems: string[] = []
-  if (audit === undefined) return problems
-  const { waiting, oldest_ms, set_aside } = audit
-  if (oldest_ms > LATE_MS) {
-    const seconds = Math.round(oldest_ms / 1_000)
-    problems.push(
-      `The audit trail is behind: ${waiting} account changes are not in the event log yet, the oldest for ${seconds} s.`,
-    )
-  }
-  if (set_aside > 0)
-    problems.push(
-      `The event log cannot take ${set_aside} account changes; "ecmr audit pending" shows why, and "ecmr audit retry" tries again.`,
-    )
   return problems
 }
