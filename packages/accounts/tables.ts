@@ -63,12 +63,15 @@ export interface AccountsTables {
     expires_at: Date
     used_at: Date | null
   }
+  /** What is limited by how often it was tried or asked for: logins, and links for forgotten passwords. */
   'accounts.failed_logins': {
-    /** SHA-256 of an account's or a network's name: no addresses are kept */
+    /** SHA-256 of the name of an account, of a place that it is tried from, or of a network: no addresses are kept */
     subject: Uint8Array
+    /** the subject of the account that it belongs to; null: to none */
+    account: Uint8Array | null
     failures: number
     last_at: Date
-    /** until when an account is left alone; when a network's window ends, in which so many may fail */
+    /** until when the subject is left alone; when its window ends, in which so many are let through */
     blocked_until: Date | null
   }
   'accounts.api_keys': {

@@ -1,3 +1,4 @@
+import { type KnownDevices, knownDevices } from '@ecmr/accounts'
 import type { PanelDependencies } from './dependencies.js'
 import { type FreshReads, freshReads } from './fresh-reads.js'
 import type { Cookies } from './plugins/cookies.js'
@@ -5,10 +6,13 @@ import type { Cookies } from './plugins/cookies.js'
 /** What pages work with: the dependencies, and what one process makes of them for all its pages. */
 export interface PanelContext extends PanelDependencies {
   readonly cookies: Cookies
+  readonly devices: KnownDevices
   readonly reads: FreshReads
   readonly clock: () => Date
 }
 
 export function contextOf(dependencies: PanelDependencies, cookies: Cookies): PanelContext {
-  return { clock: () => new Date(), ...dependencies, cookies, reads: freshReads(dependencies) }
+  const clock = dependencies.clock ?? (() => new Date())
+  const devices = knownDevices(dependencies.secretKey, clock)
+  return { ...dependencies, clock, cookies, devices, reads: freshReads(dependencies) }
 }

@@ -1,4 +1,4 @@
-import { logIn, requestReset, resetPassword } from '@ecmr/accounts'
+import { changePassword, logIn, requestReset, resetPassword } from '@ecmr/accounts'
 import t from 'tap'
 import { operator } from '../support/api.js'
 import { atOnce, CHEAP_HASH, OTHER_PASSWORD, PASSWORD, PLACE, people } from './people.js'
@@ -6,8 +6,14 @@ import { atOnce, CHEAP_HASH, OTHER_PASSWORD, PASSWORD, PLACE, people } from './p
 const { pool, person } = await people(t)
 t.beforeEach(() => pool.query('delete from accounts.failed_logins'))
 
-const tryAs = (email: string, password: string, address = PLACE.address) =>
-  logIn(pool, { email, password, place: { ...PLACE, address } })
+const tryAs = (email: string, password: string, address = PLACE.address, device?: string) =>
+  logIn(pool, { email, password, place: { ...PLACE, address }, device })
+
+/** Makes the password cheap to try again, which a login has made anew. */
+const cheapen = (email: string) =>
+  pool.query('update accounts.users set password_hash = $1 where email = $2', [CHEAP_HASH, email])
+
+const neighbourhood = (number: number): string => `198.18.${number}.1`
 
 /** As if the time had come until which somebody is left alone. */
 const pauseIsOver = () => pool.query('update accounts.failed_logins set blocked_until = now()')
@@ -63,7 +69,7 @@ t.test('who succeeds begins anew', async (t) => {
   const { email } = await person()
   await atOnce(4, () => tryAs(email, 'wrong'))
   t.match(await tryAs(email, PASSWORD), { ok: true })
-  await pool.query('update accounts.users set password_hash = $1 where email = $2', [CHEAP_HASH, email])
+  await cheapen(email)
   t.same(
     (await atOnce(4, () => tryAs(email, 'wrong'))).map((one) => one.ok || one.reason),
     ['wrong', 'wrong', 'wrong', 'wrong'],
@@ -95,12 +101,103 @@ t.test('an address of IPv4 is the same one when it is written as IPv6', async (t
   t.strictSame(await fail('198.51.100.8', 1), ['wrong'])
 })
 
+t.test(
+  'strangers who guess lock out neither the browsers that the owner uses nor other networks',
+  async (t) => {
+    const { email } = await person()
+    for (const address of ['203.0.113.7', '203.0.113.8', '203.0.113.9', '203.0.113.10', '203.0.113.11'])
+      await tryAs(email, 'wrong', address)
+    t.match(await tryAs(email, PASSWORD, '203.0.113.200'), { reason: 'too_many' }, 'a neighbour of theirs')
+    t.match(
+      await tryAs(email, PASSWORD, '203.0.113.7', 'laptop'),
+      { ok: true },
+      'a known browser beside them',
+    )
+    await cheapen(email)
+    t.match(await tryAs(email, PASSWORD, '198.51.100.1'), { ok: true }, 'a new browser elsewhere')
+    await cheapen(email)
+    t.match(
+      await tryAs(email, PASSWORD, '203.0.113.7'),
+      { reason: 'too_many' },
+      'that does not let them go on',
+    )
+  },
+)
+
+t.test('a /48 of IPv6 is one neighbourhood for an account', async (t) => {
+  const { email } = await person()
+  for (let at = 0; at < 5; at++) await tryAs(email, 'wrong', `2001:db8:7:${at}::1`)
+  t.match(await tryAs(email, PASSWORD, '2001:db8:7:ffff::1'), { reason: 'too_many' })
+  t.match(await tryAs(email, PASSWORD, '2001:db8:8::1'), { ok: true })
+})
+
+t.test('guessing from many networks is slow, for strangers only', async (t) => {
+  const { email } = await person()
+  for (const known of [email, 'nobody@example.com']) {
+    const reasons: unknown[] = []
+    for (let at = 0; at < 51; at++) {
+      const tried = await tryAs(known, 'wrong', neighbourhood(at))
+      reasons.push(tried.ok || tried.reason)
+    }
+    t.equal(reasons.filter((reason) => reason === 'wrong').length, 50)
+    t.match(await tryAs(known, PASSWORD, neighbourhood(60)), { reason: 'too_many', retryAfterSeconds: 30 })
+  }
+  t.match(await tryAs(email, PASSWORD, neighbourhood(1), 'laptop'), { ok: true })
+  await cheapen(email)
+  await pauseIsOver()
+  t.match(await tryAs(email, 'wrong', neighbourhood(61)), { reason: 'wrong' })
+  t.match(await tryAs(email, 'wrong', neighbourhood(62)), { reason: 'too_many', retryAfterSeconds: 60 })
+})
+
+t.test('a login of the owner lets strangers guess no more than before', async (t) => {
+  const { email } = await person()
+  for (let at = 0; at < 49; at++) await tryAs(email, 'wrong', neighbourhood(at))
+  t.match(await tryAs(email, PASSWORD, '198.51.100.1'), { ok: true })
+  await cheapen(email)
+  await pauseIsOver()
+  t.match(await tryAs(email, 'wrong', neighbourhood(50)), { reason: 'wrong' })
+  t.match(await tryAs(email, 'wrong', neighbourhood(51)), { reason: 'too_many' })
+})
+
+t.test('what fails in a known browser is counted for itself', async (t) => {
+  const { email } = await person()
+  const tried = await atOnce(8, () => tryAs(email, 'wrong', PLACE.address, 'laptop'))
+  t.equal(tried.filter((one) => !one.ok && one.reason === 'wrong').length, 5)
+  t.match(await tryAs(email, PASSWORD, PLACE.address, 'laptop'), {
+    reason: 'too_many',
+    retryAfterSeconds: 30,
+  })
+  t.match(await tryAs(email, PASSWORD, PLACE.address, 'telephone'), { ok: true })
+  await cheapen(email)
+  t.match(await tryAs(email, PASSWORD), { ok: true })
+})
+
+t.test('thirty failures from a network do not concern a known browser in it', async (t) => {
+  const { email } = await person()
+  await fail(PLACE.address, 30)
+  t.match(await tryAs(email, PASSWORD), { reason: 'too_many' })
+  t.match(await tryAs(email, PASSWORD, PLACE.address, 'laptop'), { ok: true })
+})
+
+t.test('strangers at the door do not keep who is logged in from changing the password', async (t) => {
+  const user = await person()
+  const { id, email } = user
+  await atOnce(6, () => tryAs(email, 'wrong'))
+  const change = (current: string) =>
+    changePassword(pool, { user, current, next: OTHER_PASSWORD, keepSessionId: id })
+  await atOnce(4, () => change('wrong'))
+  t.match(await change(PASSWORD), { ok: true })
+  await atOnce(5, () => change('wrong'))
+  t.match(await change(OTHER_PASSWORD), { reason: 'too_many' }, 'who finds a browser open has five tries')
+  t.match(await tryAs(email, OTHER_PASSWORD, '198.51.100.1'), { ok: true }, 'and keeps nobody out')
+})
+
 t.test('who logs in well uses up none of what his network may fail', async (t) => {
   const { email } = await person()
   await tryAs(email, PASSWORD)
   await tryAs(email, PASSWORD)
   const { rows } = await pool.query('select failures from accounts.failed_logins')
-  t.same(rows, [{ failures: 0 }])
+  t.same(rows, [{ failures: 0 }, { failures: 0 }])
 })
 
 t.test('the owner of an account that somebody has locked gets in by a reset link', async (t) => {

@@ -4,6 +4,7 @@ import {
   listSessions,
   logIn,
   logInAs,
+  outsideOf,
   requestReset,
   resetPassword,
 } from '@ecmr/accounts'
@@ -81,11 +82,40 @@ t.test('an address without an account gets no link', async (t) => {
   t.equal(await requestReset(pool, 'nobody@example.com', operator), undefined)
 })
 
-t.test('nobody fills somebody’s mailbox: five links an hour, except by the operator', async (t) => {
-  const { email } = await person()
-  const asked = await atOnce(8, () => requestReset(pool, email, VISITOR))
-  t.equal(asked.filter((link) => link !== undefined).length, 5)
-  t.ok(await requestReset(pool, email, operator))
-  await pool.query("update accounts.links set created_at = now() - interval '61 minutes'")
-  t.ok(await requestReset(pool, email, VISITOR))
-})
+const asks = (email: string, address: string, device?: string) =>
+  requestReset(pool, email, VISITOR, outsideOf({ address }, device))
+const madeOf = (links: readonly unknown[]): number => links.filter((link) => link !== undefined).length
+
+t.test(
+  'nobody fills somebody’s mailbox: five links an hour from one place, except by the operator',
+  async (t) => {
+    const { email } = await person()
+    t.equal(madeOf(await atOnce(8, () => asks(email, '192.0.2.1'))), 5)
+    t.equal(await asks(email, '192.0.2.99'), undefined, 'a neighbour')
+    t.ok(await requestReset(pool, email, operator))
+    await pool.query('update accounts.failed_logins set blocked_until = now()')
+    t.ok(await asks(email, '192.0.2.1'))
+  },
+)
+
+t.test(
+  'strangers use up none of the links of the owner’s browsers, and twenty an hour at most',
+  async (t) => {
+    const { email } = await person()
+    const strangers: unknown[] = []
+    for (let at = 0; at < 30; at++) strangers.push(await asks(email, `198.18.${at}.1`))
+    t.equal(madeOf(strangers), 20)
+    t.equal(madeOf(await atOnce(8, () => asks(email, '198.18.0.1', 'laptop'))), 5)
+  },
+)
+
+t.test(
+  'a link that a stranger asks for does not end the one that its owner is about to follow',
+  async (t) => {
+    const { id, email } = await person()
+    const mine = await asks(email, '192.0.2.1')
+    const theirs = await asks(email, '203.0.113.1')
+    t.match(await resetPassword(pool, mine?.token ?? '', OTHER_PASSWORD), { ok: true, user: { id } })
+    t.equal(await findReset(pool, theirs?.token ?? ''), undefined, 'once it was followed no other works')
+  },
+)

@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { buildMailingPanel, OTHER_PASSWORD, pathOf, withPassword } from '../support/account.js'
+import { buildMailingPanel, OTHER_PASSWORD, PASSWORD, pathOf, withPassword } from '../support/account.js'
 import { buildTestPanel } from '../support/panel.js'
 
 const FROM = { from: '/empresa/personas' }
@@ -29,6 +29,24 @@ test('whoever is sent messages in another’s name still gets the link that he a
   for (let received = 0; received < 6; received++)
     t.match((await mail.next()).headers.get('subject'), /Ya tiene una cuenta/)
   t.match(pathOf((await mail.next()).links[0]), /^\/recuperar\//)
+})
+
+test('whoever asks for links in another’s name leaves some to the browser that its owner uses', async (t) => {
+  const { visitor, pool, haulier, mail } = await buildMailingPanel(t)
+  const { email } = await withPassword(pool, haulier)
+  const own = visitor()
+  await own.send('/entrar', { email, password: PASSWORD })
+  await own.send('/salir', {}, { from: '/cuenta' })
+  const stranger = visitor()
+  const { formToken: token = '' } = await stranger.open('/recuperar')
+  const asked = await Promise.all(
+    Array.from({ length: 8 }, () => stranger.send('/recuperar', { email }, { token })),
+  )
+  t.same(new Set(asked.map(({ status }) => status)), new Set([200]), 'nobody is told that it is enough')
+  for (let received = 0; received < 5; received++) await mail.next()
+  await own.send('/recuperar', { email })
+  const message = await mail.next()
+  t.match(pathOf(message.links[0]), /^\/recuperar\//)
 })
 
 test('an invitation does not tell whether its address has an account elsewhere', async (t) => {

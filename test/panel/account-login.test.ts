@@ -192,6 +192,29 @@ t.test(
   },
 )
 
+t.test('strangers who try too often do not lock out a browser that its owner has used', async (t) => {
+  const email = await marta()
+  const [own, stranger] = [visitor(), visitor()]
+  const first = await own.send('/entrar', { email, password: PASSWORD })
+  const device = [first.headers['set-cookie'] ?? []]
+    .flat()
+    .find((cookie) => cookie.startsWith('__Host-device='))
+  t.match(device, /^__Host-device=[\w-]{70}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  await own.send('/salir', {}, { from: '/cuenta' })
+  t.ok(own.cookies.has('__Host-device'), 'it stays known after logging out')
+  t.equal((await own.open('/cuenta')).status, 303, 'which is no session')
+  const { formToken: token = '' } = await stranger.open('/entrar')
+  const attempt = (who: typeof own, password: string, token?: string) =>
+    who.send('/entrar', { email, password }, token === undefined ? {} : { token })
+  await Promise.all(Array.from({ length: 5 }, () => attempt(stranger, 'not the one', token)))
+  t.equal((await attempt(stranger, PASSWORD, token)).status, 429)
+  const foreign = visitor()
+  await foreign.send('/entrar', { email: await marta(), password: PASSWORD })
+  await foreign.send('/salir', {}, { from: '/cuenta' })
+  t.equal((await attempt(foreign, PASSWORD)).status, 429, 'known for another account')
+  t.equal((await attempt(own, PASSWORD)).status, 303)
+})
+
 t.test('whoever opens the panel at another address is told which is the right one', async (t) => {
   const elsewhere = await visitor({ host: '192.0.2.1:8080' }).open('/entrar')
   t.match(elsewhere.text, `ábrala en ${SITE_URL}`)

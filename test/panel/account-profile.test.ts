@@ -60,7 +60,7 @@ t.test('whoever finds a browser open cannot try passwords for long', async (t) =
   const { token } = await logInAs(pool, user.id, { address: '192.0.2.1', userAgent: '' })
   thief.cookies.set('__Host-session', token)
   await pool.query(`insert into accounts.failed_logins (subject, failures, last_at, blocked_until)
-    values (sha256('account:ines@example.com'), 5, now(), now() + interval '30 seconds')`)
+    values (sha256('account:ines@example.com inside'), 5, now(), now() + interval '30 seconds')`)
   const fields = { current: PASSWORD, password: OTHER_PASSWORD }
   const page = await thief.send('/cuenta/contrasena', fields, { from: '/cuenta' })
   t.equal(page.status, 429)

@@ -1,99 +1,106 @@
-import { kyselyOver } from '@ecmr/postgres'
 import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { AccountsTables } from '../tables.js'
-import { accountSubject, networkSubject } from './subjects.js'
+import { type Counted, type Counts, countAll, giveBack, type Rule } from './counted.js'
+import {
+  accountFromSubject,
+  accountSubject,
+  deviceSubject,
+  insideSubject,
+  networkSubject,
+} from './subjects.js'
 
-// An account is left alone after so many failures, and then after each further one for twice as long.
-const FAILURES_BEFORE_PAUSE = 5
-const FIRST_PAUSE_SECONDS = 30
-const LONGEST_PAUSE_SECONDS = 15 * 60
-// The pause is as long as it gets before the exponent comes to this.
-const MOST_DOUBLINGS = 10
-/** After so long without a failure an account's are forgotten. */
-export const FORGOTTEN_AFTER_SECONDS = 24 * 3_600
+const FROM_ONE_PLACE: Rule = { kind: 'pauses', free: 5 }
+// Guesses from many networks. It slows down strangers only, and more than an owner would ever fail by himself.
+const FROM_ALL_STRANGERS: Rule = { kind: 'pauses', free: 50 }
+const WHICHEVER_ACCOUNTS: Rule = { kind: 'window', most: 30, seconds: 15 * 60 }
 
-// From one network so many may fail in a window of so long, whichever accounts they try.
-const FAILURES_PER_NETWORK = 30
-const NETWORK_WINDOW_SECONDS = 15 * 60
+/** From where somebody tries who is not logged in. */
+export type Outside =
+  /** a browser in which nobody is known to have logged in to this account */
+  | { readonly kind: 'stranger'; readonly address: string }
+  /** a browser in which its owner has: see `knownDevices` */
+  | { readonly kind: 'device'; readonly device: string }
 
-export type Attempt =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly reason: 'too_many'; readonly retryAfterSeconds: number }
+/** Whether a known browser asks or a stranger. */
+export function outsideOf({ address }: { readonly address: string }, device: string | undefined): Outside {
+  return device === undefined ? { kind: 'stranger', address } : { kind: 'device', device }
+}
 
-/** Who tries to prove who he is, and from where, if that counts. */
+/** Who tries to prove who he is, and from where. */
 export interface Tried {
   readonly email: string
-  readonly address?: string
+  /** `inside`: he is logged in */
+  readonly from: Outside | { readonly kind: 'inside' }
 }
 
 /**
  * Asks whether a password may be tried. An attempt counts as a failure until it has succeeded: otherwise those that are
  * made at the same time would all be let through. A refused one counts for nothing.
+ *
+ * What strangers fail is counted by the account and their neighbourhood, by the account alone, and by their network; what fails
+ * in a known browser, or by who is logged in, each by itself. So nobody locks an owner out of the browsers that he uses.
  */
-export function takeAttempt(pool: Pool, { email, address }: Tried): Promise<Attempt> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const network = address === undefined ? undefined : networkSubject(address)
-      if (network && !(await countNetwork(tx, network))) return refused(tx, network)
-      const account = accountSubject(email)
-      if (await countAccount(tx, account)) return { ok: true }
-      if (network) await giveBack(tx, network)
-      return refused(tx, account)
-    })
+export function takeAttempt(pool: Pool, tried: Tried): Promise<Counts> {
+  return countAll(pool, countedFor(tried))
 }
 
-/** Clears what an account has failed, and takes back the attempt that has turned out well. */
-export async function attemptSucceeded(tx: Kysely<AccountsTables>, { email, address }: Tried): Promise<void> {
-  if (address !== undefined) await giveBack(tx, networkSubject(address))
-  await clearAccount(tx, email)
+function countedFor({ email, from }: Tried): readonly Counted[] {
+  const account = accountSubject(email)
+  const { kind } = from
+  switch (kind) {
+    case 'stranger':
+      return [
+        { subject: networkSubject(from.address), rule: WHICHEVER_ACCOUNTS },
+        { subject: accountFromSubject(email, from.address), rule: FROM_ONE_PLACE, account },
+        { subject: account, rule: FROM_ALL_STRANGERS, account },
+      ]
+    case 'device':
+      return [{ subject: deviceSubject(email, from.device), rule: FROM_ONE_PLACE, account }]
+    case 'inside':
+      return [{ subject: insideSubject(email), rule: FROM_ONE_PLACE, account }]
+    default:
+      return kind satisfies never
+  }
 }
 
-/** Clears what an account has failed. */
+/**
+ * Takes back the attempt that has turned out well, and forgets what has failed from the same place before. What strangers have
+ * failed elsewhere stays: otherwise each login of the owner would let them guess on.
+ */
+export async function attemptSucceeded(tx: Kysely<AccountsTables>, { email, from }: Tried): Promise<void> {
+  const { kind } = from
+  switch (kind) {
+    case 'stranger': {
+      await giveBack(tx, networkSubject(from.address))
+      const failures = await clear(tx, accountFromSubject(email, from.address))
+      return giveBack(tx, accountSubject(email), failures)
+    }
+    case 'device':
+      return void (await clear(tx, deviceSubject(email, from.device)))
+    case 'inside':
+      return void (await clear(tx, insideSubject(email)))
+    default:
+      return kind satisfies never
+  }
+}
+
+/** Clears what an account has failed, wherever it was. */
 export async function clearAccount(tx: Kysely<AccountsTables>, email: string): Promise<void> {
-  await tx.deleteFrom('accounts.failed_logins').where('subject', '=', accountSubject(email)).execute()
+  const account = accountSubject(email)
+  // In the order in which attempts count them: otherwise two might wait for each other.
+  await sql`
+    delete from accounts.failed_logins where subject in (
+      select subject from accounts.failed_logins where account = ${account} or subject = ${account}
+      order by subject = ${account}, subject for update)`.execute(tx)
 }
 
-async function countAccount(tx: Kysely<AccountsTables>, subject: Uint8Array): Promise<boolean> {
-  const failures = sql`case when f.last_at < now() - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS}::int)
-    then 1 else f.failures + 1 end`
-  const doublings = sql`least(${failures} - ${FAILURES_BEFORE_PAUSE}::int, ${MOST_DOUBLINGS}::int)`
-  const seconds = sql`least(${FIRST_PAUSE_SECONDS}::int * power(2, ${doublings}), ${LONGEST_PAUSE_SECONDS}::int)`
-  const { rows } = await sql`
-    insert into accounts.failed_logins as f (subject, failures, last_at) values (${subject}, 1, now())
-    on conflict (subject) do update set
-      failures = ${failures},
-      last_at = now(),
-      blocked_until = case when ${failures} >= ${FAILURES_BEFORE_PAUSE}::int
-        then now() + make_interval(secs => ${seconds}) end
-    where f.blocked_until is null or f.blocked_until <= now()
-    returning 1`.execute(tx)
-  return rows.length > 0
-}
-
-async function countNetwork(tx: Kysely<AccountsTables>, subject: Uint8Array): Promise<boolean> {
-  const window = sql`now() + make_interval(secs => ${NETWORK_WINDOW_SECONDS}::int)`
-  const { rows } = await sql`
-    insert into accounts.failed_logins as f (subject, failures, last_at, blocked_until)
-    values (${subject}, 1, now(), ${window})
-    on conflict (subject) do update set
-      failures = case when f.blocked_until <= now() then 1 else f.failures + 1 end,
-      last_at = now(),
-      blocked_until = case when f.blocked_until <= now() then ${window} else f.blocked_until end
-    where f.failures < ${FAILURES_PER_NETWORK}::int or f.blocked_until <= now()
-    returning 1`.execute(tx)
-  return rows.length > 0
-}
-
-async function giveBack(tx: Kysely<AccountsTables>, subject: Uint8Array): Promise<void> {
-  await sql`update accounts.failed_logins set failures = failures - 1
-    where subject = ${subject} and failures > 0`.execute(tx)
-}
-
-async function refused(tx: Kysely<AccountsTables>, subject: Uint8Array): Promise<Attempt> {
-  const { rows } = await sql<{ seconds: number }>`
-    select greatest(1, ceil(extract(epoch from blocked_until - now())))::int as seconds
-    from accounts.failed_logins where subject = ${subject}`.execute(tx)
-  return { ok: false, reason: 'too_many', retryAfterSeconds: rows[0]?.seconds ?? 1 }
+/** Forgets what was counted, and returns how much it was. */
+async function clear(tx: Kysely<AccountsTables>, subject: Uint8Array): Promise<number> {
+  const cleared = await tx
+    .deleteFrom('accounts.failed_logins')
+    .where('subject', '=', subject)
+    .returning('failures')
+    .executeTakeFirst()
+  return cleared?.failures ?? 1
 }

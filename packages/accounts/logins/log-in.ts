@@ -9,7 +9,7 @@ import type { LoginPlace } from '../sessions/start-session.js'
 import type { AccountsTables } from '../tables.js'
 import { findUser } from '../users/find-user.js'
 import type { User } from '../users/user.js'
-import { attemptSucceeded, takeAttempt } from './attempts.js'
+import { attemptSucceeded, outsideOf, takeAttempt } from './attempts.js'
 
 export type LoggedIn =
   | { readonly ok: true; readonly token: string; readonly user: User }
@@ -19,8 +19,8 @@ export type LoggedIn =
 const WRONG = { ok: false, reason: 'wrong' } as const
 
 /**
- * Begins a session for who knows the password of an account. Attempts are limited for each account and for each network
- * address, in all processes together. An account that does not exist is treated like one that does: the same limits,
+ * Begins a session for who knows the password of an account. Attempts are limited (see `takeAttempt`), in all processes
+ * together. An account that does not exist is treated like one that does: the same limits,
  * the same work, the same answers.
  */
 export async function logIn(
@@ -29,10 +29,17 @@ export async function logIn(
     email,
     password,
     place,
-  }: { readonly email: string; readonly password: string; readonly place: LoginPlace },
+    device,
+  }: {
+    readonly email: string
+    readonly password: string
+    readonly place: LoginPlace
+    /** the browser's name if it is known for this account: see `knownDevices` */
+    readonly device?: string | undefined
+  },
 ): Promise<LoggedIn> {
   const found = await findUser(pool, email)
-  const tried = { email: found?.email ?? email, address: place.address }
+  const tried = { email: found?.email ?? email, from: outsideOf(place, device) }
   const attempt = await takeAttempt(pool, tried)
   if (!attempt.ok) return attempt
   const stored = await passwordOf(pool, found?.id)

@@ -1,31 +1,51 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { networkOf } from '../networks/network-of.js'
 
-const GROUPS = 8
-const GROUPS_OF_A_NETWORK = 4
+// Wider than what one customer has at least: who tries one account from many addresses has mostly neighbouring ones.
+const NEIGHBOURHOOD = { ipv4: 24, ipv6: 48 }
 
-/** Whose failures are counted: an account's, whether it exists or not. */
+/** What is counted of an account from everywhere, whether it exists or not. */
 export function accountSubject(email: string): Uint8Array {
-  return subject(`account:${email.trim().toLowerCase()}`)
+  return subject(`account:${normal(email)}`)
 }
 
-/** Likewise those from a network: an IPv4 address, or the /64 of IPv6, of which any customer has all addresses. */
+/** Of an account from the neighbourhood of an address: a /24 of IPv4, a /48 of IPv6. */
+export function accountFromSubject(email: string, address: string): Uint8Array {
+  return subject(`account:${normal(email)} network:${networkOf(address, NEIGHBOURHOOD)}`)
+}
+
+/** Of an account from a browser in which its owner has logged in before. */
+export function deviceSubject(email: string, device: string): Uint8Array {
+  return subject(`account:${normal(email)} device:${device}`)
+}
+
+/** Of an account by who is logged in to it. */
+export function insideSubject(email: string): Uint8Array {
+  return subject(`account:${normal(email)} inside`)
+}
+
+/** Of the links for a forgotten password that an account is sent, from everywhere. */
+export function resetsSubject(email: string): Uint8Array {
+  return subject(`resets:${normal(email)}`)
+}
+
+/** Of those that are asked for from one place: a known browser, or the neighbourhood of an address. */
+export function resetsFromSubject(
+  email: string,
+  from: { readonly device: string } | { readonly address: string },
+): Uint8Array {
+  const place =
+    'device' in from ? `device:${from.device}` : `network:${networkOf(from.address, NEIGHBOURHOOD)}`
+  return subject(`resets:${normal(email)} ${place}`)
+}
+
+/** From a network, whichever accounts it tries: an IPv4 address, or the /64 of IPv6. */
 export function networkSubject(address: string): Uint8Array {
   return subject(`network:${networkOf(address)}`)
 }
 
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
-  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'))
-  const [first, last] = [groups(head), groups(tail ?? '')]
-  const zeros = tail === undefined ? 0 : GROUPS - first.length - last.length
-  return [...first, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...last]
-    .slice(0, GROUPS_OF_A_NETWORK)
-    .map((group) => Number.parseInt(group, 16))
-    .join(':')
+function normal(email: string): string {
+  return email.trim().toLowerCase()
 }
 
 function subject(name: string): Uint8Array {

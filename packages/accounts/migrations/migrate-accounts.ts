@@ -4,6 +4,7 @@ import { migrateOauth } from '../oauth/migrations/migrate-oauth.js'
 import * as accounts from './0001-accounts.js'
 import * as people from './0002-people.js'
 import * as auditOutbox from './0005-audit-outbox.js'
+import * as devices from './0006-known-devices.js'
 
 /** Creates the schemas `accounts` and `oauth`, or brings them up to date. */
 export async function migrateAccounts(pool: Pool): Promise<void> {
@@ -11,6 +12,7 @@ export async function migrateAccounts(pool: Pool): Promise<void> {
     '0001-accounts': accounts,
     '0002-people': people,
     '0005-audit-outbox': auditOutbox,
+    '0006-known-devices': devices,
   })
   await migrateOauth(pool)
 }

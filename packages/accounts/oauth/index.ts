@@ -1,3 +1,4 @@
+export * from '../networks/network-of.js'
 export * from './clients/authenticate-client.js'
 export * from './clients/client.js'
 export * from './clients/find-client.js'

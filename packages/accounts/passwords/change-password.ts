@@ -16,7 +16,8 @@ export type PasswordChanged =
 
 /**
  * Gives somebody who is logged in and knows his password another one, and ends his other sessions. Not knowing it counts
- * as a failed login: whoever finds a browser open shall not get more tries than others.
+ * as a failed login, by itself: whoever finds a browser open shall not get more tries than others, and what strangers fail at the
+ * login page does not count here.
  */
 export async function changePassword(
   pool: Pool,
@@ -28,7 +29,8 @@ export async function changePassword(
   },
 ): Promise<PasswordChanged> {
   const { user, current, next, keepSessionId } = change
-  const attempt = await takeAttempt(pool, { email: user.email })
+  const tried = { email: user.email, from: { kind: 'inside' } } as const
+  const attempt = await takeAttempt(pool, tried)
   if (!attempt.ok) return attempt
   const stored = await passwordOf(pool, user.id)
   if (!(await verifyPassword(current, stored))) return { ok: false, reason: 'wrong' }
@@ -37,7 +39,7 @@ export async function changePassword(
     .transaction()
     .execute(async (tx) => {
       if (!(await lockPassword(tx, user.id, stored))) return { ok: false, reason: 'wrong' }
-      await attemptSucceeded(tx, { email: user.email })
+      await attemptSucceeded(tx, tried)
       await setPassword(tx, user.id, hash, keepSessionId)
       await recordAudit(tx, {
         company_id: user.company_id,

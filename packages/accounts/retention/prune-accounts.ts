@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { FORGOTTEN_AFTER_SECONDS } from '../logins/attempts.js'
+import { FORGOTTEN_AFTER_SECONDS } from '../logins/counted.js'
 import { type PrunedOauth, pruneOauth } from '../oauth/retention/prune-oauth.js'
 import { IDLE_MS } from '../sessions/session.js'
 

@@ -2,8 +2,8 @@ import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
 
-/** The cookies of the panel. None holds anything but random tokens and choices from a list. */
-export type CookieName = 'session' | 'csrf' | 'language' | 'flash'
+/** The cookies of the panel. None holds anything but random tokens, signatures and choices from a list. */
+export type CookieName = 'session' | 'csrf' | 'language' | 'flash' | 'device'
 
 /** Reads and sets the panel's cookies. */
 export interface Cookies {

@@ -55,7 +55,7 @@ export const joiningPages: Pages = (app, context) => {
           ? sayDeadLink(reply, 'invitation')
           : again({ '': joiningTexts[language].taken })
       }
-      await beginSessionAs(context, request, reply, accepted.user.id)
+      await beginSessionAs(context, request, reply, accepted.user)
       return reply.seeOther('/', 'joined')
     },
   )

@@ -8,7 +8,7 @@ import { localPath } from '../../../forms/local-path.js'
 import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import type { Pages } from '../../../panel-server.js'
-import { beginSession, placeOf } from '../begin-session.js'
+import { beginSession, deviceOf, placeOf } from '../begin-session.js'
 import { passwordTexts } from '../password/texts.js'
 import { typedPassword } from '../password/typed-password.js'
 import { loginTexts } from './texts.js'
@@ -44,9 +44,10 @@ export const loginPages: Pages = (app, context) => {
 
     const faults = sentencesFor(checkBody(loginForm, { email, password }), language)
     if (isFaulty({ faults })) return again(400, faults)
-    const login = await logIn(context.pool, { email, password, place: placeOf(request) })
+    const device = deviceOf(context, request, email)
+    const login = await logIn(context.pool, { email, password, place: placeOf(request), device })
     if (login.ok) {
-      await beginSession(context, request, reply, login.token)
+      await beginSession(context, request, reply, { token: login.token, email: login.user.email })
       return reply.seeOther(onwards)
     }
     if (login.reason === 'wrong') return again(400, { '': loginTexts[language].wrong })

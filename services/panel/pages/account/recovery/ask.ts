@@ -1,4 +1,4 @@
-import { LIFETIMES, requestReset } from '@ecmr/accounts'
+import { LIFETIMES, outsideOf, requestReset } from '@ecmr/accounts'
 import { closed } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +7,7 @@ import { sentencesFor } from '../../../forms/sentences.js'
 import type { Mailer } from '../../../mail/mailer.js'
 import { resetMessage } from '../../../mail/messages/reset.js'
 import type { Pages } from '../../../panel-server.js'
+import { deviceOf, placeOf } from '../begin-session.js'
 import { emailAddress } from '../email-address.js'
 import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { noSoonerThan } from '../no-sooner-than.js'
@@ -23,7 +24,8 @@ const askForm = closed({ email: emailAddress })
  * Asking for a link to choose another password. The answer is the same whether the address has an account or not.
  * Without a mailer the page says who makes links instead.
  */
-export const askPages: Pages = (app, { pool, mailer, siteUrl, clock }) => {
+export const askPages: Pages = (app, context) => {
+  const { pool, mailer, siteUrl, clock } = context
   app.get('/recuperar', { config: { access: 'public' } }, async (request, reply) =>
     show(request, reply, emptyForm()),
   )
@@ -37,7 +39,7 @@ export const askPages: Pages = (app, { pool, mailer, siteUrl, clock }) => {
       const { email = '' } = valuesOf(request)
       const faults = sentencesFor(checkBody(askForm, { email }), language)
       if (isFaulty({ faults })) return show(request, reply.code(400), { values: { email }, faults })
-      await noSoonerThan(ANSWER_AFTER_MS, () => sendLink(mailer, email, request.ip))
+      await noSoonerThan(ANSWER_AFTER_MS, () => sendLink(mailer, email, request))
       const t = recoveryTexts[language]
       return reply.page('pages/account/recovery/sent', {
         title: t.sentTitle,
@@ -48,12 +50,13 @@ export const askPages: Pages = (app, { pool, mailer, siteUrl, clock }) => {
     },
   )
 
-  async function sendLink(mailer: Mailer, email: string, from: string): Promise<void> {
-    const reset = await requestReset(pool, email, ANYBODY)
+  async function sendLink(mailer: Mailer, email: string, request: FastifyRequest): Promise<void> {
+    const from = outsideOf(placeOf(request), deviceOf(context, request, email))
+    const reset = await requestReset(pool, email, ANYBODY, from)
     if (reset === undefined) return
     const link = `${siteUrl}/recuperar/${reset.token}`
     const ends = new Date(clock().getTime() + LIFETIMES.reset)
-    mailer.send(resetMessage(reset.user.language, { to: reset.user.email, link, ends, from }))
+    mailer.send(resetMessage(reset.user.language, { to: reset.user.email, link, ends, from: request.ip }))
   }
 
   function show({ visitor }: FastifyRequest, reply: FastifyReply, form: FormState): FastifyReply {

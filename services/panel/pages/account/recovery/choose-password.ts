@@ -37,7 +37,7 @@ export const choosePages: Pages = (app, context) => {
       }
       const reset = await resetPassword(pool, token, password)
       if (!reset.ok) return sayDeadLink(reply, 'reset')
-      await beginSessionAs(context, request, reply, reset.user.id)
+      await beginSessionAs(context, request, reply, reset.user)
       return reply.seeOther('/', 'password_changed')
     },
   )

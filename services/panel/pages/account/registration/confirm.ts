@@ -42,7 +42,7 @@ export const confirmationPages: Pages = (app, context) => {
       if (!confirmed.ok) {
         return confirmed.reason === 'unknown_link' ? sayDeadLink(reply, 'registration') : sayTaken(reply)
       }
-      await beginSessionAs(context, request, reply, confirmed.user.id)
+      await beginSessionAs(context, request, reply, confirmed.user)
       return reply.seeOther('/', 'registered')
     },
   )

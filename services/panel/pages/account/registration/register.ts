@@ -76,7 +76,7 @@ export const registrationPages: Pages = (app, context) => {
     if (isFaulty({ faults })) return showAgain(request, reply, typed, faults)
     const registered = await register(pool, { ...typed, password })
     if (!registered.ok) return showAgain(request, reply, typed, { email: registrationTexts[language].taken })
-    await beginSessionAs(context, request, reply, registered.user.id)
+    await beginSessionAs(context, request, reply, registered.user)
     return reply.seeOther('/', 'registered')
   }
 
