@@ -2,6 +2,7 @@ import type { Listener } from '@ecmr/postgres'
 import { openEventStoreDb } from './eventstoredb/open.js'
 import type { EventStore } from './port.js'
 import { openPostgresEventStore } from './postgres/open.js'
+import type { OnReadProblem } from './read-problems.js'
 
 /** Which product keeps the event log, and how it is reached. */
 export type EventStoreLocation =
@@ -22,11 +23,12 @@ export type EventStoreLocation =
  * `migrateEventStore`.
  *
  * @param options.upcast whether events come in today's shape (default) or as they were recorded
- * @param options.onProblem told at every try why the log cannot be followed at the moment, by stores that can tell
+ * @param options.onProblem told at every try why the log cannot be followed or read at the moment, and with undefined when
+ *   that is over
  */
 export async function openEventStore(
   location: EventStoreLocation,
-  options: { readonly upcast?: boolean; readonly onProblem?: (error: Error) => void } = {},
+  options: { readonly upcast?: boolean; readonly onProblem?: OnReadProblem } = {},
 ): Promise<EventStore> {
   switch (location.kind) {
     case 'postgres':

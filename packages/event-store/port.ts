@@ -73,7 +73,8 @@ export type AppendResult =
 
 /** What `follow` yields. */
 export type Followed =
-  | { readonly kind: 'event'; readonly event: RecordedEvent }
+  /** `bytes`: about what the event takes in the log, so that buffers can be bounded */
+  | { readonly kind: 'event'; readonly event: RecordedEvent; readonly bytes: number }
   /** everything up to here has been yielded or was of no interest; safe to store once handled */
   | { readonly kind: 'checkpoint'; readonly position: Position }
   /** nothing more for now */
@@ -95,12 +96,18 @@ export interface EventStore {
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>
   /** One stream's events in order, from a revision (default 0); empty when there is no such stream. */
   readStream(stream: string, options?: { readonly from?: number }): Promise<readonly RecordedEvent[]>
-  /** The newest events of one stream, in order: `limit` of them at most, and only those before a revision, if given. */
+  /**
+   * The newest events of one stream, in order: `limit` of them at most, and only those before a revision, if given. Fewer
+   * when they are large, but never none while there is one.
+   */
   readStreamEnd(
     stream: string,
     options: { readonly before?: number; readonly limit: number },
   ): Promise<readonly RecordedEvent[]>
-  /** A page of the whole log in order. */
+  /**
+   * A page of the whole log in order: `limit` events at most, and fewer when they are large. It is empty only when there
+   * is nothing after the position.
+   */
   readAll(options: { readonly after: Position; readonly limit: number }): Promise<readonly RecordedEvent[]>
   /** The position of the newest event; START when the log is empty. */
   head(): Promise<Position>

@@ -13,9 +13,9 @@ import {
   claimAddress,
   drain,
   lastCall,
+  logReading,
   readingMetrics,
   runService,
-  seldom,
   VERSION,
 } from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
@@ -46,17 +46,18 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
 
   const listener = openListener(url, 'ecmr')
   closeWith(() => listener.close())
-  const onProblem = seldom((err) => log.warn({ err }, 'the event log cannot be followed'))
-  const store = await openEventStore({ url, ...config.eventStore }, { onProblem })
+  const registry = new Registry()
+  const reading = logReading({ log, registry })
+  const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
-  const recorded = await openEventStore({ url, ...config.eventStore }, { upcast: false })
+  const asRecorded = { upcast: false, onProblem: reading.onProblem() }
+  const recorded = await openEventStore({ url, ...config.eventStore }, asRecorded)
   closeWith(() => recorded.close())
 
   const { broker, nats } = openBroker({ natsServers: config.natsServers, pool, store, service })
 
   const work = background()
   const { signal } = work
-  const registry = new Registry()
   work.add(startProjector({ store, url, pool, signal, log, metrics: projectorMetrics(registry) }))
   if (nats) {
     const metrics = relayMetrics(registry)

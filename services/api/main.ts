@@ -9,6 +9,7 @@ import {
   claimAddress,
   drain,
   lastCall,
+  logReading,
   prepare,
   readingMetrics,
   runService,
@@ -44,13 +45,14 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
 
   const listener = openListener(url, 'api')
   closeWith(() => listener.close())
-  const store = await openEventStore({ url, ...config.eventStore })
+  const metrics = new Registry()
+  const reading = logReading({ log, registry: metrics })
+  const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
-  const metrics = new Registry()
   const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
   closeWith(() => documents.close())
   lastCall(asked, () => documents.close(), NOTICE_MS)

@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from '@ecmr/config'
 import { claimHome, type EventStore, type EventStoreLocation, openEventStore } from '@ecmr/event-store'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
+import { seldom } from '@ecmr/process'
 import { CommandFailed, errorCode } from './failure.js'
 
 /** What a command works on: the very database that the services use. */
@@ -28,6 +29,8 @@ export async function inspect(work: (installation: Installation) => Promise<void
   const server = await databaseServer(config)
   const pool = openPool({ url: server.url, max: CONNECTIONS, name: 'ecmr cli' })
   const stores: EventStore[] = []
+  const warn = seldom(({ message }) => console.error(`warning: ${message}; tried again`))
+  const onProblem = (error: Error | undefined): void => error && warn(error)
   const interrupted = new AbortController()
   const interrupt = (): void => interrupted.abort(new CommandFailed('Interrupted.'))
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
@@ -42,6 +45,7 @@ export async function inspect(work: (installation: Installation) => Promise<void
         if (kind === undefined) await claimHome(pool, config.eventStore.kind)
         const store = await openEventStore(logOf(kind ?? config.eventStore.kind, config, server.url), {
           upcast,
+          onProblem,
         })
         stores.push(store)
         return store

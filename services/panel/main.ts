@@ -9,6 +9,7 @@ import {
   claimAddress,
   drain,
   lastCall,
+  logReading,
   prepare,
   readingMetrics,
   runService,
@@ -47,15 +48,17 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
 
   const listener = openListener(url, 'panel')
   closeWith(() => listener.close())
-  const store = await openEventStore({ url, ...config.eventStore })
+  const metrics = new Registry()
+  const reading = logReading({ log, registry: metrics })
+  const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
-  const recorded = await openEventStore({ url, ...config.eventStore }, { upcast: false })
+  const asRecorded = { upcast: false, onProblem: reading.onProblem() }
+  const recorded = await openEventStore({ url, ...config.eventStore }, asRecorded)
   closeWith(() => recorded.close())
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
-  const metrics = new Registry()
   const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
   closeWith(() => documents.close())
   lastCall(asked, () => documents.close(), NOTICE_MS)

@@ -1,6 +1,6 @@
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
-import { prepare, runService, seldom, startProbes } from '@ecmr/process'
+import { logReading, prepare, runService, startProbes } from '@ecmr/process'
 import { migrateReadModels } from '@ecmr/read-models'
 import { Registry } from 'prom-client'
 import { projectorMetrics } from './projector-metrics.js'
@@ -16,18 +16,19 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 8, name: 'projector', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
-  const onProblem = seldom((err) => log.warn({ err }, 'the event log cannot be followed'))
-  const store = await openEventStore({ url, ...config.eventStore }, { onProblem })
+  const registry = new Registry()
+  const reading = logReading({ log, registry })
+  const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
 
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateReadModels, home])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
-  const registry = new Registry()
   const metrics = projectorMetrics(registry)
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
     'The event log': () => store.head(),
+    'Reading the event log': reading.check,
     'The tables': tables.check,
   }
   closeWith(await startProbes({ ...config, checks, registry, asked, log }))

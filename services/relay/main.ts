@@ -2,7 +2,7 @@ import { migrateBroker } from '@ecmr/broker'
 import { openNatsBroker } from '@ecmr/broker/nats'
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
-import { prepare, runService, seldom, startProbes } from '@ecmr/process'
+import { logReading, prepare, runService, startProbes } from '@ecmr/process'
 import { Registry } from 'prom-client'
 import { relayAsLeader, type StandingRelay } from './relay-as-leader.js'
 import { relayMetrics } from './relay-metrics.js'
@@ -17,8 +17,9 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 3, name: 'relay', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
-  const onProblem = seldom((err) => log.warn({ err }, 'the event log cannot be followed'))
-  const store = await openEventStore({ url, ...config.eventStore }, { onProblem })
+  const registry = new Registry()
+  const reading = logReading({ log, registry })
+  const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
   const broker = openNatsBroker({ servers: config.natsServers, name: 'ecmr relay', log })
   closeWith(() => broker.close())
@@ -26,12 +27,12 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateBroker, home])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
-  const registry = new Registry()
   const metrics = relayMetrics(registry)
   let relay: StandingRelay | undefined
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
     'The event log': () => store.head(),
+    'Reading the event log': reading.check,
     'The tables': tables.check,
     NATS: () => broker.check().then(() => relay?.check()),
   }

@@ -77,7 +77,7 @@ t.test('credentials', async (t) => {
   await t.test('that are wrong are refused, and never repeated', async (t) => {
     const problems: string[] = []
     const store = await opened(t, `esdb://clerk:wrong-password@${at}`, (error) => {
-      problems.push(error.message)
+      if (error) problems.push(error.message)
     })
     await unavailable(
       t,
@@ -201,7 +201,11 @@ t.test('a connection that died without a word is noticed, and what came meanwhil
   t.equal(eventsOf(items).length, 2)
 })
 
-async function opened(t: Test, url: string, onProblem?: (error: Error) => void): Promise<EventStore> {
+async function opened(
+  t: Test,
+  url: string,
+  onProblem?: (error: Error | undefined) => void,
+): Promise<EventStore> {
   const store = await openEventStoreDb({ url, ...(onProblem && { onProblem }) })
   t.teardown(() => store.close())
   return store

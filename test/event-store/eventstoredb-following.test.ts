@@ -74,7 +74,7 @@ for (const [name, options] of Object.entries(servers)) {
     await t.test('a server that hangs, or is not ready, is followed again when it is back', async (t) => {
       const { server, open } = await eventStoreDbLog(t, options)
       const problems: string[] = []
-      const onProblem = (error: Error): void => void problems.push(error.message)
+      const onProblem = (error: Error | undefined): void => void (error && problems.push(error.message))
       const store = await open({ timeoutMs: 100, onProblem })
       const event = newEvent()
       const writer = await open()
@@ -113,7 +113,7 @@ t.test('a server that is away is not stormed, and followed again within seconds 
   const file = join(t.testdir(), 'log')
   const first = await startEventStoreDb({ file })
   const problems: string[] = []
-  const onProblem = (error: Error): void => void problems.push(error.message)
+  const onProblem = (error: Error | undefined): void => void (error && problems.push(error.message))
   const store = await openEventStoreDb({ url: first.url, onProblem })
   t.teardown(() => store.close())
   const stream = newStream()

@@ -10,7 +10,7 @@ export interface LogDatabase {
   readonly url: string
   /** for looking at the log, and tampering with it, by SQL */
   readonly pool: Pool
-  open(options?: { readonly timeoutMs?: number; readonly upcast?: boolean }): Promise<EventStore>
+  open(options?: Omit<Parameters<typeof openPostgresEventStore>[0], 'url'>): Promise<EventStore>
 }
 
 export async function logDatabase(t: Test): Promise<LogDatabase> {

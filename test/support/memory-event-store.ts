@@ -4,6 +4,7 @@ import {
   type EventStore,
   type ExpectedRevision,
   type Followed,
+  jsonWeight,
   type NewEvent,
   type Position,
   type RecordedEvent,
@@ -121,7 +122,9 @@ export class MemoryEventStore implements EventStore {
       }
       place++
       const wanted = options.categories.includes(event.stream.split('-')[0] ?? '')
-      yield wanted ? { kind: 'event', event } : { kind: 'checkpoint', position: event.position }
+      yield wanted
+        ? { kind: 'event', event, bytes: jsonWeight(event) }
+        : { kind: 'checkpoint', position: event.position }
     }
   }
 

@@ -16,13 +16,16 @@ export async function comparePage(
   mark: Mark,
   page: readonly RecordedEvent[],
 ): Promise<Mark> {
-  if (page.length === 0) return mark
-  const originals = await source.readAll({ after: mark.source, limit: page.length })
   let at = mark
-  for (const [place, event] of page.entries()) {
-    const original = originals[place]
-    if (!original || !isSame(original, event)) throw strangeEvent(event, original)
-    at = nextMark(at, original, event.position)
+  for (let place = 0; place < page.length; ) {
+    const rest = page.slice(place)
+    const originals = await source.readAll({ after: at.source, limit: rest.length })
+    for (const [index, event] of rest.slice(0, Math.max(1, originals.length)).entries()) {
+      const original = originals[index]
+      if (!original || !isSame(original, event)) throw strangeEvent(event, original)
+      at = nextMark(at, original, event.position)
+      place++
+    }
   }
   return at
 }

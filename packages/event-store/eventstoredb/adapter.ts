@@ -1,6 +1,7 @@
 import { LOG_CATEGORIES } from '../categories.js'
 import { ofToday } from '../of-today.js'
 import type { EventStore, Followed, RecordedEvent } from '../port.js'
+import { readReports } from '../read-problems.js'
 import { appender } from './append.js'
 import { connectionTo } from './connection.js'
 import { parseConnectionString } from './connection-string.js'
@@ -31,6 +32,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
   const streams = streamReader(connection, decode)
   const everything = everythingOf(connection)
   const head = headOf(everything, own)
+  const newReport = readReports(onProblem)
   const closing = new AbortController()
   return {
     append: appender(connection, streams.positionOf),
@@ -38,7 +40,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
     readStreamEnd: streams.readStreamEnd,
     readAll: logReader(everything, own, decode),
     head,
-    follow: (asked) => followUntilClosed({ connection, own, head, decode, onProblem }, asked, closing.signal),
+    follow: (asked) => followUntilClosed({ connection, own, head, decode, newReport }, asked, closing.signal),
     isPosition,
     async close() {
       closing.abort()

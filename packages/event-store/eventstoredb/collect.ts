@@ -1,20 +1,34 @@
 import type { StreamingRead } from '@eventstore/db-client'
 import { NoAnswer } from './within.js'
 
+/** What was read of a stream. */
+export interface Collected<Item> {
+  readonly items: readonly Item[]
+  /** the stream ended by itself */
+  readonly isWhole: boolean
+}
+
 /**
- * Reads a stream of the client to its end.
+ * Reads a stream of the client to its end, or until it is enough.
  *
  * The client gives reads no deadline, and it swallows the error of a call that it cancels itself, which leaves the
  * reader waiting for ever. Hence the timer, which starts anew with every item, and the signal.
  *
  * @param options.closed aborts when the client is closed
+ * @param options.bytes what the items may take together, by `sizeOf`; the first two may take more: a page can
+ *   begin with the event at which the last one ended
  * @throws NoAnswer when nothing comes for so long; the client's error
  */
 export async function collect<Item>(
   stream: StreamingRead<Item>,
-  options: { readonly timeoutMs: number; readonly closed: AbortSignal },
-): Promise<readonly Item[]> {
-  const { timeoutMs, closed } = options
+  options: {
+    readonly timeoutMs: number
+    readonly closed: AbortSignal
+    readonly bytes: number
+    readonly sizeOf: (item: Item) => number
+  },
+): Promise<Collected<Item>> {
+  const { timeoutMs, closed, bytes, sizeOf } = options
   // The client reports errors even after it was told that nobody reads on.
   stream.on('error', () => undefined)
   const giveUp = (): void => void stream.destroy(new NoAnswer(timeoutMs))
@@ -22,12 +36,18 @@ export async function collect<Item>(
   closed.addEventListener('abort', giveUp, { once: true })
   if (closed.aborted) giveUp()
   const items: Item[] = []
+  let size = 0
   try {
     for await (const item of stream) {
+      size += sizeOf(item)
+      if (items.length > 1 && size > bytes) {
+        void stream.cancel().catch(() => undefined)
+        return { items, isWhole: false }
+      }
       items.push(item)
       timer.refresh()
     }
-    return items
+    return { items, isWhole: true }
   } catch (error) {
     void stream.cancel().catch(() => undefined)
     throw error

@@ -1,11 +1,13 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { EventStore, Followed, Position, RecordedEvent } from '../port.js'
+import type { ReadReport } from '../read-problems.js'
 import { storedPosition } from '../stored-position.js'
 import { unlessAborted } from '../unless-aborted.js'
 import type { Connection } from './connection.js'
 import { type OwnStreams, streamsOf } from './own-streams.js'
 import { fromPosition, toPosition } from './position.js'
 import { toRecorded } from './recorded.js'
+import { sizeOfEvent } from './size.js'
 import { type Received, type Subscription, subscribe } from './subscription.js'
 
 const FIRST_PAUSE_MS = 50
@@ -21,8 +23,8 @@ export interface Following {
   readonly head: () => Promise<Position>
   /** the last touch to every event that is handed out */
   readonly decode: (event: RecordedEvent) => RecordedEvent
-  /** told why a subscription was lost; it is resumed all the same */
-  readonly onProblem: (error: Error) => void
+  /** makes what is told why a subscription was lost, though it is resumed all the same, and that another one works */
+  readonly newReport: () => ReadReport
 }
 
 /** How far a follower is. */
@@ -42,20 +44,25 @@ export async function* follow(
   following: Following,
   { after, categories, signal }: FollowOptions,
 ): AsyncGenerator<Followed, void, void> {
-  const { connection, onProblem } = following
+  const { connection } = following
   fromPosition(after)
+  const report = following.newReport()
   const progress: Progress = { last: storedPosition(after), told: false }
   let pause = FIRST_PAUSE_MS
-  while (!signal.aborted) {
-    const before = progress.last
-    try {
-      yield* followOnce(following, progress, categories, signal)
-    } catch (error) {
-      if (!signal.aborted) onProblem(connection.failures.unavailable(error))
+  try {
+    while (!signal.aborted) {
+      const before = progress.last
+      try {
+        yield* followOnce(following, progress, { categories, signal, report })
+      } catch (error) {
+        if (!signal.aborted) report(connection.failures.unavailable(error))
+      }
+      if (progress.last > before) pause = FIRST_PAUSE_MS
+      await delay(pause, undefined, { signal }).catch(() => undefined)
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
-    if (progress.last > before) pause = FIRST_PAUSE_MS
-    await delay(pause, undefined, { signal }).catch(() => undefined)
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+  } finally {
+    report()
   }
 }
 
@@ -63,8 +70,11 @@ export async function* follow(
 async function* followOnce(
   { connection, own, head, decode }: Following,
   progress: Progress,
-  categories: readonly string[],
-  signal: AbortSignal,
+  {
+    categories,
+    signal,
+    report,
+  }: Pick<FollowOptions, 'categories' | 'signal'> & { readonly report: ReadReport },
 ): AsyncGenerator<Followed, void, void> {
   const client = await unlessAborted(connection.ready(), signal)
   if (!client) return
@@ -72,6 +82,7 @@ async function* followOnce(
   const after = fromPosition(progress.last)
   const subscription = subscribe(client, { after, prefixes: own.prefixes, timeoutMs })
   const end = endOf(subscription, head)
+  void subscription.confirmed.then(() => report())
   signal.addEventListener('abort', subscription.wake)
   let isSettled = false
   try {
@@ -114,7 +125,11 @@ function toItem(
   if (position <= progress.last) return undefined
   const isWanted = received.kind === 'event' && streamsOf(categories).includes(received.event.streamId)
   const item: Followed = isWanted
-    ? { kind: 'event', event: decode(toRecorded(received.event, place)) }
+    ? {
+        kind: 'event',
+        event: decode(toRecorded(received.event, place)),
+        bytes: sizeOfEvent(received.event),
+      }
     : { kind: 'checkpoint', position }
   // Only now: what could not be decoded has not been yielded.
   progress.last = position

@@ -19,18 +19,18 @@ export function headOf(readEverything: ReadEverything, own: OwnStreams): () => P
     let from: LogPosition | undefined
     let newest: Position | undefined
     for (let count = SMALLEST_PAGE; ; count = Math.min(count * 4, LARGEST_PAGE)) {
-      const page = await readEverything({ direction: 'backwards', from, count })
-      newest ??= page[0] && toPosition(page[0].position)
-      const stop = page.find(
+      const { events, isEnd } = await readEverything({ direction: 'backwards', from, count })
+      newest ??= events[0] && toPosition(events[0].position)
+      const stop = events.find(
         ({ position, streamId }) => toPosition(position) <= lookedUpTo || own.includes(streamId),
       )
       const position = stop && toPosition(stop.position)
       if (position !== undefined && position > lookedUpTo) head = position
-      if (position !== undefined || page.length < count) {
+      if (position !== undefined || isEnd) {
         lookedUpTo = newest ?? lookedUpTo
         return head
       }
-      from = page.at(-1)?.position
+      from = events.at(-1)?.position
     }
   })
 }

@@ -1,11 +1,12 @@
 import type { EventStore } from '../port.js'
+import type { OnReadProblem } from '../read-problems.js'
 
 export interface EventStoreDbOptions {
   readonly url: string
   readonly upcast?: boolean
   readonly timeoutMs?: number
   readonly categories?: readonly string[]
-  readonly onProblem?: (error: Error) => void
+  readonly onProblem?: OnReadProblem
 }
 
 /**
@@ -17,7 +18,8 @@ export interface EventStoreDbOptions {
  * @param options.upcast whether events come in today's shape (default) or as they were recorded
  * @param options.timeoutMs how long the server may take over one call; `defaultDeadline` of the connection string, or 5 s
  * @param options.categories whose streams are ours
- * @param options.onProblem told, in a sentence for the operator, why a follower lost its subscription; it is resumed
+ * @param options.onProblem told, in a sentence for the operator, why a follower lost its subscription; it is resumed, and
+ *   with undefined when all are
  * @throws WrongConnectionString
  */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {

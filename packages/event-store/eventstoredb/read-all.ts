@@ -6,17 +6,28 @@ import type { Connection } from './connection.js'
 import type { OwnStreams } from './own-streams.js'
 import { fromPosition, type LogPosition, toPosition } from './position.js'
 import { toRecorded } from './recorded.js'
+import { PAGE_BYTES, sizeOfEvent, sizeOfResolved } from './size.js'
+
+/** What a page may take. */
+const PAGE = { bytes: PAGE_BYTES, sizeOf: sizeOfResolved }
 
 /** Events of everybody are read this many at a time, at least. */
 const SMALLEST_PAGE = 64
 
-/** Reads a page of everything that a server holds. */
+/** A page of everything that a server holds. */
+export interface EverythingPage {
+  readonly events: readonly AllStreamRecordedEvent[]
+  /** there is nothing beyond it */
+  readonly isEnd: boolean
+}
+
+/** Reads a page of everything that a server holds: so many events at most, and fewer when they are large. */
 export type ReadEverything = (options: {
   readonly direction: 'forwards' | 'backwards'
   /** forwards with the event that stands there, backwards without; undefined for the very end of either */
   readonly from: LogPosition | undefined
   readonly count: number
-}) => Promise<readonly AllStreamRecordedEvent[]>
+}) => Promise<EverythingPage>
 
 /** Reads pages over a connection. */
 export function everythingOf({ timeoutMs, failures, onLeader }: Connection): ReadEverything {
@@ -24,10 +35,11 @@ export function everythingOf({ timeoutMs, failures, onLeader }: Connection): Rea
     const end = direction === 'forwards' ? 'start' : 'end'
     const options = { direction, fromPosition: from ?? end, maxCount: count, requiresLeader: true } as const
     try {
-      const resolved = await onLeader((client) =>
-        collect(client.readAll(options), { timeoutMs, closed: client.closed }),
+      const { items, isWhole } = await onLeader((client) =>
+        collect(client.readAll(options), { timeoutMs, closed: client.closed, ...PAGE }),
       )
-      return resolved.flatMap(({ event }) => (event ? [event] : []))
+      const events = items.flatMap(({ event }) => (event ? [event] : []))
+      return { events, isEnd: isWhole && items.length < count }
     } catch (error) {
       throw failures.unavailable(error)
     }
@@ -48,18 +60,21 @@ export function logReader(
   return async ({ after, limit }) => {
     const found: RecordedEvent[] = []
     let last = storedPosition(after)
+    let bytes = 0
     for (;;) {
       const count = Math.max(limit - found.length + 1, SMALLEST_PAGE)
       const page = await readEverything({ direction: 'forwards', from: fromPosition(last), count })
       const start = last
-      for (const event of page) {
+      for (const event of page.events) {
         const position = toPosition(event.position)
         if (position <= start) continue
         last = position
-        if (own.includes(event.streamId)) found.push(decode(toRecorded(event, event.position)))
-        if (found.length === limit) return found
+        if (!own.includes(event.streamId)) continue
+        found.push(decode(toRecorded(event, event.position)))
+        bytes += sizeOfEvent(event)
+        if (found.length === limit || bytes >= PAGE_BYTES) return found
       }
-      if (page.length < count) return found
+      if (page.isEnd) return found
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Connection } from './connection.js'
 import { kindOf } from './failures.js'
 import { isKnown, type LogPosition } from './position.js'
 import { toRecorded } from './recorded.js'
+import { PAGE_BYTES, sizeOfResolved } from './size.js'
 
 /** Reads single streams. */
 export interface StreamReader extends Pick<EventStore, 'readStream' | 'readStreamEnd'> {
@@ -22,12 +23,15 @@ export function streamReader(
     from: number | 'end',
     maxCount: number,
     direction: 'forwards' | 'backwards' = 'forwards',
+    bytes = Number.POSITIVE_INFINITY,
   ): Promise<readonly ResolvedEvent[]> {
     try {
-      return await onLeader((client) => {
+      return await onLeader(async (client) => {
         const fromRevision = from === 'end' ? from : BigInt(from)
         const options = { fromRevision, maxCount, direction, requiresLeader: true }
-        return collect(client.readStream(stream, options), { timeoutMs, closed: client.closed })
+        const limits = { timeoutMs, closed: client.closed, bytes, sizeOf: sizeOfResolved }
+        const { items } = await collect(client.readStream(stream, options), limits)
+        return items
       })
     } catch (error) {
       if (kindOf(error) === 'stream-not-found') return []
@@ -45,7 +49,8 @@ export function streamReader(
     },
     async readStreamEnd(stream, { before, limit }) {
       if (before !== undefined && before <= 0) return []
-      const events = await read(stream, before === undefined ? 'end' : before - 1, limit, 'backwards')
+      const from = before === undefined ? 'end' : before - 1
+      const events = await read(stream, from, limit, 'backwards', PAGE_BYTES)
       return events.flatMap(recorded).reverse()
     },
     async positionOf(stream, revision) {

@@ -39,7 +39,8 @@ export const GROUPS = 2
 
 /** Appends over a pool's connections, grouping the appends of concurrent callers. */
 export function appender(pool: Pool): EventStore['append'] {
-  const commit = inGroups({ handle: (group: readonly Append[]) => writeGroup(pool, group), groups: GROUPS })
+  const handle = (group: readonly Append[]): ReturnType<typeof writeGroup> => writeGroup(pool, group)
+  const commit = inGroups({ handle, groups: GROUPS, what: 'appends' })
   return async (stream, expected, events) => commit(toAppend(stream, expected, events))
 }
 

@@ -1,32 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Listener } from '@ecmr/postgres'
-import type { EventStore, Followed, Position } from '../port.js'
+import { type EventStore, type Followed, type Position, StoreUnavailable } from '../port.js'
+import type { ReadReport } from '../read-problems.js'
 import { unlessAborted } from '../unless-aborted.js'
-import type { Page, Reader } from './read.js'
+import type { Page, ReadPage } from './read-page.js'
 import { wakeUps } from './wake-ups.js'
 
 const PAGE_SIZE = 512
 const POLL_MS = 1_000
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
+/** A page that takes longer is reported while it is still under way. */
+const SLOW_MS = 5_000
 
-type FollowOptions = Parameters<EventStore['follow']>[0]
+type FollowOptions = Omit<Parameters<EventStore['follow']>[0], 'categories'>
 
 /**
  * Follows the log page by page. At its end it sleeps until an append is announced, and looks by itself every second,
  * since an announcement can be lost with its connection.
+ *
+ * @param report told of every page that cannot be read or takes long, and when it is read after all
  */
 export async function* follow(
-  reader: Pick<Reader, 'readPage'>,
+  readPage: ReadPage,
   listener: Listener,
-  { after, categories, signal }: FollowOptions,
+  report: ReadReport,
+  { after, signal }: FollowOptions,
 ): AsyncGenerator<Followed, void, void> {
   const announcements = wakeUps(listener)
   let position = after
   let caughtUp = false
   try {
     for (;;) {
-      const page = await readPersistently(reader, position, categories, signal)
+      const page = await readPersistently(readPage, position, report, signal)
       if (!page) return
       caughtUp &&= page.upto === position
       for (const item of itemsOf(page, position)) {
@@ -42,28 +48,38 @@ export async function* follow(
     }
   } finally {
     announcements.stop()
+    report()
   }
 }
 
 function* itemsOf({ events, upto }: Page, after: Position): Generator<Followed, void, void> {
-  for (const event of events) yield { kind: 'event', event }
-  if (upto !== (events.at(-1)?.position ?? after)) yield { kind: 'checkpoint', position: upto }
+  for (const { event, bytes } of events) yield { kind: 'event', event, bytes }
+  if (upto !== (events.at(-1)?.event.position ?? after)) yield { kind: 'checkpoint', position: upto }
 }
 
 /** Reads a page however long the database is away; undefined when the signal aborts. */
 async function readPersistently(
-  reader: Pick<Reader, 'readPage'>,
+  readPage: ReadPage,
   after: Position,
-  categories: readonly string[],
+  report: ReadReport,
   signal: AbortSignal,
 ): Promise<Page | undefined> {
   for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const slow = setInterval(() => report(tooLong(after)), SLOW_MS)
     try {
-      return await unlessAborted(reader.readPage(after, PAGE_SIZE, categories), signal)
+      return await unlessAborted(readPage(after, PAGE_SIZE, report), signal)
     } catch (error) {
       if (error instanceof TypeError) throw error
+      report(error instanceof Error ? error : new Error(String(error)))
       await delay(pause, undefined, { signal }).catch(() => undefined)
+    } finally {
+      clearInterval(slow)
     }
   }
   return undefined
+}
+
+function tooLong(after: Position): StoreUnavailable {
+  const place = after === '' ? 'its beginning' : after
+  return new StoreUnavailable(`reading the event log after ${place} takes longer than ${SLOW_MS / 1_000} s`)
 }

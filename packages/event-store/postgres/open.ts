@@ -1,24 +1,38 @@
 import { type Listener, openListener } from '@ecmr/postgres'
 import pg from 'pg'
+import type { PageSize } from '../page-size.js'
 import type { EventStore } from '../port.js'
+import { type OnReadProblem, readReports } from '../read-problems.js'
 import { appender, GROUPS } from './append.js'
 import { follow } from './follow.js'
 import { isPosition, nextPosition, previousPosition } from './position.js'
+import { queries } from './query.js'
 import { reader } from './read.js'
+import { pageReader } from './read-page.js'
+import { toEvent, toEventOfToday } from './rows.js'
 
 const STATEMENT_TIMEOUT_MS = 5_000
 /** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
 const GRACE_MS = 2_000
+/** How long it may take over a page that has taken too long before. */
+const PATIENCE_MS = 60_000
+/** The largest page: 4 MB come in some hundredths of a second, and take some 20 MB of memory. */
+const PAGE: PageSize = { events: 4_096, bytes: 4 * 1024 * 1024 }
+const FOLLOWERS = 4
+const PATIENT = 2
 
 /**
  * Opens the event log in PostgreSQL. The tables must exist, see `migrateEventStore`.
  *
- * Connections: up to `pool.max` (default 10) for reading, two for appending, and one for wake-ups unless a listener
- * is handed in. Nothing is connected before it is needed.
+ * Connections: up to `pool.max` (default 10) for reading, four for following, two for appending, two for pages that take
+ * long, and one for wake-ups unless a listener is handed in. Nothing is connected before it is needed.
  *
  * @param options.upcast whether events come in today's shape (default) or as they were recorded
  * @param options.timeoutMs how long the server may take over one statement, 5 s by default; an append waits as long
- *   for appends of other processes
+ *   for appends of other processes. A page that takes longer is read in halves, with a minute for each.
+ * @param options.page the largest page, 4 MB by default; a larger event is a page of its own
+ * @param options.onProblem told of each page that cannot be read or takes long, at every try, and with undefined when
+ *   all is read again
  */
 export async function openPostgresEventStore(options: {
   readonly url: string
@@ -26,10 +40,14 @@ export async function openPostgresEventStore(options: {
   readonly listener?: Listener
   readonly upcast?: boolean
   readonly timeoutMs?: number
+  readonly page?: PageSize
+  readonly onProblem?: OnReadProblem
 }): Promise<EventStore> {
-  const timeoutMs = options.timeoutMs ?? STATEMENT_TIMEOUT_MS
+  const { timeoutMs = STATEMENT_TIMEOUT_MS, page = PAGE } = options
   const reading = openPool(options.url, 'event log', options.pool?.max ?? 10, timeoutMs)
-  // Appends have connections of their own, so that slow readers never hold them up.
+  // Followers and appends have connections of their own, so that slow readers never hold them up.
+  const following = openPool(options.url, 'event log followers', FOLLOWERS, timeoutMs)
+  const patient = openPool(options.url, 'event log slow pages', PATIENT, Math.max(timeoutMs, PATIENCE_MS))
   const writing = openPool(options.url, 'event log appends', GROUPS, timeoutMs)
   let ownListener: Listener | undefined
   const listener = (): Listener => {
@@ -37,19 +55,22 @@ export async function openPostgresEventStore(options: {
     ownListener ??= openListener(options.url, 'event log')
     return ownListener
   }
-  const read = reader(reading, { upcast: options.upcast ?? true })
+  const newReport = readReports(options.onProblem ?? (() => undefined))
+  const decode = (options.upcast ?? true) ? toEventOfToday : toEvent
+  const slowly = queries(patient)
+  const read = reader({ queries: { prompt: queries(reading), patient: slowly }, page, newReport, decode })
+  const followers = { queries: { prompt: queries(following), patient: slowly }, page, decode }
   return {
     append: appender(writing),
-    readStream: read.readStream,
-    readStreamEnd: read.readStreamEnd,
-    readAll: read.readAll,
-    head: read.head,
-    follow: (following) => follow(read, listener(), following),
+    ...read,
+    follow: ({ categories, ...place }) =>
+      follow(pageReader({ ...followers, categories }), listener(), newReport(), place),
     isPosition,
     nextPosition,
     previousPosition,
     async close() {
-      await Promise.all([ownListener?.close(), writing.end(), reading.end()])
+      const pools = [following, patient, writing, reading].map((pool) => pool.end())
+      await Promise.all([ownListener?.close(), ...pools])
     },
   }
 }

@@ -40,6 +40,7 @@ export async function verifyLog(options: {
   for (;;) {
     signal?.throwIfAborted()
     const page = await store.readAll({ after: last, limit: PAGE_SIZE })
+    if (page.length === 0) break
     for (const event of page) {
       noteGap(store, gaps, last, event.position)
       last = event.position
@@ -49,7 +50,6 @@ export async function verifyLog(options: {
     }
     events += page.length
     onProgress?.(events)
-    if (page.length < PAGE_SIZE) break
   }
   const broken: BrokenEvent[] = []
   for (const stream of suspects) {

@@ -1,6 +1,6 @@
 import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
 
-/** Events read together. */
+/** Events read together, at most. */
 export const PAGE_EVENTS = 4_000
 
 /**

@@ -6,10 +6,12 @@ type Log = Pick<EventStore, 'readAll'>
 const PAGE = 1_000
 /** Events are not counted beyond this. */
 const MOST = 10_000
+/** Of large events a page holds few; so many pages are read for one answer, and the next answer goes on from there. */
+const MOST_PAGES = 16
 
 /**
- * How many events a projection has not passed yet. In a log with holes they are counted, up to 10,000, and what was
- * counted is remembered: however often one asks, each event is read once.
+ * How many events a projection has not passed yet. In a log with holes they are counted, up to 10,000 or some 64 MB at a
+ * time, and what was counted is remembered: however often one asks, each event is read once.
  *
  * @param name of the projection
  * @param after where it stands
@@ -55,7 +57,8 @@ class Counter {
 
   async #count(after: Position, head: Position): Promise<number> {
     this.#moveTo(after)
-    while (this.#upTo < head && this.#positions.length < MOST) {
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
+      if (this.#upTo >= head || this.#positions.length >= MOST) break
       const page = await this.#store.readAll({ after: this.#upTo, limit: PAGE })
       for (const { position } of page) this.#positions.push(position)
       this.#upTo = page.at(-1)?.position ?? head

@@ -1,7 +1,7 @@
 import { START } from '@ecmr/event-store'
 import type { Test } from 'tap'
 import type { NewLog } from './contract.js'
-import { ids, logAfter, newEvent, newEvents, newStream } from './events.js'
+import { eventsOf, followUntil, ids, logAfter, newEvent, newEvents, newStream } from './events.js'
 
 export async function reading(t: Test, newLog: NewLog): Promise<void> {
   const openAdapter = await newLog(t)
@@ -63,6 +63,26 @@ export async function reading(t: Test, newLog: NewLog): Promise<void> {
     t.strictSame(ids(first), appended.slice(0, 4))
     const second = await store.readAll({ after: first.at(-1)?.position ?? before, limit: 4 })
     t.strictSame(ids(second), appended.slice(4, 8))
+  })
+
+  await t.test('a page of large events holds some megabytes at most, and one event at least', async (t) => {
+    const before = await store.head()
+    const stream = newStream()
+    const events = Array.from({ length: 8 }, () => newEvent({ data: { text: 'x'.repeat(900_000) } }))
+    for (const [n, event] of events.entries())
+      await store.append(stream, n === 0 ? 'no_stream' : n - 1, [event])
+    const [first, end] = [
+      await store.readAll({ after: before, limit: 100 }),
+      await store.readStreamEnd(stream, { limit: 100 }),
+    ]
+    t.strictSame(ids(first), ids(events.slice(0, first.length)))
+    t.strictSame(ids(end), ids(events.slice(-end.length)))
+    for (const { length } of [first, end]) t.ok(length > 0 && length < 6, `${length} of ${events.length}`)
+    t.strictSame(ids(await logAfter(store, before)), ids(events))
+    t.strictSame(ids(await store.readStream(stream)), ids(events))
+    const items = await followUntil(store, { after: before }, (all) => all.at(-1)?.kind === 'caught_up')
+    for (const item of items) if (item.kind === 'event') t.ok(item.bytes > 900_000 && item.bytes < 1_000_000)
+    t.strictSame(ids(eventsOf(items)), ids(events))
   })
 
   await t.test('a store knows the positions that it gives out', async (t) => {

@@ -37,7 +37,7 @@ export async function accountTrail(
     const read = await store.readStreamEnd(`company-${company}`, options)
     found.push(...read.filter((event) => isWanted(event, filter)).reverse())
     const [oldest] = read
-    const isEnd = !oldest || read.length < atOnce || isBefore(oldest, filter.since)
+    const isEnd = !oldest || oldest.revision === 0 || isBefore(oldest, filter.since)
     if (found.length > limit || isEnd) return pageOf(found, limit)
     before = oldest.revision
     if (looked >= MOST_LOOKED_AT)

@@ -1,0 +1,63 @@
+import { type OnReadProblem, readReports } from '@ecmr/event-store'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { seldom } from './seldom.js'
+
+/** How a process reads the event log: every failed try is logged, counted, and known to readiness and health. */
+export interface LogReading {
+  /** What one more opened event store is to tell its problems to. */
+  onProblem(): OnReadProblem
+  /** Rejects with a sentence while some of the log cannot be read. */
+  check(): Promise<void>
+}
+
+/**
+ * Watches the reading of the event log.
+ *
+ * @param options.log takes one line for each new problem, one a minute while it lasts, and one when it is over
+ * @param options.registry takes the number of failed tries, and whether anything cannot be read now; absent: none
+ * @example
+ * const reading = logReading({ log, registry })
+ * const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
+ */
+export function logReading(options: {
+  readonly log: {
+    info(fields: object, message: string): void
+    warn(fields: object, message: string): void
+  }
+  readonly registry?: Registry
+}): LogReading {
+  const { log, registry } = options
+  const warn = seldom((err) => log.warn({ err }, 'the event log cannot be read; tried again'))
+  const metrics = registry && readingFigures(registry)
+  let problem: Error | undefined
+  const onProblem = readReports((error) => {
+    if (error) {
+      warn(error)
+      metrics?.failures.inc()
+    } else log.info({}, 'the event log is read again')
+    problem = error
+    metrics?.blocked.set(error ? 1 : 0)
+  })
+  return {
+    onProblem,
+    async check() {
+      if (problem) throw new Error(`The event log cannot be read: ${problem.message}.`)
+    },
+  }
+}
+
+function readingFigures(registry: Registry) {
+  const registers = [registry]
+  return {
+    failures: new Counter({
+      name: 'ecmr_event_log_read_failures_total',
+      help: 'Tries to read or follow the event log that failed or took too long; each was repeated',
+      registers,
+    }),
+    blocked: new Gauge({
+      name: 'ecmr_event_log_blocked',
+      help: '1 while some of the event log cannot be read or followed',
+      registers,
+    }),
+  }
+}
