@@ -24,7 +24,7 @@ export const refusals = {
   incident_resolved: { http: 409, title: 'This incident is resolved already' },
   reservation_not_allowed: { http: 409, title: 'A reservation cannot be recorded now' },
   too_many: { http: 409, title: 'The consignment note has as many of these as it can have' },
-  note_too_large: { http: 409, title: 'The consignment note holds as much as it can hold' },
+  note_too_large: { http: 409, title: 'The consignment note would hold more than it can hold' },
   unknown_history: {
     http: 409,
     title: 'The note’s history holds events that this version does not know; upgrade first',

@@ -6,6 +6,9 @@ import { text } from './text.js'
 const instant = (description: string) =>
   Type.String({ description: `${description} (RFC 3339)`, format: 'date-time' })
 
+/** Characters of a data URL: a picture of 375 KB, which fits into a body of 512 KiB beside all else. */
+const LONGEST_PICTURE = 500_000
+
 /** Body of `POST …/signatures`, and `signature` of an update. */
 export const signatureBody = closed(
   {
@@ -15,9 +18,10 @@ export const signatureBody = closed(
     method: oneOf(signingMethods, 'How it was signed'),
     signature_image: Type.Optional(
       Type.String({
-        description: 'The drawn signature as a data URL (PNG, JPEG or WebP, base64)',
+        description:
+          'The drawn signature as a data URL (PNG, JPEG or WebP, base64), at most 4,000 pixels a side. Of more than 100 KB it is stored smaller, as a JPEG',
         pattern: '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$',
-        maxLength: 300_000,
+        maxLength: LONGEST_PICTURE,
       }),
     ),
     place: Type.Optional(text('Where it was signed', 200)),

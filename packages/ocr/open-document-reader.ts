@@ -1,6 +1,7 @@
 import { limitedPerCompany } from './limits/limited-per-company.js'
 import type { DocumentReader } from './port.js'
 import { type ObserveReading, watched } from './reading/watched.js'
+import type { SignatureShrinker } from './signatures/signature-shrinker.js'
 import type { PoolBounds } from './tesseract/pool/bounds.js'
 import { openPagePool } from './tesseract/pool/open-page-pool.js'
 import type { PagePool } from './tesseract/pool/page-pool.js'
@@ -22,8 +23,8 @@ export interface ReadingLog {
   warn(fields: object, message: string): void
 }
 
-/** A document reader that holds processes, and ends them when it is closed. */
-export interface OpenDocumentReader extends DocumentReader {
+/** A document reader that holds processes, which make pictures of signatures smaller too, and ends them when it is closed. */
+export interface OpenDocumentReader extends DocumentReader, SignatureShrinker {
   close(): Promise<void>
 }
 
@@ -57,7 +58,7 @@ export function openDocumentReader(options: DocumentReaderOptions): OpenDocument
     closing.abort()
     await pool.close()
   }
-  return { read, close }
+  return { read, shrinkSignature: (image, asker) => pool.shrinkSignature(image, asker), close }
 }
 
 /** Services start faster without what reads documents, which many of them never do. */

@@ -26,10 +26,11 @@ export interface FaultyRequest {
 
 const SAYS_ALL = new Set(['wrong_type', 'blank', 'required'])
 
-/** So many faults are told at most: who sends more has a program to look at, not a field. */
-export const MOST_FAULTS = 100
+/** So many faults are told at most, and so many of one field: more of them say nothing new. */
+const MOST_FAULTS = 500
+const MOST_OF_A_FIELD = 20
 
-/** The faults of a request, one per place and reason: all of them, or the first hundred. */
+/** The faults of a request, one per place and reason: all of them, or the first 500, 20 of them of one field. */
 export function faultsFromValidation(
   { validation, validationContext }: ValidationFailure,
   { body, routeOptions }: FaultyRequest,
@@ -37,10 +38,20 @@ export function faultsFromValidation(
   const isBody = validationContext === 'body'
   if (isBody && body === undefined) return [fault('', 'required', 'Send a JSON body; there is none.')]
   const place = { isQuery: validationContext === 'querystring', schema: isBody && routeOptions.schema?.body }
-  const faults = validation.slice(0, MOST_FAULTS).map((error) => faultFrom(error, place))
+  const faults = firstOfEach(validation).map((error) => faultFrom(error, place))
   // What has the wrong type, or is blank, cannot be in any form either; that need not be said.
   const plain = new Set(faults.filter(({ code }) => SAYS_ALL.has(code)).map(({ pointer }) => pointer))
-  return faults.filter(({ pointer, code }) => SAYS_ALL.has(code) || !plain.has(pointer))
+  return faults.filter(({ pointer, code }) => SAYS_ALL.has(code) || !plain.has(pointer)).slice(0, MOST_FAULTS)
+}
+
+function firstOfEach(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const told = new Map<string, number>()
+  return errors.filter(({ instancePath, params }) => {
+    const field = instancePath.split('/', 2)[1] ?? params.additionalProperty ?? params.missingProperty ?? ''
+    const before = told.get(field) ?? 0
+    told.set(field, before + 1)
+    return before < MOST_OF_A_FIELD && told.size <= MOST_FAULTS
+  })
 }
 
 /** Where a fault was found: in a query string, or by which schema of a body. */

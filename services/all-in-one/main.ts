@@ -90,6 +90,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     positions,
     numbers: numberPool({ pool }),
     documents,
+    pictures: documents,
     webhooks: { secrets, urlRules: { guard, httpsOnly: config.databaseUrl !== undefined } },
     asked,
     siteUrl: config.siteUrl,

@@ -2,6 +2,7 @@ import { LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/process'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { ApiServer } from './api-server.js'
+import { bodyLimits } from './body-limits.js'
 import { contextOf } from './context.js'
 import type { ApiDependencies } from './dependencies.js'
 import { forgetOldKeysHourly } from './idempotency/forget-old-keys.js'
@@ -25,8 +26,6 @@ import { routes } from './routes/index.js'
 import { sharedPort } from './shared-port.js'
 import { useStrictValidation } from './validation/compilers.js'
 
-const LARGEST_BODY = 1_048_576
-
 /**
  * Builds the REST interface; it listens when its maker says so. Closing it lets requests under way finish first.
  *
@@ -39,7 +38,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     // One logger for all: lines carry the request id themselves, and a request costs none.
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: bodyLimits.usual,
     requestTimeout: LONGEST_REQUEST_MS,
     trustProxy: trustedProxies(trustProxy),
     genReqId: requestIdFor,

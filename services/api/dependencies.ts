@@ -1,7 +1,7 @@
 import type { ApiKeyAuthenticator } from '@ecmr/accounts'
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
-import type { DocumentReader } from '@ecmr/ocr'
+import type { DocumentReader, SignatureShrinker } from '@ecmr/ocr'
 import type { Preparation } from '@ecmr/process'
 import type { ProjectionPositions } from '@ecmr/read-models'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
@@ -22,6 +22,8 @@ export interface ApiDependencies {
   readonly numbers: NumberPool
   /** reads the pictures of documents */
   readonly documents: DocumentReader
+  /** makes large pictures of signatures smaller; absent: they are refused */
+  readonly pictures?: SignatureShrinker
   /** what seals the secrets of webhooks, and where these may lead */
   readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
   /** rejects when the broker does not work; absent when there is none to ask */

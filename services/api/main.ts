@@ -64,6 +64,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
     keys,
     numbers: numberPool({ pool }),
     documents,
+    pictures: documents,
     webhooks: {
       secrets: secretBox(await openSecretKey(config.secretKey)),
       urlRules: { guard: addressGuard(config.webhooks.allowedNetworks, ownPorts(config)), httpsOnly: true },

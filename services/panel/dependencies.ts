@@ -1,6 +1,6 @@
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
-import type { DocumentReader } from '@ecmr/ocr'
+import type { DocumentReader, SignatureShrinker } from '@ecmr/ocr'
 import type { Preparation } from '@ecmr/process'
 import type { ProjectionPositions } from '@ecmr/read-models'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
@@ -22,6 +22,8 @@ export interface PanelDependencies {
   readonly numbers: NumberPool
   /** reads the pictures of paper notes */
   readonly documents: DocumentReader
+  /** makes large pictures of signatures smaller; absent: they are refused */
+  readonly pictures?: SignatureShrinker
   /** who does that: this installation, or Google, which people are told before they send a picture */
   readonly readingBy: 'tesseract' | 'gemini'
   /** what seals the secrets of webhooks, and where these may lead */

@@ -72,6 +72,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     positions,
     numbers: numberPool({ pool }),
     documents,
+    pictures: documents,
     readingBy: config.ocr.engine.kind,
     webhooks: {
       secrets: secretBox(secretKey),

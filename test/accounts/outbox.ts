@@ -5,8 +5,8 @@ import { kyselyOver, openPool } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
-import { databaseWithTables } from '../support/database-with-tables.js'
 import { operator } from '../support/api.js'
+import { databaseWithTables } from '../support/database-with-tables.js'
 
 /** The products that may keep the log. */
 export const logs = ['postgres', 'eventstoredb'] as const

@@ -9,11 +9,14 @@ const json = { 'content-type': 'application/json' }
 
 const withMember = (member: string) => JSON.stringify(createExample).replace(/}$/, `, ${member}}`)
 
-t.test('of very many faults the first hundred are told', async (t) => {
+t.test('of very many faults the first 500 are told, and 20 of one field', async (t) => {
   const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`sender_cit${i}`, i]))
   const answer = await api.haulier.call('POST', '/api/ecmrs', fields)
   t.equal(answer.status, 400)
-  t.equal(answer.problem().errors?.length, 100)
+  t.equal(answer.problem().errors?.length, 500)
+  const goods_items = Array.from({ length: 1_000 }, () => ({ weight: 1 }))
+  const one = await api.haulier.call('POST', '/api/ecmrs/validate', { goods_items })
+  t.match(one.json(), { valid: false, errors: Array.from({ length: 8 + 20 }, () => ({})) })
 })
 
 t.test('a body that cannot be read is refused, and says where it breaks off', async (t) => {

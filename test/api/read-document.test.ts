@@ -198,7 +198,7 @@ t.test(
       headers,
       body: body.slice(0, 2 * MIB),
     })
-    t.match(await elsewhere.json(), { code: 'body_too_large', detail: /at most 1 MiB/ })
+    t.match(await elsewhere.json(), { code: 'body_too_large', detail: /at most 256 KiB/ })
   },
 )
 

@@ -1,5 +1,5 @@
-import { createCanvas } from '@napi-rs/canvas'
 import type { Bounds, ShownPicture } from '@ecmr/ocr'
+import { createCanvas } from '@napi-rs/canvas'
 
 const WIDTH = 800
 const HEIGHT = 1130

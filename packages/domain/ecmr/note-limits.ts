@@ -12,6 +12,8 @@ export const noteLimits = {
   signatures: 30,
   /** the version of a note is the number of its events */
   events: 1_000,
+  /** of its fields, as JSON in UTF-8 */
+  fieldBytes: 256 * 1024,
   /** of all its events, as JSON; the command that crosses the limit is the last one that adds */
   bytes: 4 * 1024 * 1024,
 } as const

@@ -1,6 +1,7 @@
 import { openApiWebhooks } from '@ecmr/http-contract'
 import swagger from '@fastify/swagger'
 import type { ApiServer } from '../api-server.js'
+import { bodyLimits, bytesInWords } from '../body-limits.js'
 import type { ApiDependencies } from '../dependencies.js'
 import { addHeaderParameters } from '../openapi/header-parameters.js'
 import { hoistTitledSchemas } from '../openapi/hoist-schemas.js'
@@ -30,6 +31,7 @@ export function describeWithOpenApi(
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
       security: [{ apiKey: [] }],
     },
+    transform: ({ schema, url, route }) => ({ schema: withBodyLimit(schema, route.bodyLimit), url }),
     transformObject: (document) => {
       if (!('openapiObject' in document)) return {}
       const described = admitMissingBodies(addHeaderParameters(document.openapiObject), optionalBodies)
@@ -49,3 +51,15 @@ export function describeWithOpenApi(
     )
   })
 }
+
+/** Says in the answer 413 how large a body may be. */
+function withBodyLimit<Schema>(schema: Schema, bodyLimit: number = bodyLimits.usual): Schema {
+  if (!isObject(schema) || !('response' in schema) || !isObject(schema.response)) return schema
+  const answers: Record<string, unknown> = { ...schema.response }
+  const tooLarge = answers[413]
+  if (!isObject(tooLarge)) return schema
+  answers[413] = { ...tooLarge, description: `The body is larger than ${bytesInWords(bodyLimit)}` }
+  return { ...schema, response: answers }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

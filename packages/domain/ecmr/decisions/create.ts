@@ -2,6 +2,7 @@ import { trimmedFields } from '../changes.js'
 import { contradictions } from '../check-fields.js'
 import type { CommandOf } from '../commands.js'
 import { accept, refuse, type Verdict } from '../decision.js'
+import { fieldsTooLarge } from '../fields-too-large.js'
 import type { Note } from '../state.js'
 
 /** A new note is a draft, whatever its fields say: moving it on is a decision of its own. */
@@ -12,5 +13,7 @@ export function create(note: Note | null, command: CommandOf<'create'>): Verdict
   const faults = contradictions(fields)
   if (faults.length > 0)
     return refuse('invalid_command', 'Some fields contradict each other.', { errors: faults })
+  const tooLarge = fieldsTooLarge(fields)
+  if (tooLarge !== undefined) return tooLarge
   return accept({ type: 'EcmrCreated', data: { id, ecmr_number, company_id, policy, fields } })
 }

@@ -6,6 +6,7 @@ import { accept, type Fact, refuse, stated, type Verdict } from '../decision.js'
 import { isCarrierField, isEditable, isVehicleField } from '../editing-windows.js'
 import type { Change } from '../events.js'
 import { requiredFields } from '../fields.js'
+import { fieldsTooLarge } from '../fields-too-large.js'
 import type { Note } from '../state.js'
 import { strictDataGap } from '../strict-policy.js'
 
@@ -18,6 +19,7 @@ export function edit(note: Note, command: CommandOf<'edit'>): Verdict {
     refuseLocked(note, changes) ??
     refuseCleared(changes) ??
     refuseContradictory(note, changes) ??
+    fieldsTooLarge(withChanges(note.fields, changes), note.fields) ??
     refuseUnexplained(note, changes, reason) ??
     refuseIncomplete(note, changes) ??
     accept(...factsOf(note, changes, reason))

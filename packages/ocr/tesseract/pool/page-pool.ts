@@ -1,5 +1,6 @@
 import type { DocumentImage } from '../../images/document-image.js'
 import type { SeenPicture } from '../../pixels/look-at-page.js'
+import type { SignatureShrinker } from '../../signatures/signature-shrinker.js'
 import type { PageRead } from '../process/read-page.js'
 
 /** For whom a page is looked at. */
@@ -11,7 +12,7 @@ export interface Asker {
 }
 
 /** Processes that look at pages, apart from whoever asks: what a page does to them, it does to nobody else. */
-export interface PagePool {
+export interface PagePool extends SignatureShrinker {
   /**
    * Decodes an image and reduces it to what is shown.
    *

@@ -2,7 +2,8 @@ import type { DocumentImage } from '../../images/document-image.js'
 import type { Pace } from '../../limits/pace.js'
 import type { SeenPicture } from '../../pixels/look-at-page.js'
 import { DocumentReadingUnavailable } from '../../port.js'
-import { isPageRead, isSeenPicture, type Want } from '../process/messages.js'
+import type { ShrunkSignature } from '../../signatures/signature-shrinker.js'
+import { isPageRead, isSeenPicture, isShrunkSignature, type Want } from '../process/messages.js'
 import type { PageRead } from '../process/read-page.js'
 import { AnswerOverdue, withDeadline } from './answer-deadline.js'
 import { type Attempt, attempt } from './attempt.js'
@@ -42,6 +43,10 @@ export class ProcessPool implements PagePool {
 
   readPage(image: DocumentImage, asker: Asker): Promise<PageRead> {
     return this.#answer({ want: 'page', image, asker, isAnswer: isPageRead })
+  }
+
+  shrinkSignature(image: DocumentImage, asker: Asker): Promise<ShrunkSignature> {
+    return this.#answer({ want: 'signature', image, asker, isAnswer: isShrunkSignature })
   }
 
   async close(): Promise<void> {

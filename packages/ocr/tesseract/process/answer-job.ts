@@ -1,4 +1,5 @@
 import { lookAtPicture } from '../../pixels/look-at-page.js'
+import { shrinkPicture } from '../../pixels/shrink-picture.js'
 import { openRecogniser, type Recogniser } from '../recogniser.js'
 import type { PageJob, ProcessMessage } from './messages.js'
 import { readPage } from './read-page.js'
@@ -15,13 +16,16 @@ export function jobAnswerer(tell: (message: ProcessMessage) => void): (job: Page
     }
     tell({ id, kind: 'begun' })
     try {
-      const answer =
-        opened && want === 'page' ? await readPage(image, await opened) : await lookAtPicture(image)
-      tell({ id, kind: 'answered', answer })
+      tell({ id, kind: 'answered', answer: await answerTo({ want, image }, await opened) })
     } catch (error) {
       tell({ id, kind: 'failed', at: placeOf(error) })
     }
   }
+}
+
+function answerTo({ want, image }: Omit<PageJob, 'id'>, recogniser: Recogniser | undefined) {
+  if (want === 'signature') return shrinkPicture(image)
+  return recogniser && want === 'page' ? readPage(image, recogniser) : lookAtPicture(image)
 }
 
 const FRAMES = 3

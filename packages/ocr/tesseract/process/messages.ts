@@ -1,9 +1,10 @@
 import type { DocumentImage } from '../../images/document-image.js'
 import type { SeenPicture } from '../../pixels/look-at-page.js'
+import type { ShrunkSignature } from '../../signatures/signature-shrinker.js'
 import type { PageRead } from './read-page.js'
 
-/** Only to be looked at, or to be read. */
-export type Want = 'picture' | 'page'
+/** Only to be looked at, to be read, or to be made smaller. */
+export type Want = 'picture' | 'page' | 'signature'
 
 /** What a process is asked. */
 export interface PageJob {
@@ -17,7 +18,7 @@ export type ProcessMessage = { readonly id: number } & (
   | { readonly kind: 'begun' }
   /** it lacks what recognition needs; nothing that the image could help */
   | { readonly kind: 'unequipped'; readonly reason: string }
-  | { readonly kind: 'answered'; readonly answer: SeenPicture | PageRead }
+  | { readonly kind: 'answered'; readonly answer: SeenPicture | PageRead | ShrunkSignature }
   /** where in the code; what an error says could be text of the document */
   | { readonly kind: 'failed'; readonly at: string }
 )
@@ -42,6 +43,11 @@ export function isSeenPicture(answer: unknown): answer is SeenPicture {
 
 export function isPageRead(answer: unknown): answer is PageRead {
   return isSeenPicture(answer) && (!answer.ok || ('form' in answer && 'rawText' in answer))
+}
+
+export function isShrunkSignature(answer: unknown): answer is ShrunkSignature {
+  if (!isObject(answer) || !('ok' in answer)) return false
+  return answer.ok === true ? 'jpeg' in answer : 'fault' in answer
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,5 +1,6 @@
 import { createEcmrRequest, ecmrRecord, givenFields } from '@ecmr/http-contract'
 import type { Route } from '../../api-server.js'
+import { bodyLimits } from '../../body-limits.js'
 import { createNote } from '../../commands/create-note.js'
 import { recordAfter } from '../../records/record-after.js'
 import { checkTogether } from '../../validation/check-together.js'
@@ -10,6 +11,7 @@ export const createEcmr: Route = (app, context) => {
     '/api/ecmrs',
     {
       config: { access: 'ecmrs:write' },
+      bodyLimit: bodyLimits.note,
       schema: {
         operationId: 'createEcmr',
         tags: ['Consignment notes'],

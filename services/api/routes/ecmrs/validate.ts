@@ -2,6 +2,7 @@ import { checkFields, compliance } from '@ecmr/domain'
 import { createEcmrRequest, givenFields, validationView } from '@ecmr/http-contract'
 import { faultsFromValidation } from '@ecmr/validation'
 import type { Route } from '../../api-server.js'
+import { bodyLimits } from '../../body-limits.js'
 import { bodyProblems, readProblems } from '../problem-answers.js'
 
 /** Says what a creation would say. A body with faults is a good question, so the answer is 200 all the same. */
@@ -11,6 +12,7 @@ export const validateEcmr: Route = (app) => {
     {
       config: { access: 'ecmrs:read' },
       attachValidation: true,
+      bodyLimit: bodyLimits.note,
       schema: {
         operationId: 'validateEcmr',
         tags: ['Consignment notes'],

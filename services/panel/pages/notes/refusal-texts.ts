@@ -24,7 +24,7 @@ export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
     too_many:
       'La carta de porte ya tiene todas las anotaciones de este tipo que admite. Cree otra para lo que siga; esta todavía se puede terminar.',
     note_too_large:
-      'La carta de porte ya ocupa todo lo que puede ocupar. Cree otra para lo que siga; esta todavía se puede terminar.',
+      'La carta de porte ocupa más de lo que puede ocupar. Acórtela, o cree otra para lo que siga; esta todavía se puede terminar.',
     unknown_history:
       'La carta de porte tiene anotaciones de una versión más reciente del servicio. Hay que actualizarlo antes de cambiarla.',
     invalid_command: 'Así no se puede guardar.',
@@ -50,7 +50,7 @@ export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
     too_many:
       'The consignment note has as many records of this kind as it can have. Create another one for what comes next; this one can still be ended.',
     note_too_large:
-      'The consignment note holds as much as it can hold. Create another one for what comes next; this one can still be ended.',
+      'The consignment note takes more than it can hold. Make it shorter, or create another one for what comes next; this one can still be ended.',
     unknown_history:
       'The note holds records of a newer version of the service, which has to be upgraded before the note can change.',
     invalid_command: 'This cannot be saved as it is.',

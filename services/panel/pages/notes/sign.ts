@@ -1,6 +1,7 @@
 import { type Note, type Role, roles, signedContent } from '@ecmr/domain'
 import { contentHash, type RecordedEvent } from '@ecmr/event-store'
 import { type SignatureBody, signatureBody } from '@ecmr/http-contract'
+import { storableSignature } from '@ecmr/ocr'
 import { checkBody } from '@ecmr/validation'
 import type { FastifyRequest } from 'fastify'
 import { type Change, changeId, changeNote } from '../../commands/change-note.js'
@@ -18,6 +19,8 @@ import { readSignature } from './sign-form.js'
 import { chooseRole, showSigning } from './sign-page.js'
 
 const MOST_TRIES = 3
+/** A drawing that is too large is made smaller in so much time. */
+const SHRINKING_MS = 20_000
 
 interface Address {
   readonly Params: { readonly id: string }
@@ -52,8 +55,11 @@ export const signPages: Pages = (app, context) => {
     const { body, faults: unread } = readSignature(role, values, language)
     const faults = { ...noteFaults(checkBody(signatureBody, body), values, language), ...unread }
     if (isFaulty({ faults }) || !meets(signatureBody, body)) return again(400, open.note, faults)
+    const signature = await storable(context, request, body)
+    if (signature === undefined)
+      return again(400, open.note, { signature_image: formTexts[language].faults.image })
     const seen = typedAs(values, 'content_hash')
-    const change = changeOf(open.note, role, typedAs(values, 'once'), body)
+    const change = { ...changeOf(open.note, role, typedAs(values, 'once'), signature), says: body }
     const outcome = await signWhatWasSeen(context, request, open, change, seen)
     if (outcome === undefined) {
       const { note } = await ownNote(context, signedIn(request).company.id, open.note.id)
@@ -70,6 +76,18 @@ export const signPages: Pages = (app, context) => {
         return again(409, open.note, { '': formTexts[language].conflict })
     }
   })
+}
+
+/** The signature with its drawing as it may be recorded; undefined when the drawing is none. */
+async function storable(
+  { pictures }: PanelContext,
+  request: FastifyRequest,
+  signature: SignatureBody,
+): Promise<SignatureBody | undefined> {
+  if (signature.signature_image === undefined) return signature
+  const asker = { companyId: signedIn(request).company.id, signal: AbortSignal.timeout(SHRINKING_MS) }
+  const picture = await storableSignature(signature.signature_image, pictures, asker)
+  return picture.ok ? { ...signature, signature_image: picture.dataUrl } : undefined
 }
 
 function changeOf(note: Note, role: Role, once: string, signature: SignatureBody): Omit<Change, 'ifMatch'> {

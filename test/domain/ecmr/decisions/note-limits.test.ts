@@ -3,6 +3,7 @@ import t from 'tap'
 import {
   cancel,
   confirmDelivery,
+  create,
   edit,
   moveTo,
   report,
@@ -104,4 +105,26 @@ t.test('ten of many open incidents are named in a refusal, and how many more the
   if (made.ok) return void t.fail('accepted')
   t.equal(made.refusal.detail.match(/known-\d+/g)?.length, 10)
   t.match(made.refusal.detail, /and 2 more\.$/)
+})
+
+t.test('what a note says takes 256 KiB at most, counted in bytes', async (t) => {
+  const goods = (items: number, character = 'ñ') => ({
+    goods_items: Array.from({ length: items }, () => ({ description: character.repeat(1_000) })),
+  })
+  await given()
+    .when(create(goods(100)))
+    .leaves((t, note) => t.equal(note.version, 1))(t)
+  await given()
+    .when(create(goods(140)))
+    .refused('note_too_large')(t)
+  await given(created())
+    .when(edit(goods(140)))
+    .refused('note_too_large')(t)
+  const older = created(goods(160))
+  await given(older)
+    .when(edit({ reference: 'longer' }))
+    .refused('note_too_large')(t)
+  await given(older)
+    .when(edit(goods(150)))
+    .leaves((t, note) => t.equal(note.fields.goods_items?.length, 150))(t)
 })

@@ -1,5 +1,7 @@
 import { signatureBody } from '@ecmr/http-contract'
 import type { Route } from '../../../api-server.js'
+import { bodyLimits } from '../../../body-limits.js'
+import { withStorablePicture } from '../../../signatures/with-storable-picture.js'
 import { command, commandSchema } from './command-route.js'
 import { noteParams } from './note-params.js'
 
@@ -8,6 +10,7 @@ export const signEcmr: Route = (app, context) => {
     '/api/ecmrs/:id/signatures',
     {
       config: { access: 'ecmrs:write' },
+      bodyLimit: bodyLimits.picture,
       schema: commandSchema({
         operationId: 'signEcmr',
         summary: 'Sign a consignment note',
@@ -15,7 +18,9 @@ export const signEcmr: Route = (app, context) => {
         body: signatureBody,
       }),
     },
-    async (request, reply) =>
-      command(context, request, reply, request.params.id, () => [{ type: 'sign', signature: request.body }]),
+    async (request, reply) => {
+      const signature = await withStorablePicture(context, request, reply, request.body)
+      return command(context, request, reply, request.params.id, () => [{ type: 'sign', signature }])
+    },
   )
 }

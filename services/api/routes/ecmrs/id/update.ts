@@ -1,7 +1,18 @@
-import { commandsOfUpdate, ecmrRecord, pointerInUpdate, updateEcmrBody } from '@ecmr/http-contract'
+import {
+  commandsOfUpdate,
+  ecmrRecord,
+  pointerInUpdate,
+  type UpdateEcmrBody,
+  updateEcmrBody,
+} from '@ecmr/http-contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../api-server.js'
+import { bodyLimits } from '../../../body-limits.js'
 import { changeNote } from '../../../commands/change-note.js'
+import type { ApiContext } from '../../../context.js'
+import { bodyTooLarge } from '../../../problems/body-too-large.js'
 import { recordAfter } from '../../../records/record-after.js'
+import { withStorablePicture } from '../../../signatures/with-storable-picture.js'
 import { checkTogether } from '../../../validation/check-together.js'
 import { notFoundProblem, staleProblem, writeProblems } from '../../problem-answers.js'
 import { noteIdOf } from './note-id-of.js'
@@ -14,6 +25,7 @@ export const updateEcmr: Route = (app, context) => {
       method,
       url: '/api/ecmrs/:id',
       config: { access: 'ecmrs:write' },
+      bodyLimit: bodyLimits.picture,
       schema: {
         operationId: method === 'PATCH' ? 'updateEcmr' : 'putEcmr',
         tags: ['Consignment notes'],
@@ -24,9 +36,10 @@ export const updateEcmr: Route = (app, context) => {
         response: { 200: ecmrRecord, ...writeProblems, ...notFoundProblem, ...staleProblem },
       },
       handler: async (request, reply) => {
+        refuseLargeNote(request)
         checkTogether(request.body, 'update')
         const id = await noteIdOf(context, request, reply, request.params.id)
-        const { body } = request
+        const body = await withSignature(context, request, reply, request.body)
         const commands = (commandId: string) => commandsOfUpdate(body, commandId)
         const changed = await changeNote(context, request, id, commands, (pointer) =>
           pointerInUpdate(pointer, body),
@@ -35,4 +48,26 @@ export const updateEcmr: Route = (app, context) => {
       },
     })
   }
+}
+
+async function withSignature(
+  context: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: UpdateEcmrBody,
+): Promise<UpdateEcmrBody> {
+  const { signature: given } = body
+  if (given === undefined) return body
+  const pointer = '/signature/signature_image'
+  return { ...body, signature: await withStorablePicture(context, request, reply, given, pointer) }
+}
+
+/** The room that is there for a picture is for nothing else. */
+function refuseLargeNote({ headers, body }: FastifyRequest<{ Body: UpdateEcmrBody }>): void {
+  // Who has not said how much comes is measured.
+  const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  if (bytes <= bodyLimits.note) return
+  const picture = body.signature?.signature_image ?? ''
+  const besides = Buffer.byteLength(JSON.stringify(body)) - picture.length
+  if (besides > bodyLimits.note) throw bodyTooLarge(bodyLimits.note, ' besides the picture of a signature')
 }
