@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import { type PlannedNote, planNotes } from '@ecmr/cli/demo'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Company } from '@ecmr/accounts'
+import { type PlannedNote, planNotes, writeNotes } from '@ecmr/cli/demo'
 import {
   checkFields,
   compliance,
@@ -14,6 +15,7 @@ import {
 import { FormatRegistry, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import t from 'tap'
+import { MemoryEventStore } from '../support/memory-event-store.js'
 
 const UNTIL = Date.parse('2026-11-20T12:00:00Z')
 const plan = (seed: number, count = 50, createdOnly = false): readonly PlannedNote[] => [
@@ -83,9 +85,70 @@ t.test('time runs forward, within six weeks that end at the given instant', asyn
   }
 })
 
+t.test('notes can be written at any time of the day, each in the order of its story', async (t) => {
+  const halfHours = Array.from(
+    { length: 48 },
+    (_, nth) => Date.parse('2026-11-20T00:00:00Z') + nth * 1_800_000,
+  )
+  for (const until of [...halfHours, UNTIL - 1, UNTIL + 1]) {
+    const [now, notes] = [
+      new Date(until).toISOString(),
+      [...planNotes({ count: 500, seed: 4, until, createdOnly: false })],
+    ]
+    const created = notes.map(({ createdAt }) => createdAt)
+    t.strictSame(
+      created,
+      created.toSorted((a, b) => a - b),
+      now,
+    )
+    t.equal(new Set(created).size, 500, `${now}: no two are made out at the same instant`)
+    const instants = notes.flatMap(({ createdAt, later }) => [createdAt, ...later.map(({ at }) => at)])
+    t.ok(Math.max(...instants) <= until, now)
+  }
+})
+
+t.test('the last notes of a morning are written, and those that are made out this very moment', async (t) => {
+  const company = { id: randomUUID(), policy: 'strict' } as const
+  for (const until of ['2026-11-20T04:30:00Z', '2026-11-20T10:30:00Z', '2026-11-20T23:59:59Z'].map(
+    Date.parse,
+  )) {
+    const planned = [...planNotes({ count: 500, seed: 4, until, createdOnly: false })]
+    const hasty = planned.map((note, nth) => (nth < 450 ? note : atOnce(note, until)))
+    const store = new MemoryEventStore()
+    const written = await writeNotes({
+      store,
+      company: { ...demoCompany, ...company },
+      actor: { kind: 'operator', id: 'test', name: 'Test', company_id: company.id },
+      notes: hasty,
+      nextNumber: async () => ecmrNumber(2026, randomBytes(9)),
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    })
+    t.equal(written.notes, 500)
+  }
+})
+
 t.test('notes that are only created have nothing after that', async (t) => {
   t.ok(plan(1, 20, true).every(({ later }) => later.length === 0))
 })
+
+const demoCompany: Omit<Company, 'id' | 'policy'> = {
+  name: 'Transportes Demo',
+  plan: 'pro',
+  tax_id: null,
+  address: null,
+  city: null,
+  postal_code: null,
+  country: null,
+  phone: null,
+  time_zone: 'Europe/Madrid',
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+
+/** The same note, all of whose life falls into one instant. */
+function atOnce(note: PlannedNote, at: number): PlannedNote {
+  return { ...note, createdAt: at, later: note.later.map((errand) => ({ ...errand, at })) }
+}
 
 const isDelivered = ({ progress }: Note): boolean => progress === 'delivered'
 

@@ -14,3 +14,15 @@ t.test('hands out what is due, earliest first, and nothing else', async () => {
     }),
   )
 })
+
+t.test('what is due at the same time is handed out in the order in which it was added', async () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(3)), (times) => {
+      const queue = timeQueue<{ at: number; nth: number }>()
+      const items = times.map((at, nth) => ({ at, nth }))
+      for (const item of items) queue.add(item)
+      const taken = items.map(() => queue.takeDue(3))
+      return JSON.stringify(taken) === JSON.stringify(items.toSorted((a, b) => a.at - b.at || a.nth - b.nth))
+    }),
+  )
+})

@@ -53,20 +53,27 @@ export function* planNotes(options: PlanOptions): Generator<PlannedNote> {
   }
 }
 
-/** When the note is made out that has this share of all notes before it. Never runs backwards. */
+/** When the note is made out that has this share of all notes before it. Never runs backwards, nor past the present. */
 function instantOf(share: number, until: number): number {
   const past = 1 - RECENT_SHARE
   const daysAgo =
     share < past
       ? PAST_DAYS - (share / past) * (PAST_DAYS - RECENT_DAYS)
       : RECENT_DAYS * (1 - (share - past) / RECENT_SHARE)
-  return Math.min(until, inOfficeHours(until - daysAgo * DAY_MS))
+  return inOfficeHours(lastWorkedAt(until) - daysAgo * DAY_MS)
 }
 
 /** Moves an instant into the part of its day in which people work, keeping the order of instants. */
 function inOfficeHours(at: number): number {
   const timeOfDay = at % DAY_MS
   return at - timeOfDay + OPENING_MS + (timeOfDay * (CLOSING_MS - OPENING_MS)) / DAY_MS
+}
+
+/** The instant that comes to lie at this one when it is moved, or at the end of work before it. */
+function lastWorkedAt(at: number): number {
+  const timeOfDay = at % DAY_MS
+  const worked = Math.min(Math.max(timeOfDay - OPENING_MS, 0), CLOSING_MS - OPENING_MS)
+  return at - timeOfDay + (worked * DAY_MS) / (CLOSING_MS - OPENING_MS)
 }
 
 function nextStory(share: number, turns: { finished: number; open: number }): Story {

@@ -2,50 +2,64 @@ interface Timed {
   readonly at: number
 }
 
-/** Things that are due at some time, earliest first (a binary heap). */
+/** Things that are due at some time, earliest first, and in the order in which they came (a binary heap). */
 export interface TimeQueue<T extends Timed> {
   add(item: T): void
   /** Takes the earliest, if it is due at `now` or before. */
   takeDue(now: number): T | undefined
 }
 
+interface Entry<T> {
+  readonly item: T
+  readonly nth: number
+}
+
 export function timeQueue<T extends Timed>(): TimeQueue<T> {
-  const heap: T[] = []
-  const at = (index: number): number => heap[index]?.at ?? Number.POSITIVE_INFINITY
+  const heap: Entry<T>[] = []
+  let added = 0
+
+  /** Whether what stands at one place comes before what stands at another; nothing comes before what is not there. */
+  function isBefore(a: number, b: number): boolean {
+    const [one, other] = [heap[a], heap[b]]
+    if (one === undefined || other === undefined) return one !== undefined
+    return one.item.at < other.item.at || (one.item.at === other.item.at && one.nth < other.nth)
+  }
 
   function swap(a: number, b: number): void {
-    const [itemA, itemB] = [heap[a], heap[b]]
-    if (itemA === undefined || itemB === undefined) return
-    heap[a] = itemB
-    heap[b] = itemA
+    const [entryA, entryB] = [heap[a], heap[b]]
+    if (entryA === undefined || entryB === undefined) return
+    heap[a] = entryB
+    heap[b] = entryA
   }
 
   function rise(index: number): void {
     const parent = (index - 1) >> 1
-    if (index === 0 || at(parent) <= at(index)) return
+    if (index === 0 || !isBefore(index, parent)) return
     swap(index, parent)
     rise(parent)
   }
 
   function sink(index: number): void {
     const left = 2 * index + 1
-    const earlier = at(left) <= at(left + 1) ? left : left + 1
-    if (at(index) <= at(earlier)) return
+    const earlier = isBefore(left + 1, left) ? left + 1 : left
+    if (!isBefore(earlier, index)) return
     swap(index, earlier)
     sink(earlier)
   }
 
   return {
     add(item) {
-      heap.push(item)
+      heap.push({ item, nth: added })
+      added += 1
       rise(heap.length - 1)
     },
     takeDue(now) {
-      if (at(0) > now) return undefined
+      const first = heap[0]
+      if (first === undefined || first.item.at > now) return undefined
       swap(0, heap.length - 1)
-      const earliest = heap.pop()
+      heap.pop()
       sink(0)
-      return earliest
+      return first.item
     },
   }
 }
