@@ -1,16 +1,26 @@
-import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { type TObject, type TProperties, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
 
 /** A schema that takes one of the given strings, as `enum`, which reads better than `anyOf` everywhere. */
-export function oneOf<const T extends string>(values: readonly T[], description: string) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...values], description })
+export function oneOf<const T extends string>(
+  values: readonly T[],
+  description: string,
+  options: { default?: NoInfer<T> } = {},
+) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], description, ...options })
 }
 
-/** An object that takes no other members. */
+/** An object that takes no other members. Those with a default may be left out; by then they have been filled in. */
 export function closed<T extends TProperties>(
   properties: T,
   options: { title?: string; description?: string } = {},
 ): TObject<T> {
-  return Type.Object(properties, { additionalProperties: false, ...options })
+  const schema = Type.Object(properties, { additionalProperties: false, ...options })
+  const needed = Object.entries(properties).flatMap(([name, member]) =>
+    TypeGuard.IsOptional(member) || member.default !== undefined ? [] : [name],
+  )
+  if (needed.length > 0) Object.assign(schema, { required: needed })
+  else Reflect.deleteProperty(schema, 'required')
+  return schema
 }
 
 /** An array that is not to be changed by whoever holds it. */

@@ -34,12 +34,11 @@ export const listQuery = closed({
   pickup_from: Type.Optional(Type.String({ description: 'Picked up on this day or later', format: 'date' })),
   pickup_to: Type.Optional(Type.String({ description: 'Picked up on this day or earlier', format: 'date' })),
   include_cancelled: Type.Boolean({ description: 'Show cancelled notes too', default: false }),
-  sort: oneOf(sortOrders, 'Order; newest first unless given'),
+  sort: oneOf(sortOrders, 'Order; newest first unless given', { default: '-created_at' }),
   cursor: Type.Optional(
     Type.String({ description: 'pagination.next_cursor of the page before', maxLength: 1000 }),
   ),
 })
-listQuery.properties.sort.default = '-created_at'
 export type ListQueryString = Static<typeof listQuery>
 
 /** Where a page stands in its list. */

@@ -43,6 +43,32 @@ t.test('it describes every route, each with an id and a summary', async (t) => {
   for (const { path, operation } of operations) t.ok(operation.operationId && operation.summary, path)
 })
 
+t.test(
+  'parameters in the path are required, and no others: what has a default may be left out',
+  async (t) => {
+    for (const { method, path, operation } of operations) {
+      for (const { name, in: place, required = false } of operation.parameters ?? [])
+        t.equal(required, place === 'path', `${name} of ${method} ${path}`)
+    }
+    t.same(requiredDespiteDefault(document, '#'), [])
+  },
+)
+
+/** Where a schema of the document requires a member that has a default. */
+function requiredDespiteDefault(node: unknown, place: string): readonly string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const members = Object.entries(node).flatMap(([name, member]) =>
+    requiredDespiteDefault(member, `${place}/${name}`),
+  )
+  if (!('properties' in node && 'required' in node)) return members
+  const { properties, required } = node
+  if (typeof properties !== 'object' || properties === null || !Array.isArray(required)) return members
+  const wrong = Object.entries<object>({ ...properties }).filter(
+    ([name, schema]) => required.includes(name) && 'default' in schema,
+  )
+  return [...members, ...wrong.map(([name]) => `${place}/properties/${name}`)]
+}
+
 t.test('it says of which commands the body may be missing', async (t) => {
   const optional = operations
     .filter(({ operation }) => operation.requestBody?.required === false)

@@ -7,7 +7,7 @@ import type { Answer, TestApi } from './api.js'
 interface Operation {
   readonly operationId?: string
   readonly summary?: string
-  readonly parameters?: readonly { readonly name: string }[]
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
   readonly requestBody?: { readonly required?: boolean }
   readonly responses: Readonly<Record<string, object>>
 }
