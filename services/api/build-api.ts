@@ -47,7 +47,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
     return503OnClosing: false,
     clientErrorHandler: answerMalformedHttp,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemFromError(error, request)),
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     ...(beside && { serverFactory: sharedPort(beside) }),
   }).withTypeProvider<TypeBoxTypeProvider>()
 

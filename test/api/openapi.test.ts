@@ -146,3 +146,31 @@ t.test('the page for people loads nothing from elsewhere', async (t) => {
   }
   t.match((await api.call('GET', '/api/docs/json')).json(), { openapi: '3.1.0' })
 })
+
+t.test('a slash at the end of an address changes nothing', async (t) => {
+  const id = '01993f5a-7c1e-7b52-9f3e-2a6d4c8e1b70'
+  for (const { method, path } of operations) {
+    const url = path.replace(/\{\w+\}/g, id)
+    for (const call of [api.call, haulier.call]) {
+      const body = method === 'get' || method === 'delete' ? undefined : {}
+      const [without, slashed] = [
+        await call(methodNamed(method), url, body),
+        await call(methodNamed(method), `${url}/`, body),
+      ]
+      t.equal(slashed.status, without.status, `${method} ${url}/`)
+      if (without.status < 400) continue
+      const { request_id: _, ...problem } = without.problem()
+      t.match(slashed.problem(), problem, `${method} ${url}/`)
+    }
+  }
+  t.equal((await haulier.call('POST', '/api/ecmrs/', createExample)).status, 201)
+  t.equal((await haulier.call('GET', '/api/ecmrs//')).status, 404)
+  t.match((await haulier.call('DELETE', '/api/ecmrs/')).headers, { allow: 'GET, HEAD, OPTIONS, POST' })
+})
+
+function methodNamed(name: string) {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const method = methods.find((each) => each.toLowerCase() === name)
+  if (method === undefined) throw new Error(`no method ${name}`)
+  return method
+}
