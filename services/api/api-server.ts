@@ -26,5 +26,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** the scope that the API key needs, or `public` */
     access?: Access
+    /** its body holds the fields of a note, which are judged together as well */
+    fields?: 'create' | 'update'
   }
 }

@@ -1,8 +1,9 @@
 import { ecmrFields, type FieldName, fieldNames, optionalFields, requiredFields } from '@ecmr/domain'
-import { createExample } from '@ecmr/http-contract'
+import { createExample, validationView } from '@ecmr/http-contract'
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
 import { buildTestApi, type Customer } from '../support/api.js'
+import { asPromised } from '../support/contract.js'
 
 // Every field, wrong in every way that its schema rules out. One body carries one kind of wrongness for all fields at
 // once, so that an answer which names all faults at once is also shown to name each.
@@ -151,4 +152,46 @@ t.test('text is trimmed before it is looked at', async (t) => {
   })
   t.equal(note.sender_city, 'Sevilla')
   t.same(note.goods_items, [{ description: 'Aceite' }])
+})
+
+t.test('what does not go together is told with the other faults of a body', async (t) => {
+  const { haulier } = api
+  const body = {
+    ...createExample,
+    pickup_date: '2026-12-10',
+    delivery_date: '2026-12-09',
+    cod_amount: '100.00',
+    cod_currency: 'euros',
+    sender_city: '',
+  }
+  const expected = [
+    { pointer: '/cod_currency', code: /^(?!contradiction)/ },
+    { pointer: '/delivery_date', code: 'contradiction', message: 'delivery_date is before pickup_date.' },
+    { pointer: '/sender_city', code: 'blank' },
+  ]
+  const sorted = (errors: readonly { readonly pointer: string }[] = []) =>
+    errors.toSorted((a, b) => (a.pointer < b.pointer ? -1 : 1))
+  const { id } = await haulier.create()
+  const refused = [
+    await haulier.call('POST', '/api/ecmrs', body),
+    await haulier.call('PATCH', `/api/ecmrs/${id}`, body),
+    await haulier.call('PUT', `/api/ecmrs/${id}`, body),
+  ]
+  for (const answer of refused) {
+    t.equal(answer.status, 400)
+    t.match(sorted(answer.problem().errors), expected)
+  }
+  const validated = asPromised(
+    validationView,
+    (await haulier.call('POST', '/api/ecmrs/validate', body)).json(),
+  )
+  t.match([validated.valid, sorted(validated.errors)], [false, expected])
+
+  const wrongDay = await haulier.call('POST', '/api/ecmrs', {
+    ...createExample,
+    pickup_date: 'soon',
+    delivery_date: '2026-12-09',
+  })
+  t.match(wrongDay.problem().errors, [{ pointer: '/pickup_date', code: 'invalid_format' }])
+  t.equal(wrongDay.problem().errors?.length, 1)
 })

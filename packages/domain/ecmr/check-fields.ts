@@ -62,11 +62,19 @@ const rules: readonly Rule[] = [
 /**
  * Contradictions between fields of one request, beyond what the schema of each field says. An update is judged only
  * where it mentions every field involved; `decide` judges the rest on the whole note.
+ *
+ * @param wrong fields that are faulty by themselves: what they would mean for others is not known
  */
-export function checkFields(input: FieldChanges, mode: 'create' | 'update'): readonly Fault[] {
+export function checkFields(
+  input: FieldChanges,
+  mode: 'create' | 'update',
+  wrong: ReadonlySet<string> = new Set(),
+): readonly Fault[] {
+  const isMentioned = (field: FieldName): boolean => input[field] !== undefined
   return contradictions(
     input,
-    (involved) => mode === 'create' || involved.every((field) => input[field] !== undefined),
+    (involved) =>
+      !involved.some((field) => wrong.has(field)) && (mode === 'create' || involved.every(isMentioned)),
   )
 }
 

@@ -1,15 +1,25 @@
+import type { Fault } from '@ecmr/domain'
 import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { DocumentReadingUnavailable } from '@ecmr/ocr'
 import { isDatabaseAway } from '@ecmr/postgres'
-import { type FaultyRequest, faultsFromValidation, type ValidationFailure } from '@ecmr/validation'
+import {
+  type FaultyRequest,
+  faultsFromValidation,
+  type ValidationFailure,
+  withContradictions,
+} from '@ecmr/validation'
 import { bodyTooLarge } from './body-too-large.js'
+import type { FastifyContextConfig } from 'fastify'
 import { Problem } from './problem.js'
 
 const RETRY_SOON = { 'retry-after': '1' }
 
 /** What is known of a request that failed; a `FastifyRequest` is one. */
 interface FailedRequest extends FaultyRequest {
-  readonly routeOptions: FaultyRequest['routeOptions'] & { readonly bodyLimit: number }
+  readonly routeOptions: FaultyRequest['routeOptions'] & {
+    readonly bodyLimit: number
+    readonly config: Pick<FastifyContextConfig, 'fields'>
+  }
 }
 
 /** What an error that was thrown anywhere means to the client. */
@@ -32,7 +42,7 @@ export function problemFromError(error: unknown, request: FailedRequest): Proble
   }
   if (error instanceof DocumentReadingUnavailable) return ocrUnavailable(error)
   if (isValidationFailure(error)) {
-    const errors = faultsFromValidation(error, request)
+    const errors = faultsOf(error, request)
     return new Problem('invalid_request', summary(errors.length), { errors })
   }
   return fromFastify(error, request)
@@ -42,6 +52,14 @@ export function problemFromError(error: unknown, request: FailedRequest): Proble
 function isBrokenOff(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return false
   return error.code === 'ECONNRESET' && error.statusCode === 400
+}
+
+/** What the schema finds and, in the body of a note, what does not go together. */
+function faultsOf(error: ValidationFailure, request: FailedRequest): readonly Fault[] {
+  const faults = faultsFromValidation(error, request)
+  const { fields } = request.routeOptions.config
+  if (fields === undefined || error.validationContext !== 'body') return faults
+  return withContradictions(faults, request.body, fields)
 }
 
 function summary(faults: number): string {

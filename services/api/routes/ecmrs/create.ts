@@ -10,7 +10,7 @@ export const createEcmr: Route = (app, context) => {
   app.post(
     '/api/ecmrs',
     {
-      config: { access: 'ecmrs:write' },
+      config: { access: 'ecmrs:write', fields: 'create' },
       bodyLimit: bodyLimits.note,
       schema: {
         operationId: 'createEcmr',

@@ -1,6 +1,6 @@
 import { checkFields, compliance } from '@ecmr/domain'
 import { createEcmrRequest, givenFields, validationView } from '@ecmr/http-contract'
-import { faultsFromValidation } from '@ecmr/validation'
+import { faultsFromValidation, withContradictions } from '@ecmr/validation'
 import type { Route } from '../../api-server.js'
 import { bodyLimits } from '../../body-limits.js'
 import { bodyProblems, readProblems } from '../problem-answers.js'
@@ -23,7 +23,10 @@ export const validateEcmr: Route = (app) => {
     },
     async (request) => {
       const { body, validationError } = request
-      if (validationError) return { valid: false, errors: faultsFromValidation(validationError, request) }
+      if (validationError) {
+        const faults = faultsFromValidation(validationError, request)
+        return { valid: false, errors: withContradictions(faults, body, 'create') }
+      }
       const fields = givenFields(body)
       const errors = checkFields(fields, 'create')
       return { valid: errors.length === 0, errors, compliance: compliance(fields) }

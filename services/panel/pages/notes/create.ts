@@ -1,6 +1,6 @@
-import { checkFields, type EcmrFields, type Fault, type FieldChanges, type Note } from '@ecmr/domain'
+import type { EcmrFields, Fault, FieldChanges, Note } from '@ecmr/domain'
 import { createEcmrBody, type Language } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, withContradictions } from '@ecmr/validation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createNote } from '../../commands/create-note.js'
 import type { PanelContext } from '../../context.js'
@@ -113,10 +113,5 @@ function judged(
   const { fields: read, faults: unread } = readFields(values, language)
   const fields = withUnshownLines(read, before, values)
   const faults: readonly Fault[] = [...unread, ...checkBody(createEcmrBody, fields)]
-  const wrong = new Set(faults.map(({ pointer }) => pointer.split('/')[1]))
-  const sound = Object.fromEntries(Object.entries(fields).filter(([name]) => !wrong.has(name)))
-  return {
-    fields,
-    faults: noteFaults([...faults, ...checkFields(sound, 'create')], values, language),
-  }
+  return { fields, faults: noteFaults(withContradictions(faults, fields, 'create'), values, language) }
 }

@@ -24,7 +24,7 @@ export const updateEcmr: Route = (app, context) => {
     app.route({
       method,
       url: '/api/ecmrs/:id',
-      config: { access: 'ecmrs:write' },
+      config: { access: 'ecmrs:write', fields: 'update' },
       bodyLimit: bodyLimits.picture,
       schema: {
         operationId: method === 'PATCH' ? 'updateEcmr' : 'putEcmr',
