@@ -70,6 +70,7 @@ export interface Config {
   }
   readonly rateLimits: {
     readonly perKeyPerMinute: number
+    readonly perCompanyPerMinute: number
     readonly publicPerMinute: number
   }
   readonly logLevel: LogLevel

@@ -11,6 +11,9 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 // Each takes a core, and some 300 MB of memory.
 const MOST_OCR_PROCESSES_UNASKED = 2
+const REQUESTS_PER_MINUTE = 600
+// As many as use theirs up at the same time.
+const KEYS_OF_A_COMPANY = 5
 const RETRY_SCHEDULE = [
   0,
   5 * SECOND,
@@ -35,6 +38,7 @@ export function withDefaults(
 ): Config {
   const embedded = given.DATABASE_URL === undefined
   const dataDir = resolve(given.DATA_DIR ?? './.data')
+  const perKeyPerMinute = given.RATE_LIMIT_PER_MINUTE ?? REQUESTS_PER_MINUTE
   const port = given.PORT ?? defaults.port
   return {
     host: given.HOST ?? '127.0.0.1',
@@ -62,7 +66,8 @@ export function withDefaults(
     },
     mcp: { allowedOrigins: given.MCP_ALLOWED_ORIGINS ?? [] },
     rateLimits: {
-      perKeyPerMinute: given.RATE_LIMIT_PER_MINUTE ?? 600,
+      perKeyPerMinute,
+      perCompanyPerMinute: given.COMPANY_RATE_LIMIT_PER_MINUTE ?? KEYS_OF_A_COMPANY * perKeyPerMinute,
       publicPerMinute: given.PUBLIC_RATE_LIMIT_PER_MINUTE ?? 60,
     },
     logLevel: given.LOG_LEVEL ?? 'info',

@@ -76,6 +76,7 @@ export const SETTINGS = Type.Object({
     (text) => (text === 'none' ? [] : items(text, webOrigin)),
   ),
   RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
+  COMPANY_RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
   PUBLIC_RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
   LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) => oneOf(LOG_LEVELS, text)),
   TRUST_PROXY: setting('off, how many proxies are in front, such as 1, or their networks', trustedProxies),

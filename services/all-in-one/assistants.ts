@@ -42,7 +42,11 @@ export async function openAssistants(options: {
     documents,
     tables,
     asked,
-    limits: { perGrant: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
+    limits: {
+      perGrant: config.rateLimits.perKeyPerMinute,
+      perCompany: config.rateLimits.perCompanyPerMinute,
+      perAddress: config.rateLimits.publicPerMinute,
+    },
     siteUrl: config.siteUrl,
     allowedOrigins: config.mcp.allowedOrigins,
     version: VERSION,

@@ -82,7 +82,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(registry) })
   closeWith(() => documents.close())
   lastCall(asked, () => documents.close())
-  const { perKeyPerMinute, publicPerMinute } = config.rateLimits
+  const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute } = config.rateLimits
   const interfaces = {
     store,
     commands: commandHandler({ store }),
@@ -105,7 +105,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     ...(mailer && { mailer }),
     secretKey,
     readingBy: config.ocr.engine.kind,
-    limits: { perPerson: perKeyPerMinute, perAddress: publicPerMinute },
+    limits: { perPerson: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
   })
   closeWith(() => panel.close())
   const assistants = await openAssistants({ config, url, service, documents, registry })
@@ -114,7 +114,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     ...interfaces,
     keys,
     ...(nats && { checkBroker: relayCheck(pool) }),
-    limits: { perKey: perKeyPerMinute, perAddress: publicPerMinute },
+    limits: { perKey: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
     beside: [{ paths: MCP_PATHS, answer: assistants.routing }, { answer: panel.routing }],
   })
   closeWith(() => drain(api))

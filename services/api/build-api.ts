@@ -16,7 +16,7 @@ import { takeMissingBodies } from './plugins/optional-bodies.js'
 import { refuseUntilPrepared } from './plugins/preparation.js'
 import { answerProbes } from './plugins/probes.js'
 import { answerWithProblemDetails, sendProblem } from './plugins/problem-details.js'
-import { limitRates } from './plugins/rate-limits.js'
+import { limitRates, openRateLimits } from './plugins/rate-limits.js'
 import { answerWithRequestIds, requestIdFor } from './plugins/request-ids.js'
 import { logRequests } from './plugins/request-log.js'
 import { sendSecurityHeaders } from './plugins/security-headers.js'
@@ -62,9 +62,10 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   sendSecurityHeaders(app, siteUrl)
   refuseUntilPrepared(app, dependencies.tables)
   speakJsonOnly(app)
-  requireApiKeys(app, dependencies.keys)
+  const rates = openRateLimits(app, dependencies.limits)
+  requireApiKeys(app, dependencies.keys, rates)
   describeWithOpenApi(app, dependencies, takeMissingBodies(app))
-  limitRates(app, dependencies.limits)
+  limitRates(app, rates)
   app.after(() => {
     const context = contextOf(dependencies)
     answerProbes(app, context)

@@ -32,8 +32,16 @@ export interface ApiDependencies {
   readonly tables?: Pick<Preparation, 'problem' | 'check'>
   /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */
   readonly asked?: AbortSignal
-  /** requests a minute: for each API key, and for each address on public routes */
-  readonly limits: { readonly perKey: number; readonly perAddress: number }
+  /** requests a minute */
+  readonly limits: {
+    readonly perKey: number
+    /** five times as many as for each key unless given */
+    readonly perCompany?: number
+    /** on public routes, for each network */
+    readonly perAddress: number
+    /** with wrong keys, for each network; 30 unless given */
+    readonly wrongKeys?: number
+  }
   /** public origin, without a trailing slash; every URL in an answer comes from it */
   readonly siteUrl: string
   readonly version: string

@@ -72,7 +72,11 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
     ...(config.natsServers && { checkBroker: relayCheck(pool) }),
     tables,
     asked,
-    limits: { perKey: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
+    limits: {
+      perKey: config.rateLimits.perKeyPerMinute,
+      perCompany: config.rateLimits.perCompanyPerMinute,
+      perAddress: config.rateLimits.publicPerMinute,
+    },
     siteUrl: config.siteUrl,
     version: VERSION,
     trustProxy: config.trustProxy,

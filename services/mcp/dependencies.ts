@@ -16,8 +16,13 @@ export interface McpDependencies {
   readonly tables?: Pick<Preparation, 'problem' | 'check'>
   /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */
   readonly asked?: AbortSignal
-  /** a minute: requests with a token for each grant, and all others for each address */
-  readonly limits: { readonly perGrant: number; readonly perAddress: number }
+  /** a minute: requests with a token for each grant and each company, and all others for each network */
+  readonly limits: {
+    readonly perGrant: number
+    /** five times as many as for each grant unless given */
+    readonly perCompany?: number
+    readonly perAddress: number
+  }
   /** public origin, without a trailing slash; every URL in an answer comes from it */
   readonly siteUrl: string
   /** origins of web pages that may call, besides the site's own and loopback ones */

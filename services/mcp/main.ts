@@ -46,7 +46,11 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
     documents,
     tables,
     asked,
-    limits: { perGrant: config.rateLimits.perKeyPerMinute, perAddress: config.rateLimits.publicPerMinute },
+    limits: {
+      perGrant: config.rateLimits.perKeyPerMinute,
+      perCompany: config.rateLimits.perCompanyPerMinute,
+      perAddress: config.rateLimits.publicPerMinute,
+    },
     siteUrl: config.siteUrl,
     allowedOrigins: config.mcp.allowedOrigins,
     version: VERSION,

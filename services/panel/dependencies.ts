@@ -36,8 +36,13 @@ export interface PanelDependencies {
   readonly tables?: Pick<Preparation, 'problem' | 'check'>
   /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */
   readonly asked?: AbortSignal
-  /** requests a minute: for each person who is logged in, and for each address on public pages */
-  readonly limits: { readonly perPerson: number; readonly perAddress: number }
+  /** requests a minute: for each person who is logged in and each company, and for each network on public pages */
+  readonly limits: {
+    readonly perPerson: number
+    /** five times as many as for each person unless given */
+    readonly perCompany?: number
+    readonly perAddress: number
+  }
   /** public origin, without a trailing slash; every URL on a page comes from it */
   readonly siteUrl: string
   readonly version: string

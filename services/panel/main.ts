@@ -63,7 +63,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   closeWith(() => documents.close())
   lastCall(asked, () => documents.close(), NOTICE_MS)
   const secretKey = await openSecretKey(config.secretKey)
-  const { perKeyPerMinute, publicPerMinute } = config.rateLimits
+  const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute } = config.rateLimits
   const panel = await buildPanel({
     store,
     recorded,
@@ -82,7 +82,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     secretKey,
     tables,
     asked,
-    limits: { perPerson: perKeyPerMinute, perAddress: publicPerMinute },
+    limits: { perPerson: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
     siteUrl: config.siteUrl,
     version: VERSION,
     trustProxy: config.trustProxy,

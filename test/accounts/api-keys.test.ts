@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import {
   apiKeyAuthenticator,
   createApiKey,
+  createApiKeyOnce,
   createCompany,
   listApiKeys,
   migrateAccounts,
@@ -137,3 +139,21 @@ async function until(so: () => Promise<boolean>): Promise<number> {
   while (!(await so()) && performance.now() - started < 2_000) await new Promise(setImmediate)
   return performance.now() - started
 }
+
+t.test('a company has a hundred keys that work, however many are asked for at once', async (t) => {
+  const { id } = await createCompany(pool, { name: 'Transportes Tajo' }, operator)
+  const make = (more: object = {}) => createApiKey(pool, { company_id: id, name: 'TMS', ...more }, operator)
+  const past = await make({ expires_at: new Date(Date.now() - 1_000) })
+  const made = await Promise.allSettled(Array.from({ length: 104 }, () => make()))
+  const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  t.equal(refused.length, 4)
+  for (const error of refused) t.match(error, { name: 'TooManyApiKeys', message: /at most 100 keys/ })
+  const keys = await listApiKeys(pool, actingFor(id))
+  t.equal(keys.length, 101, 'expired ones do not count')
+  const [commandId, input] = [randomUUID(), { company_id: id, name: 'TMS' }]
+  t.same(await createApiKeyOnce(pool, commandId, input, operator), { ok: false, reason: 'too_many' })
+  await revokeApiKey(pool, keys.find((key) => key.id !== past.key.id)?.id ?? '', operator)
+  t.match(await createApiKeyOnce(pool, commandId, input, operator), { ok: true })
+  t.same(await createApiKeyOnce(pool, commandId, input, operator), { ok: false, reason: 'made_before' })
+  t.ok(await newKey(), 'other companies are not concerned')
+})

@@ -1,4 +1,4 @@
-import { revokeApiKey } from '@ecmr/accounts'
+import { createApiKey, revokeApiKey } from '@ecmr/accounts'
 import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { createExample } from '@ecmr/http-contract'
 import t from 'tap'
@@ -131,6 +131,51 @@ t.test('too many calls are answered 429, per key and on public routes per addres
   const track = () => limited.call('GET', '/api/tracking/x')
   t.same([(await track()).status, (await track()).status, (await track()).status], [404, 404, 429])
   t.equal((await limited.call('GET', '/api/health')).status, 200, 'health is never counted')
+})
+
+t.test('the keys of a company share a limit, and the headers tell of the one that is nearest', async (t) => {
+  const limited = await buildTestApi(t, () => ({ limits: { perKey: 3, perCompany: 4, perAddress: 2 } }))
+  const { clear } = await createApiKey(
+    limited.pool,
+    { company_id: limited.haulier.company.id, name: 'second' },
+    operator,
+  )
+  const first = () => limited.haulier.call('GET', '/api/ecmrs')
+  const second = () => limited.call('GET', '/api/ecmrs', undefined, { 'x-api-key': clear })
+  const left = ({ status, headers }: Awaited<ReturnType<typeof first>>) =>
+    [status, headers['ratelimit-limit'], headers['ratelimit-remaining']].join(' ')
+  t.equal(left(await first()), '200 3 2')
+  t.equal(left(await first()), '200 3 1')
+  t.equal(left(await first()), '200 3 0')
+  t.equal(left(await first()), '429 3 0', 'what a key is refused uses up nothing of its company’s')
+  t.equal(left(await second()), '200 4 0')
+  const refused = await second()
+  t.equal(left(refused), '429 4 0')
+  t.match(refused.headers['retry-after'], /^\d+$/)
+  t.equal((await limited.rival.call('GET', '/api/ecmrs')).status, 200, 'each company by itself')
+})
+
+t.test('wrong keys are refused with 429 after thirty from a network, right ones are answered', async (t) => {
+  const limited = await buildTestApi(t, () => ({ trustProxy: 1 }))
+  const from = (address: string, key: string) =>
+    limited.call('GET', '/api/ecmrs', undefined, { 'x-forwarded-for': address, 'x-api-key': key })
+  const wrong = async (address: string) => (await from(address, 'ecmr_live_wrong')).status
+  for (let times = 0; times < 30; times++) t.equal(await wrong(`2001:db8:1:2::${times}`), 401)
+  const refused = await from('2001:db8:1:2:ffff::1', 'ecmr_live_wrong')
+  t.match(refused.problem(), { status: 429, code: 'rate_limited' })
+  t.match(refused.headers['retry-after'], /^\d+$/)
+  t.equal((await from('2001:db8:1:2::1', limited.haulier.key)).status, 200)
+  t.equal(await wrong('2001:db8:1:3::1'), 401, 'another network')
+})
+
+t.test('on public routes a /64 of IPv6 is one address', async (t) => {
+  const limited = await buildTestApi(t, () => ({ limits: { perKey: 3, perAddress: 1 }, trustProxy: 1 }))
+  const track = async (address: string) =>
+    (await limited.call('GET', '/api/tracking/x', undefined, { 'x-forwarded-for': address })).status
+  t.same(
+    [await track('2001:db8::1'), await track('2001:db8::ffff:2'), await track('2001:db8:0:1::1')],
+    [404, 429, 404],
+  )
 })
 
 t.test(

@@ -1,4 +1,4 @@
-import { apiKeyAuthenticator } from '@ecmr/accounts'
+import { apiKeyAuthenticator, createApiKey } from '@ecmr/accounts'
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
@@ -104,6 +104,19 @@ t.test('companies and their keys', async (t) => {
         ...Array(3).fill('CompanyRegistered'),
         ...['CompanyChanged', 'CompanyChanged', 'ApiKeyCreated', 'ApiKeyRevoked'],
       ].map((type) => [type, 'operator']),
+    )
+  })
+
+  await t.test('a company that has as many keys as it may gets no other', async (t) => {
+    const { company } = JSON.parse((await ecmr('companies', 'create', '--name', 'Llena', '--json')).stdout)
+    const operator = { kind: 'operator', id: 'test', name: 'Test' } as const
+    for (let made = 0; made < 100; made++)
+      await createApiKey(pool, { company_id: company.id, name: 'x' }, operator)
+    const { code, stdout, stderr } = await ecmr('keys', 'create', '--company', 'Llena')
+    t.same([code, stdout], [1, ''])
+    t.match(
+      stderr,
+      /^error: A company has at most 100 keys that work: revoke one that is not used any more\.\n$/,
     )
   })
 })

@@ -1,4 +1,4 @@
-import { buildMcp, type McpServer } from '@ecmr/mcp'
+import { buildMcp, type McpDependencies, type McpServer } from '@ecmr/mcp'
 import t, { type Test } from 'tap'
 import { buildTestMcp } from '../support/mcp.js'
 import { ask, post } from './oauth-caller.js'
@@ -6,7 +6,7 @@ import { ask, post } from './oauth-caller.js'
 const mcp = await buildTestMcp(t)
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
 
-async function limited(t: Test, limits: { perGrant: number; perAddress: number }): Promise<McpServer> {
+async function limited(t: Test, limits: McpDependencies['limits']): Promise<McpServer> {
   const app = await buildMcp({ ...mcp.dependencies, limits })
   t.teardown(() => app.close())
   return app
@@ -30,6 +30,20 @@ t.test('a grant may ask so often a minute, and no other is held up by it', async
     id: null,
   })
   t.equal((await call(app, calm.access_token)).status, 200, 'of the same address and company')
+})
+
+t.test('the assistants of a company share a limit', async (t) => {
+  const app = await limited(t, { perGrant: 3, perCompany: 4, perAddress: 2 })
+  const [one, other, rival] = [
+    await mcp.connect(mcp.haulier),
+    await mcp.connect(mcp.haulier),
+    await mcp.connect(mcp.rival),
+  ]
+  const statuses: number[] = []
+  for (const { access_token } of [one, one, one, one, other, other])
+    statuses.push((await call(app, access_token)).status)
+  t.same(statuses, [200, 200, 200, 429, 200, 429], 'what a grant is refused uses up nothing of it')
+  t.equal((await call(app, rival.access_token)).status, 200)
 })
 
 t.test('whoever has no token may ask so often from one address', async (t) => {

@@ -28,6 +28,18 @@ const filledIn = (changed: Readonly<Record<string, string | readonly string[]>> 
 const keysOf = ({ pool }: TestPanel, company: { readonly id: string }) =>
   listApiKeys(pool, actingFor(company.id))
 
+test('a company that has as many keys as it may is told so, and keeps what was filled in', async (t) => {
+  const { person, rival, pool } = await buildTestPanel(t)
+  const eve = await person(rival)
+  const key = { company_id: rival.id, name: 'x' }
+  for (let made = 0; made < 100; made++) await createApiKey(pool, key, operator)
+  const page = await eve.send('/claves', filledIn())
+  t.equal(page.status, 409)
+  t.match(page.text, /Su empresa ya tiene 100 claves activas/)
+  t.match(page.html, /value="ERP de Sevilla"/)
+  t.notMatch(page.html, CLEAR)
+})
+
 test('an owner makes a key that works, with a command that creates a note, and sees the key this once', async (t) => {
   const lines: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })

@@ -35,3 +35,14 @@ test('each person who is logged in has his own, wherever he is and in however ma
   t.match(await marta.open('/'), { status: 200 })
   t.match(await app.inject('/'), { statusCode: 200 }, 'nor is the address used up')
 })
+
+test('the people of a company share a limit', async (t) => {
+  const shared = { perPerson: 4, perCompany: 5, perAddress: 2 }
+  const { person, haulier, rival } = await buildTestPanel(t, () => ({ limits: shared }))
+  const [lucia, marta, eve] = [await person(haulier), await person(haulier), await person(rival)]
+  for (let count = 0; count < 4; count += 1) t.match(await lucia.open('/cuenta'), { status: 200 })
+  t.match(await lucia.open('/cuenta'), REFUSED)
+  t.match(await marta.open('/cuenta'), { status: 200 })
+  t.match(await marta.open('/cuenta'), REFUSED)
+  t.match(await eve.open('/cuenta'), { status: 200 })
+})

@@ -1,4 +1,5 @@
 import { kyselyOver } from '@ecmr/postgres'
+import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { AuditActor } from '../audit/audit-entry.js'
 import { recordAudit } from '../audit/record-audit.js'
@@ -24,16 +25,39 @@ export interface CreatedApiKey {
   readonly key: ApiKey
 }
 
-/** Makes an API key. The clear key is returned here and nowhere else, ever. */
+/** How many keys of a company may work at a time. */
+export const MOST_API_KEYS = 100
+
+/** A company has as many keys that work as it may; one of them has to be revoked first. */
+export class TooManyApiKeys extends Error {
+  override readonly name = 'TooManyApiKeys'
+
+  constructor() {
+    super(`A company has at most ${MOST_API_KEYS} keys that work: revoke one that is not used any more.`)
+  }
+}
+
+/** What came of a command that makes a key. */
+export type ApiKeyMade =
+  | ({ readonly ok: true } & CreatedApiKey)
+  /** `made_before`: the command has made it, and nobody can tell its secret again */
+  | { readonly ok: false; readonly reason: 'made_before' | 'too_many' }
+
+/**
+ * Makes an API key. The clear key is returned here and nowhere else, ever.
+ *
+ * @throws TooManyApiKeys when the company has 100 that are neither revoked nor expired
+ */
 export async function createApiKey(pool: Pool, input: NewApiKey, actor: AuditActor): Promise<CreatedApiKey> {
-  const created = await insertKey(pool, newKey(), input, actor)
-  if (created === undefined) throw new Error('a new API key has the id of another one')
-  return created
+  const made = await insertKey(pool, newKey(), input, actor)
+  if (made.ok) return made
+  throw made.reason === 'too_many'
+    ? new TooManyApiKeys()
+    : new Error('a new API key has the id of another one')
 }
 
 /**
- * Makes an API key, once for each command: `undefined` when the command has made it before, for nobody can tell its
- * secret again.
+ * Makes an API key, once for each command.
  *
  * @param commandId UUID
  */
@@ -42,7 +66,7 @@ export function createApiKeyOnce(
   commandId: string,
   input: NewApiKey,
   actor: AuditActor,
-): Promise<CreatedApiKey | undefined> {
+): Promise<ApiKeyMade> {
   return insertKey(pool, newKey(keyIdFor(commandId)), input, actor)
 }
 
@@ -51,10 +75,13 @@ async function insertKey(
   { id, secret, clear }: ReturnType<typeof newKey>,
   { company_id, name, scopes = allScopes, expires_at }: NewApiKey,
   actor: AuditActor,
-): Promise<CreatedApiKey | undefined> {
+): Promise<ApiKeyMade> {
   return kyselyOver<AccountsTables>(pool)
     .transaction()
     .execute(async (tx) => {
+      await lockKeysOf(tx, company_id)
+      if (await exists(tx, id)) return { ok: false, reason: 'made_before' }
+      if ((await workingKeys(tx, company_id)) >= MOST_API_KEYS) return { ok: false, reason: 'too_many' }
       const row = await tx
         .insertInto('accounts.api_keys')
         .values({
@@ -68,9 +95,30 @@ async function insertKey(
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning(shownColumns)
         .executeTakeFirst()
-      if (row === undefined) return undefined
+      if (row === undefined) return { ok: false, reason: 'made_before' }
       const data = { key_id: id, name, scopes, expires_at: expires_at?.toISOString() ?? null }
       await recordAudit(tx, { company_id, type: 'ApiKeyCreated', data, actor })
-      return { clear, key: apiKeyFromRow(row) }
+      return { ok: true, clear, key: apiKeyFromRow(row) }
     })
+}
+
+/** A company's keys are made one at a time, lest many at once all find room for themselves. */
+async function lockKeysOf(tx: Transaction<AccountsTables>, company: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`ecmr:api-keys:${company}`}, 0))`.execute(tx)
+}
+
+async function exists(tx: Transaction<AccountsTables>, id: string): Promise<boolean> {
+  const found = await tx.selectFrom('accounts.api_keys').select('id').where('id', '=', id).executeTakeFirst()
+  return found !== undefined
+}
+
+async function workingKeys(tx: Transaction<AccountsTables>, company: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('accounts.api_keys')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('company_id', '=', company)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -2,6 +2,7 @@ import type { ApiCaller, ApiKeyAuthenticator } from '@ecmr/accounts'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { ApiServer } from '../api-server.js'
 import { Problem } from '../problems/problem.js'
+import type { RateLimits } from './rate-limits.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,8 +13,15 @@ declare module 'fastify' {
 
 const callers = new WeakMap<FastifyRequest, ApiCaller>()
 
-/** Lets only requests with a good key and the right scope through to routes that are not public. */
-export function requireApiKeys(app: ApiServer, keys: ApiKeyAuthenticator): void {
+/**
+ * Lets only requests with a good key and the right scope through to routes that are not public. Wrong keys are counted by network;
+ * right ones from the same network are let through all the same.
+ */
+export function requireApiKeys(
+  app: ApiServer,
+  keys: ApiKeyAuthenticator,
+  { wrongKey }: Pick<RateLimits, 'wrongKey'>,
+): void {
   app.decorateRequest('caller', {
     getter() {
       const caller = callers.get(this)
@@ -33,7 +41,10 @@ export function requireApiKeys(app: ApiServer, keys: ApiKeyAuthenticator): void 
     if (access === undefined || access === 'public') return
     const given = request.headers['x-api-key']
     const caller = typeof given === 'string' ? await keys.authenticate(given) : undefined
-    if (caller === undefined) throw invalidKey()
+    if (caller === undefined) {
+      if (given !== undefined) await wrongKey(request, reply)
+      throw invalidKey()
+    }
     if (!caller.scopes.has(access)) throw missingScope(access)
     callers.set(request, caller)
     // A client may keep its copy, but asks each time whether it still holds.

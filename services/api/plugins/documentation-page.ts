@@ -5,7 +5,7 @@ import type { ApiServer } from '../api-server.js'
 export function serveDocumentationPage(app: ApiServer, siteUrl: string): void {
   app.register((page, _options, done) => {
     page.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'public', answers: 'anything' }
+      route.config = { ...route.config, access: 'public', answers: 'anything', rateLimit: false }
     })
     page.register(swaggerUi, {
       routePrefix: '/api/docs',

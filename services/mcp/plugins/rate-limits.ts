@@ -1,3 +1,4 @@
+import { networkOf } from '@ecmr/accounts/oauth'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { McpDependencies } from '../dependencies.js'
@@ -5,9 +6,10 @@ import { assistantOf, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
 
 const MINUTE_MS = 60_000
+const GRANTS_OF_A_COMPANY = 5
 
 /**
- * Bounds how many requests a minute come by each grant, and from each network address without a good token. Counted in each
+ * Bounds how many requests a minute come by each grant, for each company, and from each network without a good token. Counted in each
  * process by itself; addresses with `rateLimit: false` are not counted.
  *
  * Many people's assistants may share one address, so that those with a good token do not count towards it. Whether a token is good
@@ -15,14 +17,22 @@ const MINUTE_MS = 60_000
  */
 export async function limitRates(
   app: McpServer,
-  { perGrant, perAddress }: McpDependencies['limits'],
+  { perGrant, perCompany = GRANTS_OF_A_COMPANY * perGrant, perAddress }: McpDependencies['limits'],
 ): Promise<void> {
-  await app.register(rateLimit, { global: false, timeWindow: MINUTE_MS })
+  await app.register(rateLimit, {
+    global: false,
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => networkOf(request.ip),
+  })
   const strangers = app.createRateLimit({ max: perAddress })
   const badTokens = app.createRateLimit({ max: perAddress })
   const grants = app.createRateLimit({
     max: perGrant,
     keyGenerator: (request) => assistantOf(request).grantId,
+  })
+  const companies = app.createRateLimit({
+    max: perCompany,
+    keyGenerator: (request) => assistantOf(request).company.id,
   })
 
   app.addHook('onRequest', async (request) => {
@@ -33,7 +43,9 @@ export async function limitRates(
   })
   // The first moment after the token was looked at, and before anything of the body is read.
   app.addHook('preParsing', async (request) => {
-    if (request.assistant !== undefined) refuseExcess(await grants(request))
+    if (request.assistant === undefined) return
+    refuseExcess(await grants(request))
+    refuseExcess(await companies(request))
   })
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 401 && bringsToken(request)) await badTokens(request)

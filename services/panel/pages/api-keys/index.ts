@@ -31,7 +31,11 @@ export const apiKeyPages: Pages = (app, context) => {
     const input = { ...wanted, company_id: person.company.id }
     const made = await createApiKeyOnce(pool, commandIdOf(sent, said), input, actorOf(person))
     const t = texts[language]
-    if (made === undefined) {
+    if (!made.ok && made.reason === 'too_many') {
+      const faults = { ...form.faults, '': t.tooMany }
+      return showKeys(context, request, reply.code(409), { ...form, faults })
+    }
+    if (!made.ok) {
       return reply.page('pages/api-keys/made-before', { title: t.madeBefore, section: 'apiKeys', t })
     }
     // No redirect: this very answer is the only one that holds the key.

@@ -1,4 +1,4 @@
-import type { Scope } from '@ecmr/accounts'
+import { MOST_API_KEYS, type Scope } from '@ecmr/accounts'
 import { inBoth } from '../../texts/texts.js'
 
 /** How long a new key may work. */
@@ -70,6 +70,7 @@ export const texts = inBoth(
       noDate: 'Escriba el último día de validez.',
       pastDate: 'Elija un día que no haya pasado, antes del año 10000.',
     },
+    tooMany: `Su empresa ya tiene ${MOST_API_KEYS} claves activas, que son las que puede tener. Revoque una que ya no use.`,
     made: 'La clave está creada',
     madeOnce: 'Cópiela ahora: no se vuelve a mostrar y no la guardamos. Si la pierde, revóquela y cree otra.',
     keepSecret: 'Trátela como una contraseña: no la ponga en páginas web, correos ni repositorios.',
@@ -150,6 +151,7 @@ export const texts = inBoth(
       noDate: 'Enter the last day on which it works.',
       pastDate: 'Choose a day that has not passed, before the year 10000.',
     },
+    tooMany: `Your company has ${MOST_API_KEYS} active keys already, which is as many as it may have. Revoke one that you use no more.`,
     made: 'The key is made',
     madeOnce:
       'Copy it now: it is not shown again, and we do not keep it. If you lose it, revoke it and make another.',
