@@ -1,4 +1,5 @@
 export * from './categories.js'
+export * from './clock-differs.js'
 export * from './commands.js'
 export * from './company-events.js'
 export * from './copy/copy-log.js'

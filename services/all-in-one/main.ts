@@ -10,10 +10,13 @@ import { buildPanel, openMailer } from '@ecmr/panel'
 import { openListener, openPool } from '@ecmr/postgres'
 import {
   auditMetrics,
+  checkedClock,
   claimAddress,
+  clockMetrics,
   drain,
   lastCall,
   logReading,
+  postgresClock,
   readingMetrics,
   runService,
   VERSION,
@@ -47,6 +50,9 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const listener = openListener(url, 'ecmr')
   closeWith(() => listener.close())
   const registry = new Registry()
+  const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(registry) })
+  closeWith(() => clock.close())
+  await clock.compare()
   const reading = logReading({ log, registry })
   const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
@@ -70,7 +76,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const sending = { pool, listener, secrets, guard, schedule, recordAudit, signal, log }
   const leaderUrl = nats && { leaderUrl: url }
   work.add(startNotifier({ ...sending, broker, ...leaderUrl, metrics: notifierMetrics(registry) }))
-  work.add(keepAuditTrail({ pool, store, signal, log, metrics: auditMetrics(registry) }))
+  work.add(keepAuditTrail({ pool, store, clock: clock.now, signal, log, metrics: auditMetrics(registry) }))
   work.add(keepAccountsTidy({ pool, signal, log }))
 
   const positions = projectionPositions({ pool, listener })
@@ -85,7 +91,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute } = config.rateLimits
   const interfaces = {
     store,
-    commands: commandHandler({ store }),
+    clockCheck: clock,
+    commands: commandHandler({ store, clock: clock.now }),
     pool,
     positions,
     numbers: numberPool({ pool }),

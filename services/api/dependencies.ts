@@ -2,7 +2,7 @@ import type { ApiKeyAuthenticator } from '@ecmr/accounts'
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
 import type { DocumentReader, SignatureShrinker } from '@ecmr/ocr'
-import type { Preparation } from '@ecmr/process'
+import type { CheckedClock, Preparation } from '@ecmr/process'
 import type { ProjectionPositions } from '@ecmr/read-models'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
 import type { FastifyBaseLogger } from 'fastify'
@@ -49,6 +49,8 @@ export interface ApiDependencies {
   readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
+  /** whether the clock by which `commands` stamp events can be trusted; absent: it can */
+  readonly clockCheck?: Pick<CheckedClock, 'problem' | 'warning'>
   /** who answers, on the same port, what is not the REST interface's; absent: nobody does */
   readonly beside?: readonly Neighbour[]
   /** what `GET /metrics` shows, to callers nearby only; absent: no such route */

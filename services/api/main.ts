@@ -6,10 +6,13 @@ import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import {
   auditMetrics,
+  checkedClock,
   claimAddress,
+  clockMetrics,
   drain,
   lastCall,
   logReading,
+  postgresClock,
   prepare,
   readingMetrics,
   runService,
@@ -40,12 +43,14 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const warn = seldom(({ message }) => log.warn(message))
   const create = (db: typeof pool): Promise<void> => createTables(db, warn)
-  const action = (): Promise<void> => migrateAll(url, [create, home])
+  const metrics = new Registry()
+  const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(metrics) })
+  closeWith(() => clock.close())
+  const action = (): Promise<void> => migrateAll(url, [create, home]).then(clock.compare)
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
 
   const listener = openListener(url, 'api')
   closeWith(() => listener.close())
-  const metrics = new Registry()
   const reading = logReading({ log, registry: metrics })
   const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
@@ -58,7 +63,8 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   lastCall(asked, () => documents.close(), NOTICE_MS)
   const api = await buildApi({
     store,
-    commands: commandHandler({ store }),
+    clockCheck: clock,
+    commands: commandHandler({ store, clock: clock.now }),
     pool,
     positions,
     keys,
@@ -88,5 +94,14 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
 
   if (!(await tables.done)) return
   const work = background()
-  work.add(keepAuditTrail({ pool, store, signal: work.signal, log, metrics: auditMetrics(metrics) }))
+  work.add(
+    keepAuditTrail({
+      pool,
+      store,
+      clock: clock.now,
+      signal: work.signal,
+      log,
+      metrics: auditMetrics(metrics),
+    }),
+  )
 })

@@ -1,5 +1,5 @@
 import { ConfigError } from '@ecmr/config'
-import { LogIsElsewhere, StoreUnavailable } from '@ecmr/event-store'
+import { ClockDiffers, LogIsElsewhere, StoreUnavailable } from '@ecmr/event-store'
 
 /** The command could not be carried out; the message is the sentence that the operator reads. */
 export class CommandFailed extends Error {
@@ -18,6 +18,7 @@ export function sentence(error: unknown): string {
   }
   if (error instanceof ConfigError || error instanceof CommandFailed) return error.message
   if (error instanceof LogIsElsewhere) return `Nothing was done: ${error.message}.`
+  if (error instanceof ClockDiffers) return error.message
   if (error instanceof StoreUnavailable) return `The event log cannot be reached: ${error.message}`
   return error.message || error.name
 }

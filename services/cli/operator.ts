@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os'
 import { type AuditActor, drainAuditOutbox } from '@ecmr/accounts'
 import { sentence } from './failure.js'
 import type { Installation } from './installation.js'
+import { trustedClock } from './trusted-clock.js'
 
 /** The person at the keyboard, as the audit trail names them. */
 export function operator(): AuditActor {
@@ -28,7 +29,9 @@ const ROUNDS = 20
 export async function appendAuditTrail(installation: Installation, company?: string): Promise<void> {
   const { pool, eventStore, signal } = installation
   try {
+    const clock = await trustedClock(installation)
     await drainAuditOutbox(pool, await eventStore(), {
+      clock,
       rounds: ROUNDS,
       signal,
       ...(company !== undefined && { company }),

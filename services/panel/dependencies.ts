@@ -1,7 +1,7 @@
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
 import type { DocumentReader, SignatureShrinker } from '@ecmr/ocr'
-import type { Preparation } from '@ecmr/process'
+import type { CheckedClock, Preparation } from '@ecmr/process'
 import type { ProjectionPositions } from '@ecmr/read-models'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
 import type { FastifyBaseLogger } from 'fastify'
@@ -50,6 +50,8 @@ export interface PanelDependencies {
   readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
+  /** whether the clock by which `commands` stamp events can be trusted; absent: it can */
+  readonly clockCheck?: Pick<CheckedClock, 'problem'>
   /** takes the figures of pages; `GET /metrics` shows all it holds, to callers nearby only; absent: no such address */
   readonly metrics?: Registry
 }

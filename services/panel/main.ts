@@ -6,10 +6,13 @@ import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import {
   auditMetrics,
+  checkedClock,
   claimAddress,
+  clockMetrics,
   drain,
   lastCall,
   logReading,
+  postgresClock,
   prepare,
   readingMetrics,
   runService,
@@ -43,12 +46,14 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     migrateNumberRegistry,
     migrateWebhooks,
   ]
-  const action = (): Promise<void> => migrateAll(url, [...migrations, home])
+  const metrics = new Registry()
+  const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(metrics) })
+  closeWith(() => clock.close())
+  const action = (): Promise<void> => migrateAll(url, [...migrations, home]).then(clock.compare)
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
 
   const listener = openListener(url, 'panel')
   closeWith(() => listener.close())
-  const metrics = new Registry()
   const reading = logReading({ log, registry: metrics })
   const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
@@ -67,7 +72,8 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   const panel = await buildPanel({
     store,
     recorded,
-    commands: commandHandler({ store }),
+    clockCheck: clock,
+    commands: commandHandler({ store, clock: clock.now }),
     pool,
     positions,
     numbers: numberPool({ pool }),
@@ -95,6 +101,6 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   if (!(await tables.done)) return
   const work = background()
   const { signal } = work
-  work.add(keepAuditTrail({ pool, store, signal, log, metrics: auditMetrics(metrics) }))
+  work.add(keepAuditTrail({ pool, store, clock: clock.now, signal, log, metrics: auditMetrics(metrics) }))
   work.add(keepAccountsTidy({ pool, signal, log }))
 })

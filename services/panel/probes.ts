@@ -32,10 +32,19 @@ export function answerProbes(app: PanelServer, dependencies: PanelDependencies):
   })
 }
 
-function lookAt({ pool, store, tables }: Pick<PanelDependencies, 'pool' | 'store' | 'tables'>): Look {
+function lookAt({
+  pool,
+  store,
+  tables,
+  clockCheck,
+}: Pick<PanelDependencies, 'pool' | 'store' | 'tables' | 'clockCheck'>): Look {
   return sharedLook({
     PostgreSQL: () => pool.query('select 1'),
     'The event log': () => store.head(),
     'The tables': async () => tables?.check(),
+    'The clock': async () => {
+      const problem = clockCheck?.problem()
+      if (problem !== undefined) throw new Error(problem)
+    },
   })
 }

@@ -7,7 +7,13 @@ import {
   retrySetAside,
   setAsideChanges,
 } from '@ecmr/accounts'
-import { appendCompanyEvents, openPostgresEventStore, StoreUnavailable, verifyLog } from '@ecmr/event-store'
+import {
+  appendCompanyEvents,
+  ClockDiffers,
+  openPostgresEventStore,
+  StoreUnavailable,
+  verifyLog,
+} from '@ecmr/event-store'
 import t from 'tap'
 import { startProcess, until } from '../support/child-process.js'
 import { event, logs, outbox } from './outbox.js'
@@ -156,3 +162,24 @@ t.test('companies take turns: one change waits for two batches of a large outbox
   t.ok(rows[0].position <= 101, `it is event ${rows[0].position}`)
   t.equal((await box.recorded(large)).length, 450)
 })
+
+t.test(
+  'changes that PostgreSQL stamped while its clock was wrong are recorded as of the present',
+  async (t) => {
+    const box = await outbox(t, 'postgres')
+    const company = randomUUID()
+    await box.change(company, 2)
+    await box.pool.query(`update accounts.audit_outbox set at = at + interval '400 days'`)
+    const differ = (): Date => {
+      throw new ClockDiffers('The clocks differ.', { retryAfterMs: 1_000 })
+    }
+    await t.rejects(drainAuditOutbox(box.pool, box.store, { clock: differ }), AuditTrailBehind)
+    t.strictSame(await box.recorded(company), [], 'nothing while nobody knows the time')
+    const present = new Date()
+    await drainAuditOutbox(box.pool, box.store, { clock: () => present })
+    const recorded = await box.store.readStream(`company-${company}`)
+    t.equal(recorded.length, 2)
+    for (const { metadata } of recorded)
+      t.ok(Date.parse(metadata.recorded_at) <= present.getTime() + 5_000, metadata.recorded_at)
+  },
+)

@@ -117,6 +117,7 @@ t.test('the last notes of a morning are written, and those that are made out thi
     const store = new MemoryEventStore()
     const written = await writeNotes({
       store,
+      clock: () => new Date(),
       company: { ...demoCompany, ...company },
       actor: { kind: 'operator', id: 'test', name: 'Test', company_id: company.id },
       notes: hasty,

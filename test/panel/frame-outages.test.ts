@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
+import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import { test } from 'tap'
 import { freePort } from '../support/nats-server.js'
@@ -52,6 +52,12 @@ test('a form that the event log cannot take says whether it was saved, or that n
     status: 503,
     text: /No se ha guardado nada/,
     headers: { 'retry-after': /^\d+$/ },
+  })
+  fault = new ClockDiffers('The clocks differ.', { retryAfterMs: 3_000 })
+  t.match(await somebody.send('/ecmrs/nueva', form), {
+    status: 503,
+    text: /El reloj del servicio no es fiable ahora mismo No se ha guardado nada/,
+    headers: { 'retry-after': '3' },
   })
   fault = new OutcomeUnknown('the connection broke')
   t.match(await somebody.send('/ecmrs/nueva', form), { status: 503, text: /No se sabe si se ha guardado/ })

@@ -4,7 +4,7 @@ import { AuditTrailBehind } from './audit-trail-behind.js'
 import { type Draining, drainCompany } from './drain-company.js'
 import { companiesWaiting } from './waiting-changes.js'
 
-export interface DrainOptions extends Pick<Draining, 'onSetAside'> {
+export interface DrainOptions extends Pick<Draining, 'onSetAside' | 'clock'> {
   readonly company?: string
   readonly rounds?: number
   readonly signal?: AbortSignal

@@ -5,12 +5,20 @@ import type { Pool } from 'pg'
 import type { AccountsTables } from '../tables.js'
 import { type WaitingChange, waitingChanges } from './waiting-changes.js'
 
+/** By so much the clocks of PostgreSQL and of this process may differ without harm. */
+const TOLERATED_MS = 5_000
+
 /** Where changes come from and go to. */
 export interface Draining {
   readonly pool: Pool
   readonly store: Pick<EventStore, 'append' | 'readStreamEnd'>
   /** told of a change that the event log cannot take, once it is set aside */
   readonly onSetAside?: (change: SetAside) => void
+  /**
+   * The present; the process's clock unless given. What PostgreSQL stamped with a later time, when its clock was wrong, is
+   * recorded as of the present. When it throws, nothing is carried.
+   */
+  readonly clock?: () => Date
 }
 
 /** A change that the event log cannot take. */
@@ -34,7 +42,7 @@ export async function drainCompany(draining: Draining, companyId: string): Promi
   const changes = await waitingChanges(pool, companyId)
   if (changes.length === 0) return 0
   try {
-    await appendCompanyEvents(store, companyId, changes.map(toEvent))
+    await appendCompanyEvents(store, companyId, toEvents(draining, changes))
   } catch (error) {
     if (!(error instanceof EventNotStorable)) throw error
     if (changes.length === 1) return setAside(draining, changes, error.message)
@@ -52,7 +60,7 @@ async function oneByOne(
   let done = 0
   for (const change of changes) {
     try {
-      await appendCompanyEvents(draining.store, companyId, [toEvent(change)])
+      await appendCompanyEvents(draining.store, companyId, toEvents(draining, [change]))
       done += await remove(draining.pool, [change])
     } catch (error) {
       if (!(error instanceof EventNotStorable)) throw error
@@ -62,8 +70,12 @@ async function oneByOne(
   return done
 }
 
-function toEvent({ id, type, at, data, actor, correlation_id }: WaitingChange) {
-  return { id, type, at: at.toISOString(), data, actor, commandId: id, correlationId: correlation_id }
+function toEvents({ clock = () => new Date() }: Draining, changes: readonly WaitingChange[]) {
+  const latest = clock().getTime() + TOLERATED_MS
+  return changes.map(({ id, type, at, data, actor, correlation_id }) => {
+    const stamped = new Date(Math.min(at.getTime(), latest)).toISOString()
+    return { id, type, at: stamped, data, actor, commandId: id, correlationId: correlation_id }
+  })
 }
 
 const idsOf = (changes: readonly WaitingChange[]): string[] => changes.map(({ id }) => id)

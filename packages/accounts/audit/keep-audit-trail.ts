@@ -31,6 +31,8 @@ interface AuditTrailOptions {
     error(fields: object, message: string): void
   }
   readonly metrics?: AuditTrailMetrics
+  /** by which changes are stamped that bear a time in the future; when it throws, nothing is carried */
+  readonly clock?: () => Date
 }
 
 /**
@@ -49,11 +51,12 @@ export async function keepAuditTrail(options: AuditTrailOptions): Promise<void> 
   }
 }
 
-async function carry({ pool, store, signal, log, metrics }: AuditTrailOptions): Promise<unknown> {
+async function carry({ pool, store, signal, log, metrics, clock }: AuditTrailOptions): Promise<unknown> {
   try {
     const carried = await drainAuditOutbox(pool, store, {
       rounds: ROUNDS,
       signal,
+      ...(clock && { clock }),
       onSetAside: ({ id, company_id, type, reason }) =>
         log.error(
           { event_id: id, company_id, type, reason },

@@ -7,7 +7,10 @@ import { lookAtBacklogs } from './backlogs.js'
 const LONGEST_CHECK_MS = 2_000
 const KEPT_MS = 1_000
 
-type Dependencies = Pick<ApiContext, 'store' | 'pool' | 'checkBroker' | 'version' | 'readiness'>
+type Dependencies = Pick<
+  ApiContext,
+  'store' | 'pool' | 'checkBroker' | 'version' | 'readiness' | 'clockCheck'
+>
 
 /** How the service is, for two kinds of people. */
 export interface Health {
@@ -31,7 +34,7 @@ export function healthChecker(dependencies: Dependencies): () => Promise<Health>
 }
 
 async function look(
-  { store, pool, version, readiness }: Dependencies,
+  { store, pool, version, readiness, clockCheck }: Dependencies,
   brokerLook: Look<'The broker'>,
 ): Promise<Health> {
   const [missing, broker, projections, backlogs] = await Promise.all([
@@ -41,7 +44,12 @@ async function look(
     lookAtBacklogs(pool, LONGEST_CHECK_MS),
   ])
   const away = [...missing, ...broker]
-  const behind = [...projections.flatMap(problemsOf), ...backlogs.problems]
+  const warning = clockCheck?.warning()
+  const behind = [
+    ...(warning === undefined ? [] : [warning]),
+    ...projections.flatMap(problemsOf),
+    ...backlogs.problems,
+  ]
   const lags = projections.map(({ name, lag_events, lag_ms }) => [name, { lag_events, lag_ms }])
   const view = {
     status: missing.size > 0 ? 'unavailable' : away.length + behind.length > 0 ? 'degraded' : 'ok',

@@ -1,5 +1,5 @@
 import type { Fault } from '@ecmr/domain'
-import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
+import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { DocumentReadingUnavailable } from '@ecmr/ocr'
 import { isDatabaseAway } from '@ecmr/postgres'
 import {
@@ -33,6 +33,7 @@ export function problemFromError(error: unknown, request: FailedRequest): Proble
     )
   }
   if (isBrokenOff(error)) return new Problem('malformed_request', 'The request broke off.')
+  if (error instanceof ClockDiffers) return clockDiffers(error)
   if (error instanceof StoreUnavailable || isDatabaseAway(error)) {
     return new Problem(
       'unavailable',
@@ -68,6 +69,11 @@ function summary(faults: number): string {
 
 function isValidationFailure(error: unknown): error is ValidationFailure {
   return error instanceof Error && 'validation' in error && Array.isArray(error.validation)
+}
+
+function clockDiffers({ message, retryAfterMs }: ClockDiffers): Problem {
+  const headers = { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) }
+  return new Problem('clock_differs', `${message} Nothing was recorded; try again in a moment.`, { headers })
 }
 
 function ocrUnavailable({ retryAfterSeconds }: DocumentReadingUnavailable): Problem {

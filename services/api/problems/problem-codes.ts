@@ -27,6 +27,7 @@ export const problemCodes = {
   too_many_readings: { status: 429, title: 'Too many documents are being read at once' },
   request_headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
+  clock_differs: { status: 503, title: 'The clocks of the service differ' },
   unavailable: { status: 503, title: 'The service cannot do this right now' },
   ocr_unavailable: { status: 503, title: 'Documents cannot be read right now' },
   outcome_unknown: { status: 503, title: 'It is not known whether this was recorded' },

@@ -37,6 +37,8 @@ const UNDER_WAY = 512
  */
 export async function writeNotes(options: {
   readonly store: EventStore
+  /** throws while the present cannot be trusted */
+  readonly clock: () => Date
   readonly company: Company
   readonly actor: Actor
   readonly notes: Iterable<PlannedNote>
@@ -44,9 +46,10 @@ export async function writeNotes(options: {
   readonly signal: AbortSignal
   readonly onProgress: (written: Written) => void
 }): Promise<Written> {
-  const { store, company, actor, notes, nextNumber, signal, onProgress } = options
+  const { store, clock, company, actor, notes, nextNumber, signal, onProgress } = options
   const present = new AsyncLocalStorage<Date>()
-  const handler = commandHandler({ store, clock: () => present.getStore() ?? new Date() })
+  const asOf = (now: Date): Date => present.getStore() ?? now
+  const handler = commandHandler({ store, clock: () => asOf(clock()) })
   const due: TimeQueue<Due> = timeQueue()
   const slots = limit(UNDER_WAY)
   const written = { notes: 0, events: 0 }

@@ -1,4 +1,4 @@
-import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
+import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { isDatabaseAway } from '@ecmr/postgres'
 import { PageProblem } from './page-problem.js'
 
@@ -6,6 +6,8 @@ import { PageProblem } from './page-problem.js'
 export function problemFromError(error: unknown): PageProblem {
   if (error instanceof PageProblem) return error
   if (error instanceof OutcomeUnknown) return new PageProblem('outcome_unknown')
+  if (error instanceof ClockDiffers)
+    return new PageProblem('clock_differs', { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) })
   if (error instanceof StoreUnavailable || isDatabaseAway(error))
     return new PageProblem('unavailable', { 'retry-after': '5' })
   switch (statusOf(error)) {

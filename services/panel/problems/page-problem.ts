@@ -10,6 +10,7 @@ export const pageProblems = {
   not_a_form: 415,
   rate_limited: 429,
   failed: 500,
+  clock_differs: 503,
   unavailable: 503,
   outcome_unknown: 503,
 } as const

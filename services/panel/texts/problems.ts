@@ -49,6 +49,11 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
       title: 'Algo ha fallado por nuestra parte',
       sentence: 'El fallo ha quedado registrado. Inténtelo de nuevo y, si se repite, dígaselo al operador.',
     },
+    clock_differs: {
+      title: 'El reloj del servicio no es fiable ahora mismo',
+      sentence:
+        'No se ha guardado nada, porque no se sabría a qué hora. Inténtelo de nuevo en unos segundos.',
+    },
     unavailable: {
       title: 'El servicio no está disponible ahora mismo',
       sentence: 'No se ha guardado nada. Inténtelo de nuevo en unos segundos.',
@@ -98,6 +103,10 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
     failed: {
       title: 'Something went wrong on our side',
       sentence: 'The fault has been recorded. Try again; if it happens again, tell the operator.',
+    },
+    clock_differs: {
+      title: 'The clock of the service cannot be trusted right now',
+      sentence: 'Nothing was saved, because it would bear a wrong time. Try again in a few seconds.',
     },
     unavailable: {
       title: 'The service cannot do this right now',

@@ -13,6 +13,7 @@ import { instant } from '../../options/instant.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { print } from '../../output/print.js'
 import { progressBar } from '../../output/progress.js'
+import { trustedClock } from '../../trusted-clock.js'
 
 const DEMO_COMPANY = 'Transportes Demo S.L.'
 const MOST_NOTES = 10_000_000
@@ -79,6 +80,7 @@ async function seedNotes(
   try {
     const written = await writeNotes({
       store,
+      clock: await trustedClock(installation),
       company,
       signal,
       actor: { ...operator(), company_id: company.id },
