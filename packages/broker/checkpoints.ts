@@ -1,9 +1,9 @@
-import type { Position } from '@ecmr/event-store'
+import type { Checkpoint } from '@ecmr/event-store'
 
 /** Where the places of those who follow the log are kept. */
 export interface Checkpoints {
-  /** START for somebody who has none yet */
-  load(name: string): Promise<Position>
+  /** START for a name that has none yet */
+  load(name: string): Promise<Checkpoint>
   /** Never moves a place back. */
-  save(name: string, position: Position): Promise<void>
+  save(name: string, checkpoint: Checkpoint): Promise<void>
 }

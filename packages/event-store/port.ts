@@ -1,4 +1,5 @@
 import type { JsonObject } from '@ecmr/domain'
+import type { SeenEvent } from './seen-event.js'
 
 /**
  * A place in the whole log. Opaque, but it sorts: for two positions of one store, `a < b` as strings means that a was
@@ -75,8 +76,11 @@ export type AppendResult =
 export type Followed =
   /** `bytes`: about what the event takes in the log, so that buffers can be bounded */
   | { readonly kind: 'event'; readonly event: RecordedEvent; readonly bytes: number }
-  /** everything up to here has been yielded or was of no interest; safe to store once handled */
-  | { readonly kind: 'checkpoint'; readonly position: Position }
+  /**
+   * Everything up to here has been yielded or was of no interest. `seen` is the event that stands there; without one the
+   * position is good for telling how far it is, and not for storing: no log could confirm it.
+   */
+  | { readonly kind: 'checkpoint'; readonly position: Position; readonly seen?: SeenEvent }
   /** nothing more for now */
   | { readonly kind: 'caught_up'; readonly position: Position }
 
@@ -114,9 +118,13 @@ export interface EventStore {
   /**
    * Events of the given categories (the stream name before its first dash), in order, for ever: first those on record,
    * then new ones as they come. Reconnects by itself. Ends when the signal aborts.
+   *
+   * @param options.seen the event that stands at `after`, if it is known
+   * @throws LogDiverged when the log does not hold, or no longer holds, what was seen last
    */
   follow(options: {
     readonly after: Position
+    readonly seen?: SeenEvent | null
     readonly categories: readonly string[]
     readonly signal: AbortSignal
   }): AsyncIterable<Followed>
@@ -141,6 +149,14 @@ export class StoreUnavailable extends Error {
 /** The connection was lost while an append was under way. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
+}
+
+/**
+ * The log is not the one that was followed: an event that had been read does not stand where it stood. It was restored
+ * from an older copy, or events were removed or moved.
+ */
+export class LogDiverged extends Error {
+  override readonly name = 'LogDiverged'
 }
 
 /** No store would take these events: too big, text that is not Unicode, a malformed id. */

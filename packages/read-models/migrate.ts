@@ -47,6 +47,12 @@ const migrations: Migrations = {
         .execute(db)
     },
   },
+  // Which event stands where a read model has come to: by this the log is recognised as the one it was made from.
+  '0005-seen-events': {
+    async up(db) {
+      await sql`alter table projections.checkpoints add column if not exists seen jsonb`.execute(db)
+    },
+  },
 }
 
 async function isThere(db: Kysely<unknown>, table: string): Promise<boolean> {

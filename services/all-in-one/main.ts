@@ -1,5 +1,5 @@
 import { apiKeyAuthenticator, keepAccountsTidy, keepAuditTrail, recordAudit } from '@ecmr/accounts'
-import { buildApi, createTables, relayCheck } from '@ecmr/api'
+import { buildApi, createTables } from '@ecmr/api'
 import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
 import { MCP_PATHS } from '@ecmr/mcp'
@@ -60,7 +60,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const recorded = await openEventStore({ url, ...config.eventStore }, asRecorded)
   closeWith(() => recorded.close())
 
-  const { broker, nats } = openBroker({ natsServers: config.natsServers, pool, store, service })
+  const { natsServers } = config
+  const { broker, nats, check } = openBroker({ natsServers, pool, store, service, registry })
 
   const work = background()
   const { signal } = work
@@ -120,7 +121,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const api = await buildApi({
     ...interfaces,
     keys,
-    ...(nats && { checkBroker: relayCheck(pool) }),
+    checkBroker: check,
     limits: { perKey: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
     beside: [{ paths: MCP_PATHS, answer: assistants.routing }, { answer: panel.routing }],
   })

@@ -1,7 +1,7 @@
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { logReading, prepare, runService, startProbes } from '@ecmr/process'
-import { migrateReadModels } from '@ecmr/read-models'
+import { checkReadModels, migrateReadModels } from '@ecmr/read-models'
 import { Registry } from 'prom-client'
 import { projectorMetrics } from './projector-metrics.js'
 import { startProjector } from './start-projector.js'
@@ -30,6 +30,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
     'The event log': () => store.head(),
     'Reading the event log': reading.check,
     'The tables': tables.check,
+    'The read models': () => tables.check().then(() => checkReadModels(pool, store)),
   }
   closeWith(await startProbes({ ...config, checks, registry, asked, log }))
   if (!(await tables.done)) return

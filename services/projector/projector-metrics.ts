@@ -1,5 +1,5 @@
 import type { RunnerMetrics } from '@ecmr/read-models'
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /** Counts what the projections do, in a Prometheus registry. */
 export function projectorMetrics(registry: Registry): RunnerMetrics {
@@ -30,6 +30,12 @@ export function projectorMetrics(registry: Registry): RunnerMetrics {
     labelNames,
     registers,
   })
+  const diverged = new Gauge({
+    name: 'ecmr_projection_diverged',
+    help: '1 while a read model stands still because the event log does not hold what it has seen',
+    labelNames,
+    registers,
+  })
   return {
     batch(projection, count, milliseconds) {
       events.inc({ projection }, count)
@@ -37,5 +43,6 @@ export function projectorMetrics(registry: Registry): RunnerMetrics {
     },
     skipped: (projection, type) => skipped.inc({ projection, type }),
     parked: (projection) => parked.inc({ projection }),
+    diverged: (projection, isDiverged) => diverged.set({ projection }, isDiverged ? 1 : 0),
   }
 }

@@ -1,5 +1,10 @@
-import type { EventStore } from '@ecmr/event-store'
-import { projections, type RunnerLog, type RunnerMetrics, runProjections } from '@ecmr/read-models'
+import {
+  type FollowedLog,
+  projections,
+  type RunnerLog,
+  type RunnerMetrics,
+  runProjections,
+} from '@ecmr/read-models'
 import type { Pool } from 'pg'
 
 /**
@@ -7,7 +12,7 @@ import type { Pool } from 'pg'
  * one of them works, the others stand by.
  */
 export async function startProjector(options: {
-  readonly store: Pick<EventStore, 'follow' | 'isPosition'>
+  readonly store: FollowedLog
   readonly url: string
   readonly pool: Pool
   readonly signal: AbortSignal

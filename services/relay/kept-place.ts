@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Checkpoints, persistently } from '@ecmr/broker'
-import type { Position } from '@ecmr/event-store'
+import type { Checkpoint } from '@ecmr/event-store'
 import { reasonOf, within } from '@ecmr/process'
 
 /** What the relay's place is kept under. */
@@ -16,7 +16,7 @@ const LAST_SAVE_MS = 2_000
 /** The relay's place in the log, saved a little behind. */
 export interface KeptPlace {
   /** Everything up to here is stored by the broker. */
-  moveTo(position: Position): void
+  moveTo(checkpoint: Checkpoint): void
   /** Saves what is not saved yet, if that is possible. To be called when nothing moves any more. */
   close(): Promise<void>
 }
@@ -31,15 +31,15 @@ export function keptPlace(options: {
   readonly onProblem: (sentence: string | undefined) => void
 }): KeptPlace {
   const { checkpoints, signal, onProblem } = options
-  let place: Position | undefined
-  let saved: Position | undefined
+  let place: Checkpoint | undefined
+  let saved: Checkpoint | undefined
   let saving: Promise<void> | undefined
 
   async function save(): Promise<void> {
-    const position = place
-    if (position === undefined || position === saved) return
-    await within(SAVE_WITHIN_MS, checkpoints.save(RELAY, position))
-    saved = position
+    const checkpoint = place
+    if (checkpoint === undefined || checkpoint === saved) return
+    await within(SAVE_WITHIN_MS, checkpoints.save(RELAY, checkpoint))
+    saved = checkpoint
     onProblem(undefined)
   }
 
@@ -54,8 +54,8 @@ export function keptPlace(options: {
   }
 
   return {
-    moveTo(position) {
-      place = position
+    moveTo(checkpoint) {
+      place = checkpoint
       saving ??= saveWhileMoving()
     },
     async close() {

@@ -8,6 +8,8 @@ export interface RelayMetrics {
   published(recordedAt: string): void
   /** @param recordedAt when the oldest event was recorded that is read and not stored by the broker; undefined: none */
   waiting(recordedAt: string | undefined): void
+  /** whether it stands still, because the log does not hold what it has published */
+  diverged(isDiverged: boolean): void
 }
 
 /** Counts what the relay does, in a Prometheus registry. */
@@ -37,7 +39,13 @@ export function relayMetrics(registry: Registry): RelayMetrics {
       this.set(oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000))
     },
   })
+  const diverged = new Gauge({
+    name: 'ecmr_relay_diverged',
+    help: '1 while the relay stands still because the event log does not hold what it has published',
+    registers,
+  })
   return {
+    diverged: (isDiverged) => diverged.set(isDiverged ? 1 : 0),
     leads: (isLeader) => leader.set(isLeader ? 1 : 0),
     published(recordedAt) {
       published.inc()

@@ -1,10 +1,16 @@
 import type { Checkpoints, Publisher } from '@ecmr/broker'
-import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
+import {
+  type Checkpoint,
+  type EventStore,
+  LogDiverged,
+  type Position,
+  type RecordedEvent,
+} from '@ecmr/event-store'
 import { within } from '@ecmr/process'
 import { keptPlace } from './kept-place.js'
 import { loadPlace } from './load-place.js'
 import { oneAtATime } from './one-at-a-time.js'
-import { problems } from './problems.js'
+import { type Problems, problems } from './problems.js'
 import { publishSurely } from './publish-surely.js'
 import type { RelayMetrics } from './relay-metrics.js'
 import { openStretch } from './stretch.js'
@@ -17,7 +23,7 @@ const LAST_ANSWERS_MS = 500
 
 /** What one relay works with; which of several relays works is its composer's business. */
 export interface RelayOptions {
-  readonly store: Pick<EventStore, 'follow' | 'isPosition'>
+  readonly store: Pick<EventStore, 'follow' | 'isPosition' | 'readStreamEnd' | 'head' | 'nextPosition'>
   readonly publisher: Publisher
   readonly checkpoints: Checkpoints
   readonly signal: AbortSignal
@@ -40,17 +46,30 @@ export interface RelayOptions {
  */
 export async function startRelay(options: RelayOptions): Promise<void> {
   const { store, checkpoints, signal, metrics, onMoved = () => undefined } = options
-  const { about } = problems(options.onProblem ?? (() => undefined))
-  const after = await loadPlace({ store, checkpoints, signal, onProblem: about('loading') })
-  if (after === undefined) return
-  onMoved(after)
+  const subjects = problems(options.onProblem ?? (() => undefined))
+  const onProblem = subjects.about('loading')
+  const onDiverged = (isDiverged: boolean): void => metrics?.diverged(isDiverged)
+  while (!signal.aborted) {
+    const from = await loadPlace({ store, checkpoints, signal, onProblem, onDiverged })
+    if (from === undefined) return
+    onMoved(from.position)
+    try {
+      await carryOn(options, from, subjects)
+    } catch (error) {
+      // The log was exchanged while it was followed: the place is looked at again, and waits.
+      if (!(error instanceof LogDiverged)) throw error
+    }
+  }
+}
 
+async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Problems): Promise<void> {
+  const { store, checkpoints, signal, metrics, onMoved = () => undefined } = options
   const place = keptPlace({ checkpoints, signal, onProblem: about('place') })
   const stretch = openStretch({
     limit: options.window ?? WINDOW,
-    onMoved(position) {
-      place.moveTo(position)
-      onMoved(position)
+    onMoved(checkpoint) {
+      place.moveTo(checkpoint)
+      onMoved(checkpoint.position)
     },
   })
   const publish = publishSurely({ publisher: options.publisher, signal, onProblem: about('publishing') })
@@ -68,12 +87,13 @@ export async function startRelay(options: RelayOptions): Promise<void> {
   }
 
   try {
-    for await (const item of store.follow({ after, categories: CATEGORIES, signal })) {
+    const { position: after, seen } = from
+    for await (const item of store.follow({ after, seen, categories: CATEGORIES, signal })) {
       if (item.kind === 'event') {
         const carrying = carry(item.event).finally(() => underWay.delete(carrying))
         underWay.add(carrying)
         metrics?.waiting(stretch.oldest())
-      } else stretch.pass(item.position)
+      } else if (item.kind === 'checkpoint' && item.seen) stretch.pass(item.seen)
       await stretch.room(signal)
     }
   } finally {

@@ -1,24 +1,19 @@
-import type { Position } from '@ecmr/event-store'
+import { checkpointAt, type Checkpoint, type RecordedEvent, type SeenEvent, seenOf } from '@ecmr/event-store'
 
 /** The part of the log between what the broker has stored and what has been read. */
 export interface Stretch {
   /** Adds an event that has been read. Calling the answer says that the broker has stored it. */
-  add(event: Waiting): () => void
-  /** Nothing that concerns us stands between the last event and here. */
-  pass(position: Position): void
+  add(event: RecordedEvent): () => void
+  /** Nothing that concerns us stands between the last event and this one, which is of no interest itself. */
+  pass(seen: SeenEvent): void
   /** when the oldest event that the broker has not stored was recorded */
   oldest(): string | undefined
   /** Resolves when another event may be read, or when the signal aborts. */
   room(signal: AbortSignal): Promise<void>
 }
 
-interface Waiting {
-  readonly position: Position
-  readonly metadata: { readonly recorded_at: string }
-}
-
 interface Place {
-  position: Position
+  seen: SeenEvent
   readonly recordedAt: string
   isStored: boolean
 }
@@ -28,36 +23,36 @@ interface Place {
  *
  * @param options.limit how many events it spans at most, stored ones behind one that is not included: so much is
  *   published again after a crash
- * @param options.onMoved told of each position up to which everything is stored; they never go back
+ * @param options.onMoved told of each place up to which everything is stored; they never go back
  */
 export function openStretch(options: {
   readonly limit: number
-  readonly onMoved: (position: Position) => void
+  readonly onMoved: (checkpoint: Checkpoint) => void
 }): Stretch {
   const places: Place[] = []
   let onRoom = (): void => undefined
 
   function move(): void {
-    let reached: Position | undefined
-    while (places[0]?.isStored) reached = places.shift()?.position
+    let reached: SeenEvent | undefined
+    while (places[0]?.isStored) reached = places.shift()?.seen
     if (reached === undefined) return
-    options.onMoved(reached)
+    options.onMoved(checkpointAt(reached))
     onRoom()
   }
 
   return {
-    add({ position, metadata }) {
-      const place = { position, recordedAt: metadata.recorded_at, isStored: false }
+    add(event) {
+      const place = { seen: seenOf(event), recordedAt: event.metadata.recorded_at, isStored: false }
       places.push(place)
       return () => {
         place.isStored = true
         move()
       }
     },
-    pass(position) {
+    pass(seen) {
       const last = places.at(-1)
-      if (last) last.position = position
-      else options.onMoved(position)
+      if (last) last.seen = seen
+      else options.onMoved(checkpointAt(seen))
     },
     oldest: () => places[0]?.recordedAt,
     async room(signal) {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { brokerCheckpoints, migrateBroker } from '@ecmr/broker'
-import { NO_POSITION } from '@ecmr/event-store'
+import { type Checkpoint, NO_POSITION } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
@@ -9,14 +10,29 @@ t.test('a place is never moved back, and one that is none is the start', async (
   t.teardown(() => pool.end())
   await migrateBroker(pool)
   const places = brokerCheckpoints(pool)
-  const [first, second] = ['0000000000000001-0000000000000001', '0000000000000002-0000000000000002']
-  t.equal(await places.load('relay'), '')
+  const [first, second] = [at('0000000000000001-0000000000000001'), at('0000000000000002-0000000000000002')]
+  t.strictSame(await places.load('relay'), { position: '', seen: null })
   await places.save('relay', second)
   await places.save('relay', first)
-  t.equal(await places.load('relay'), second)
+  t.strictSame(await places.load('relay'), second)
 
   await pool.query('update broker.checkpoints set position = $1', [NO_POSITION])
-  t.equal(await places.load('relay'), '')
+  t.strictSame(await places.load('relay'), { position: '', seen: null })
   await places.save('relay', first)
-  t.equal(await places.load('relay'), first)
+  t.strictSame(await places.load('relay'), first)
 })
+
+t.test('a position that a former version has moved alone is one without an event', async (t) => {
+  const pool = openPool({ url: await testDatabase(t), max: 2, name: 'test' })
+  t.teardown(() => pool.end())
+  await migrateBroker(pool)
+  const places = brokerCheckpoints(pool)
+  await places.save('relay', at('0000000000000001'))
+  await pool.query(`update broker.checkpoints set position = '0000000000000002'`)
+  t.strictSame(await places.load('relay'), { position: '0000000000000002', seen: null })
+})
+
+function at(position: string): Checkpoint {
+  const seen = { stream: 'ecmr-1', revision: 0, position, id: randomUUID(), hash: 'a'.repeat(64) }
+  return { position, seen }
+}

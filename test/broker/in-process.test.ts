@@ -1,14 +1,17 @@
 import { type Checkpoints, type Handler, inProcessBroker, type SetAside } from '@ecmr/broker'
 import {
+  type Checkpoint,
   type EventStore,
   type Followed,
   type NewEvent,
   type Position,
   type RecordedEvent,
   START,
+  seenOf,
 } from '@ecmr/event-store'
 import t, { type Test } from 'tap'
 import { ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
+import { removeNewest } from '../event-store/restore-older.js'
 import { logDatabase } from '../event-store/support.js'
 
 interface Kept extends Checkpoints {
@@ -17,11 +20,13 @@ interface Kept extends Checkpoints {
 
 function checkpoints(first: Position = START): Kept {
   const saved: Position[] = []
+  let newest: Checkpoint = { position: first, seen: null }
   return {
     saved,
-    load: async () => saved.at(-1) ?? first,
-    save: async (_name, position) => {
-      saved.push(position)
+    load: async () => newest,
+    save: async (_name, checkpoint) => {
+      newest = checkpoint
+      saved.push(checkpoint.position)
     },
   }
 }
@@ -41,8 +46,8 @@ async function consumeUntil(
   const errors: unknown[] = []
   const watched: Checkpoints = {
     load: kept.load,
-    save: async (name, position) => {
-      await kept.save(name, position)
+    save: async (name, checkpoint) => {
+      await kept.save(name, checkpoint)
       if (isEnough()) stop.abort()
     },
   }
@@ -125,9 +130,9 @@ t.test('checkpoints that fail for a while are read and saved later', async (t) =
       if (loads++ === 0) throw new Error('no database')
       return kept.load(name)
     },
-    save: async (name, position) => {
+    save: async (name, checkpoint) => {
       if (saves++ === 0) throw new Error('no database')
-      await kept.save(name, position)
+      await kept.save(name, checkpoint)
     },
   }
   const handle = async (batch: readonly RecordedEvent[]): Promise<void> => {
@@ -175,7 +180,10 @@ t.test('a consumer whose place is in the log of another store waits until it is 
   const seen: RecordedEvent[] = []
   const stop = new AbortController()
   let place = '0000000000000001-0000000000000001'
-  const kept: Checkpoints = { load: async () => place, save: async () => stop.abort() }
+  const kept: Checkpoints = {
+    load: async () => ({ position: place, seen: null }),
+    save: async () => stop.abort(),
+  }
   const errors: unknown[] = []
   const onError = (error: unknown): void => {
     errors.push(error)
@@ -236,4 +244,42 @@ t.test('it stops when told to', async (t) => {
     await broker.consume({ name: 'notifier', handle: async () => undefined, signal: stop.signal })
     t.pass('it has ended')
   })
+})
+
+t.test('a consumer that has seen more than the log holds waits until its place is moved', async (t) => {
+  const { open, pool } = await logDatabase(t)
+  const store = await open()
+  const events = newEvents(4)
+  for (const event of events) await appended(store, event)
+  const kept = checkpoints()
+  await consumeUntil(
+    store,
+    kept,
+    async () => undefined,
+    () => true,
+  )
+  await removeNewest(pool, 1)
+  const later = newEvents(3)
+  for (const event of later) await appended(store, event)
+  const seen: RecordedEvent[] = []
+  const stop = new AbortController()
+  const errors: unknown[] = []
+  const onError = (error: unknown): void => {
+    errors.push(error)
+    void store.readAll({ after: START, limit: 3 }).then((before) => {
+      const last = before.at(-1)
+      if (last) void kept.save('notifier', { position: last.position, seen: seenOf(last) })
+    })
+  }
+  const handle = async (batch: readonly RecordedEvent[]): Promise<void> => {
+    seen.push(...batch)
+    stop.abort()
+  }
+  await inProcessBroker({ store, checkpoints: kept, onError }).consume({
+    name: 'notifier',
+    handle,
+    signal: stop.signal,
+  })
+  t.match(errors, [{ name: 'LogDiverged' }])
+  t.strictSame(ids(seen), ids(later))
 })

@@ -29,10 +29,15 @@ function within(store: EventStore, prefix: string): EventStore {
     readStreamEnd: async (stream, options) =>
       (await store.readStreamEnd(prefix + stream, options)).map(named),
     readAll: async (options) => (await store.readAll(options)).map(named),
-    async *follow({ categories, ...options }): AsyncGenerator<Followed> {
+    async *follow({ categories, seen, ...options }): AsyncGenerator<Followed> {
       const own = categories.map((category) => prefix + category)
-      for await (const item of store.follow({ ...options, categories: own }))
-        yield item.kind === 'event' ? { ...item, event: named(item.event) } : item
+      const there = seen ? { seen: { ...seen, stream: prefix + seen.stream } } : {}
+      for await (const item of store.follow({ ...options, ...there, categories: own })) {
+        if (item.kind === 'event') yield { ...item, event: named(item.event) }
+        else if (item.kind === 'checkpoint' && item.seen)
+          yield { ...item, seen: { ...item.seen, stream: item.seen.stream.slice(prefix.length) } }
+        else yield item
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { inProcessBroker } from '@ecmr/broker'
+import type { Checkpoint } from '@ecmr/event-store'
 import { startNotifier } from '@ecmr/notifier'
 import { openListener } from '@ecmr/postgres'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
@@ -10,14 +11,14 @@ import { startReceiver } from '../webhooks/support/receiver.js'
 const allEvents = ['ecmr.created', 'ecmr.signed', 'ecmr.delivered', 'ecmr.incidencia']
 
 /** Runs a notifier on the log of a test api; its place in the log outlives it. */
-function runNotifier(t: Test, api: TestApi, places: Map<string, string>) {
+function runNotifier(t: Test, api: TestApi, places: Map<string, Checkpoint>) {
   const controller = new AbortController()
   const listener = openListener(api.url, 'notifier test')
   const broker = inProcessBroker({
     store: api.store,
     checkpoints: {
-      load: async (name) => places.get(name) ?? '',
-      save: async (name, position) => void places.set(name, position),
+      load: async (name) => places.get(name) ?? { position: '', seen: null },
+      save: async (name, checkpoint) => void places.set(name, checkpoint),
     },
   })
   const running = startNotifier({
@@ -69,7 +70,7 @@ t.test('what is written through the REST interface arrives, signed, in order, an
 t.test('events recorded while no notifier runs are delivered when one starts', async (t) => {
   const api = await buildTestApi(t)
   const receiver = await startReceiver(t)
-  const places = new Map<string, string>()
+  const places = new Map<string, Checkpoint>()
   await api.haulier.call('POST', '/api/webhooks', { url: receiver.url, events: allEvents })
   const first = runNotifier(t, api, places)
   await api.haulier.create()

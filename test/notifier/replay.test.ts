@@ -23,7 +23,7 @@ function openApi(t: Test): Promise<TestApi> {
 function runEmbedded(t: Test, api: TestApi): void {
   const controller = new AbortController()
   const listener = openListener(api.url, 'notifier test')
-  const checkpoints = { load: async () => '', save: async () => undefined }
+  const checkpoints = { load: async () => ({ position: '', seen: null }), save: async () => undefined }
   const running = startNotifier({
     broker: inProcessBroker({ store: api.store, checkpoints }),
     pool: api.pool,

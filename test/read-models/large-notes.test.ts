@@ -134,7 +134,7 @@ t.test('a history from before sizes were kept is counted when it is brought up t
   await at.pool.query(`
     drop table rm_history.usage;
     alter table rm_history.events drop column bytes;
-    delete from projections.kysely_migration where name = '0004-usage'`)
+    delete from projections.kysely_migration where name >= '0004-usage'`)
   await migrateReadModels(at.pool)
   t.same((await at.pool.query('select * from rm_history.usage')).rows, before)
   t.equal((await companyChanges(at.pool, acme, { after: '', limit: 10 })).entries.length, 1)

@@ -102,6 +102,7 @@ t.test('an unknown event type is skipped and counted, and stands in the history'
     metrics: {
       batch() {},
       parked() {},
+      diverged() {},
       skipped: (projection, type) => skipped.push(`${projection} ${type}`),
     },
   })

@@ -47,7 +47,7 @@ export async function openWorld(t: Test): Promise<World> {
     store,
     nats,
     arrived,
-    place: () => brokerCheckpoints(pool).load('relay'),
+    place: async () => (await brokerCheckpoints(pool).load('relay')).position,
     arrivals: (count) => until(() => ids.size >= count, `${count} events`),
   }
 }

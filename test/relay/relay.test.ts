@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Publisher } from '@ecmr/broker'
+import { seenOf } from '@ecmr/event-store'
 import t from 'tap'
 import { newEvents, newStream } from '../contract/event-store/events.js'
 import { until } from '../support/child-process.js'
@@ -332,13 +333,45 @@ t.test('stopped again and again at any moment, it loses nothing and keeps the or
 t.test('a place that was kept for another product is not taken for one of this log', async (t) => {
   const store = new MemoryEventStore()
   const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
-  checkpoints.saved.push('0000000000001a2b-0000000000001a2b')
+  checkpoints.moveTo({ position: '0000000000001a2b-0000000000001a2b', seen: null })
   await writeNotes(store, 1, 1)
   const relay = runRelay(t, { store, publisher, checkpoints })
   await until(() => relay.problems.length > 0, 'a problem')
   t.match(relay.problems, [/cannot be read: it was kept for another product than EVENT_STORE names\.$/])
   t.strictSame(publisher.stored, [])
-  checkpoints.saved.pop()
+  checkpoints.moveTo({ position: '', seen: null })
   await until(() => publisher.stored.length === 1, 'the event, once somebody has put that right')
   t.equal(relay.problems.at(-1), undefined)
 })
+
+t.test(
+  'a relay that has published more than the log holds stands still until its place is moved',
+  async (t) => {
+    const store = new MemoryEventStore()
+    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    await writeNotes(store, 6, 1)
+    const relay = runRelay(t, { store, publisher, checkpoints })
+    const head = await store.head()
+    await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+    store.cutOff(2)
+    const sentence =
+      /has carried events to NATS that the event log does not hold: .*run "ecmr store reconcile"\.$/
+    await until(() => relay.problems.length > 0, 'a problem')
+    await writeNotes(store, 5, 1)
+    t.match(relay.problems, [sentence])
+    t.equal(publisher.stored.length, 6, 'nothing more is published')
+    await relay.stop()
+
+    await t.test('so does the next one', async (t) => {
+      const next = runRelay(t, { store, publisher, checkpoints })
+      await until(() => next.problems.length > 0, 'a problem')
+      t.match(next.problems, [sentence])
+      t.equal(publisher.stored.length, 6)
+      const [last] = (await store.readAll({ after: '', limit: 4 })).slice(-1)
+      if (!last) throw new Error('nothing is there')
+      checkpoints.moveTo({ position: last.position, seen: seenOf(last) })
+      await until(() => publisher.stored.length === 11, 'the events since')
+      t.equal(next.problems.at(-1), undefined)
+    })
+  },
+)

@@ -1,28 +1,36 @@
 import { BrokerUnavailable, type Checkpoints, type Publisher } from '@ecmr/broker'
-import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
+import type { Checkpoint, EventStore, Position, RecordedEvent } from '@ecmr/event-store'
 import { type RelayOptions, startRelay } from '@ecmr/relay'
 import type { Test } from 'tap'
-import { newEvents, newStream } from '../contract/event-store/events.js'
+import { logAfter, newEvents, newStream } from '../contract/event-store/events.js'
 
 /** A place in memory, which never goes back. */
 export class PlaceInMemory implements Checkpoints {
   mood: 'works' | 'away' | 'hangs' = 'works'
   tries = 0
   readonly saved: Position[] = []
+  #newest: Checkpoint = { position: '', seen: null }
 
   /** @param notifier the place of the in-process broker's notifier */
   constructor(private readonly notifier: Position = '') {}
 
-  async load(name: string): Promise<Position> {
+  async load(name: string): Promise<Checkpoint> {
     this.#try()
-    return name === 'relay' ? (this.saved.at(-1) ?? '') : this.notifier
+    return name === 'relay' ? this.#newest : { position: this.notifier, seen: null }
   }
 
-  async save(name: string, position: Position): Promise<void> {
+  /** As an operator's command does. */
+  moveTo(checkpoint: Checkpoint): void {
+    this.#newest = checkpoint
+  }
+
+  async save(name: string, checkpoint: Checkpoint): Promise<void> {
     this.#try()
     if (this.mood === 'hangs') return new Promise(() => undefined)
     if (name !== 'relay') throw new Error(`somebody else's place: ${name}`)
-    if (position > (this.saved.at(-1) ?? '')) this.saved.push(position)
+    if (checkpoint.position <= this.#newest.position) return
+    this.#newest = checkpoint
+    this.saved.push(checkpoint.position)
   }
 
   #try(): void {
@@ -115,7 +123,7 @@ export async function arrivedInOrder(
   store: Pick<EventStore, 'readAll'>,
   events: readonly Pick<RecordedEvent, 'id' | 'stream' | 'revision'>[],
 ): Promise<void> {
-  const log = await store.readAll({ after: '', limit: 1_000_000 })
+  const log = await logAfter(store, '')
   const notes = log.filter(({ stream }) => stream.startsWith('ecmr-'))
   const arrived = new Set(events.map(({ id }) => id))
   t.strictSame(

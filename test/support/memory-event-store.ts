@@ -4,11 +4,14 @@ import {
   type EventStore,
   type ExpectedRevision,
   type Followed,
+  holds,
   jsonWeight,
+  LogDiverged,
   type NewEvent,
   type Position,
   type RecordedEvent,
   START,
+  seenOf,
 } from '@ecmr/event-store'
 
 /** How a log writes the places of its events, counted from 1. */
@@ -111,9 +114,21 @@ export class MemoryEventStore implements EventStore {
     return low
   }
 
+  /** As a restore from an older copy: the newest events are gone. */
+  cutOff(events: number): void {
+    for (const event of this.#events.splice(this.#events.length - events)) {
+      const stream = this.#streams.get(event.stream) ?? []
+      stream.splice(stream.indexOf(event), 1)
+      if (stream.length === 0) this.#streams.delete(event.stream)
+    }
+    for (const wake of this.#waiting) wake()
+  }
+
   async *follow(options: Parameters<EventStore['follow']>[0]): AsyncGenerator<Followed> {
     let place = this.#placeAfter(options.after)
+    let seen = options.seen
     while (!options.signal.aborted) {
+      if (seen && !(await holds(this, seen))) throw new LogDiverged('the log is another one')
       const event = this.#events[place]
       if (!event) {
         yield { kind: 'caught_up', position: this.#numbering.toPosition(place) }
@@ -122,9 +137,10 @@ export class MemoryEventStore implements EventStore {
       }
       place++
       const wanted = options.categories.includes(event.stream.split('-')[0] ?? '')
+      seen = seenOf(event)
       yield wanted
         ? { kind: 'event', event, bytes: jsonWeight(event) }
-        : { kind: 'checkpoint', position: event.position }
+        : { kind: 'checkpoint', position: event.position, seen }
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { brokerCheckpoints, migrateBroker } from '@ecmr/broker'
+import { brokerCheckpoints, type Checkpoints, migrateBroker } from '@ecmr/broker'
 import { openNatsBroker } from '@ecmr/broker/nats'
 import { type EventStore, migrateEventStore, openPostgresEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
@@ -79,11 +79,11 @@ async function catchUp(store: EventStore, pool: Pool): Promise<number> {
   await ready(broker)
   await pool.query('delete from broker.checkpoints')
   const [head, kept, stopping] = [await store.head(), brokerCheckpoints(pool), new AbortController()]
-  const checkpoints = {
+  const checkpoints: Checkpoints = {
     load: kept.load,
-    async save(name: string, position: string) {
-      await kept.save(name, position)
-      if (position === head) stopping.abort()
+    async save(name, checkpoint) {
+      await kept.save(name, checkpoint)
+      if (checkpoint.position === head) stopping.abort()
     },
   }
   const began = performance.now()

@@ -1,70 +1,95 @@
-import type { EventStore, Followed, Position, RecordedEvent } from '@ecmr/event-store'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Checkpoint, EventStore, Followed, RecordedEvent, SeenEvent } from '@ecmr/event-store'
 import type { Checkpoints } from '../checkpoints.js'
 import type { Broker, SetAside } from '../port.js'
 import { persistently } from './persistently.js'
 
 const BATCH_SIZE = 256
+const FIRST_PAUSE_MS = 1_000
 
-/**
- * A broker without a server: it follows the log, and is durable because the place of each consumer is stored once its
- * handler has resolved. A crash in between hands the same events out again.
- *
- * @param options.categories which streams' events are carried, consignment notes by default
- * @param options.onSetAside told of every event that a handler can do nothing about
- * @param options.onError told of every failure of a handler or of the checkpoints; it is tried again after a pause
- * @example
- * await inProcessBroker({ store, checkpoints }).consume({ name: 'notifier', handle, signal })
- */
-export function inProcessBroker(options: {
+interface InProcessOptions {
   readonly store: Pick<EventStore, 'follow' | 'isPosition'>
   readonly checkpoints: Checkpoints
   readonly categories?: readonly string[]
   readonly onSetAside?: SetAside
   readonly onError?: (error: unknown, name: string) => void
-}): Broker {
-  const { store, checkpoints, categories = ['ecmr'], onSetAside = () => undefined } = options
+}
+
+/**
+ * A broker without a server: it follows the log, and is durable because the place of each consumer is stored once its
+ * handler has resolved. A crash in between hands the same events out again. A log that does not hold the event at the
+ * place is not followed; it is looked at again every second.
+ *
+ * @param options.categories which streams' events are carried, consignment notes by default
+ * @param options.onSetAside told of every event that a handler can do nothing about
+ * @param options.onError told of every failure of a handler, of the checkpoints, or to follow the log (LogDiverged among
+ *   them); it is tried again after a pause
+ * @example
+ * await inProcessBroker({ store, checkpoints }).consume({ name: 'notifier', handle, signal })
+ */
+export function inProcessBroker(options: InProcessOptions): Broker {
   return {
-    async consume({ name, handle, signal }) {
-      const insist = <Result>(action: () => Promise<Result>): Promise<Result | undefined> =>
-        persistently({ action, signal, onError: (error) => options.onError?.(error, name) })
-      const after = await insist(() => loadPlace(options, name))
-      if (after === undefined) return
-      for await (const { events, position } of batches(store.follow({ after, categories, signal }))) {
-        const isHandled = events.length === 0 || (await insist(() => handle(events, onSetAside).then(isDone)))
-        if (isHandled) await insist(() => checkpoints.save(name, position))
-        if (signal.aborted) return
+    async consume(consumer) {
+      const { name, signal } = consumer
+      while (!signal.aborted) {
+        try {
+          await follow(options, consumer)
+        } catch (error) {
+          options.onError?.(error, name)
+          await delay(FIRST_PAUSE_MS, undefined, { signal }).catch(() => undefined)
+        }
       }
     },
   }
 }
 
+async function follow(
+  options: InProcessOptions,
+  { name, handle, signal }: Parameters<Broker['consume']>[0],
+): Promise<void> {
+  const { store, checkpoints, categories = ['ecmr'], onSetAside = () => undefined } = options
+  const insist = <Result>(action: () => Promise<Result>): Promise<Result | undefined> =>
+    persistently({ action, signal, onError: (error) => options.onError?.(error, name) })
+  const place = await insist(() => loadPlace(options, name))
+  if (place === undefined) return
+  const following = { after: place.position, seen: place.seen, categories, signal }
+  for await (const { events, seen } of batches(store.follow(following))) {
+    const isHandled = events.length === 0 || (await insist(() => handle(events, onSetAside).then(isDone)))
+    if (isHandled) await insist(() => checkpoints.save(name, { position: seen.position, seen }))
+    if (signal.aborted) return
+  }
+}
+
 /** A place in the log of another store is none in this one: to guess would leave events out, or repeat years of them. */
 async function loadPlace(
-  { store, checkpoints }: Pick<Parameters<typeof inProcessBroker>[0], 'store' | 'checkpoints'>,
+  { store, checkpoints }: Pick<InProcessOptions, 'store' | 'checkpoints'>,
   name: string,
-): Promise<Position> {
+): Promise<Checkpoint> {
   const place = await checkpoints.load(name)
-  if (store.isPosition(place)) return place
+  if (store.isPosition(place.position)) return place
   throw new Error(`The place of ${name} is one in the log of another store; "ecmr store migrate" moves it.`)
 }
 
 interface Batch {
   readonly events: readonly RecordedEvent[]
-  /** everything up to here is in this batch, in an earlier one, or of no interest */
-  readonly position: Position
+  /** everything up to this event is in this batch, in an earlier one, or of no interest */
+  readonly seen: SeenEvent
 }
 
 async function* batches(items: AsyncIterable<Followed>): AsyncGenerator<Batch, void, void> {
   let events: RecordedEvent[] = []
-  let given: Position | undefined
+  let seen: SeenEvent | undefined
   for await (const item of items) {
-    if (item.kind === 'event') events.push(item.event)
-    const position = item.kind === 'event' ? item.event.position : item.position
-    const isDue = item.kind === 'event' ? events.length >= BATCH_SIZE : position !== given
-    if (!isDue) continue
-    yield { events, position }
+    if (item.kind === 'event') {
+      const { stream, revision, position, id, metadata } = item.event
+      events.push(item.event)
+      seen = { stream, revision, position, id, hash: metadata.hash }
+    } else if (item.kind === 'checkpoint') seen = item.seen ?? seen
+    const isDue = item.kind !== 'event' || events.length >= BATCH_SIZE
+    if (!isDue || seen === undefined) continue
+    yield { events, seen }
     events = []
-    given = position
+    seen = undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { NO_POSITION, START, storedPosition } from '@ecmr/event-store'
+import { type Checkpoint, NO_POSITION, START, storedPosition } from '@ecmr/event-store'
 import type { Checkpoints } from '../checkpoints.js'
 import type { Pool } from './migrate.js'
 
@@ -6,19 +6,22 @@ import type { Pool } from './migrate.js'
 export function brokerCheckpoints(pool: Pool): Checkpoints {
   return {
     async load(name) {
-      const { rows } = await pool.query<{ position: string }>(
-        'select position from broker.checkpoints where name = $1',
+      // A version that did not remember events may have moved the position alone.
+      const { rows } = await pool.query<Checkpoint>(
+        `select position, case when seen->>'position' = position then seen end as seen
+         from broker.checkpoints where name = $1`,
         [name],
       )
-      return storedPosition(rows[0]?.position ?? START)
+      const { position = START, seen = null } = rows[0] ?? {}
+      return { position: storedPosition(position), seen }
     },
-    async save(name, position) {
+    async save(name, { position, seen }) {
       await pool.query({
         name: 'save broker checkpoint',
-        text: `insert into broker.checkpoints (name, position) values ($1, $2)
-          on conflict (name) do update set position = excluded.position
+        text: `insert into broker.checkpoints (name, position, seen) values ($1, $2, $4)
+          on conflict (name) do update set position = excluded.position, seen = excluded.seen
           where nullif(checkpoints.position, $3) is null or checkpoints.position < excluded.position`,
-        values: [name, position, NO_POSITION],
+        values: [name, position, NO_POSITION, seen && JSON.stringify(seen)],
       })
     },
   }

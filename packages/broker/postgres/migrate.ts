@@ -24,6 +24,12 @@ const migrations: Migrations = {
         ) with (fillfactor = 50)`.execute(db)
     },
   },
+  // Which event stands at a place: by this the log is recognised as the one that was followed.
+  '0003-seen-events': {
+    async up(db) {
+      await sql`alter table broker.checkpoints add column seen jsonb`.execute(db)
+    },
+  },
 }
 
 /** Creates the tables in which those who follow the log for a broker keep their places and say how they are. */

@@ -33,14 +33,16 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
   const everything = everythingOf(connection)
   const head = headOf(everything, own)
   const newReport = readReports(onProblem)
+  const { readStreamEnd } = streams
+  const following = { connection, own, head, readStreamEnd, decode, newReport }
   const closing = new AbortController()
   return {
     append: appender(connection, streams.positionOf),
     readStream: streams.readStream,
-    readStreamEnd: streams.readStreamEnd,
+    readStreamEnd,
     readAll: logReader(everything, own, decode),
     head,
-    follow: (asked) => followUntilClosed({ connection, own, head, decode, newReport }, asked, closing.signal),
+    follow: (asked) => followUntilClosed(following, asked, closing.signal),
     isPosition,
     async close() {
       closing.abort()

@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
-import type { EventStore, Followed, Position, RecordedEvent } from '../port.js'
+import { type EventStore, type Followed, LogDiverged, type Position, type RecordedEvent } from '../port.js'
 import type { ReadReport } from '../read-problems.js'
+import { holds, type SeenEvent, seenOf } from '../seen-event.js'
 import { storedPosition } from '../stored-position.js'
 import { unlessAborted } from '../unless-aborted.js'
 import type { Connection } from './connection.js'
@@ -21,6 +22,7 @@ export interface Following {
   readonly connection: Connection
   readonly own: OwnStreams
   readonly head: () => Promise<Position>
+  readonly readStreamEnd: EventStore['readStreamEnd']
   /** the last touch to every event that is handed out */
   readonly decode: (event: RecordedEvent) => RecordedEvent
   /** makes what is told why a subscription was lost, though it is resumed all the same, and that another one works */
@@ -30,6 +32,8 @@ export interface Following {
 /** How far a follower is. */
 interface Progress {
   last: Position
+  /** the newest event of ours up to there; null: none is known */
+  seen: SeenEvent | null
   /** nothing has come since the last `caught_up` */
   told: boolean
 }
@@ -42,12 +46,12 @@ interface Progress {
  */
 export async function* follow(
   following: Following,
-  { after, categories, signal }: FollowOptions,
+  { after, seen = null, categories, signal }: FollowOptions,
 ): AsyncGenerator<Followed, void, void> {
   const { connection } = following
   fromPosition(after)
   const report = following.newReport()
-  const progress: Progress = { last: storedPosition(after), told: false }
+  const progress: Progress = { last: storedPosition(after), seen, told: false }
   let pause = FIRST_PAUSE_MS
   try {
     while (!signal.aborted) {
@@ -55,6 +59,7 @@ export async function* follow(
       try {
         yield* followOnce(following, progress, { categories, signal, report })
       } catch (error) {
+        if (error instanceof LogDiverged) throw error
         if (!signal.aborted) report(connection.failures.unavailable(error))
       }
       if (progress.last > before) pause = FIRST_PAUSE_MS
@@ -68,7 +73,7 @@ export async function* follow(
 
 /** Follows until the signal aborts; throws when the subscription is lost. */
 async function* followOnce(
-  { connection, own, head, decode }: Following,
+  { connection, own, head, readStreamEnd, decode }: Following,
   progress: Progress,
   {
     categories,
@@ -79,7 +84,12 @@ async function* followOnce(
   const client = await unlessAborted(connection.ready(), signal)
   if (!client) return
   const { timeoutMs } = connection
-  const after = fromPosition(progress.last)
+  const { seen, last } = progress
+  // A server may have come back with an older copy of the log.
+  if (seen && !(await holds({ readStreamEnd }, seen)))
+    throw new LogDiverged(`the log does not hold the event that was read at ${seen.position}`)
+  // Places beyond the last event may be others' on such a server, so nothing is built on them.
+  const after = fromPosition(seen?.position ?? last)
   const subscription = subscribe(client, { after, prefixes: own.prefixes, timeoutMs })
   const end = endOf(subscription, head)
   void subscription.confirmed.then(() => report())
@@ -119,22 +129,32 @@ function toItem(
   categories: readonly string[],
   decode: Following['decode'],
 ): Followed | undefined {
-  if (received.kind !== 'event' && received.kind !== 'checkpoint') return undefined
-  const place = received.kind === 'event' ? received.event.position : received.position
-  const position = toPosition(place)
-  if (position <= progress.last) return undefined
-  const isWanted = received.kind === 'event' && streamsOf(categories).includes(received.event.streamId)
-  const item: Followed = isWanted
-    ? {
-        kind: 'event',
-        event: decode(toRecorded(received.event, place)),
-        bytes: sizeOfEvent(received.event),
-      }
-    : { kind: 'checkpoint', position }
-  // Only now: what could not be decoded has not been yielded.
-  progress.last = position
+  switch (received.kind) {
+    case 'event': {
+      const event = toRecorded(received.event, received.event.position)
+      if (event.position <= (progress.seen?.position ?? progress.last)) return undefined
+      const item: Followed = streamsOf(categories).includes(event.stream)
+        ? { kind: 'event', event: decode(event), bytes: sizeOfEvent(received.event) }
+        : { kind: 'checkpoint', position: event.position, seen: seenOf(event) }
+      // Only now: what could not be decoded has not been yielded.
+      progress.seen = seenOf(event)
+      move(progress, event.position)
+      return item
+    }
+    case 'checkpoint': {
+      const position = toPosition(received.position)
+      if (position <= progress.last) return undefined
+      move(progress, position)
+      return { kind: 'checkpoint', position }
+    }
+    default:
+      return undefined
+  }
+}
+
+function move(progress: Progress, to: Position): void {
+  progress.last = to
   progress.told = false
-  return item
 }
 
 /**

@@ -21,6 +21,8 @@ export function headOf(readEverything: ReadEverything, own: OwnStreams): () => P
     for (let count = SMALLEST_PAGE; ; count = Math.min(count * 4, LARGEST_PAGE)) {
       const { events, isEnd } = await readEverything({ direction: 'backwards', from, count })
       newest ??= events[0] && toPosition(events[0].position)
+      // The server has come back with an older copy of its log: what was known of the newer one is worth nothing.
+      if (newest === undefined || newest < lookedUpTo) [head, lookedUpTo] = [START, START]
       const stop = events.find(
         ({ position, streamId }) => toPosition(position) <= lookedUpTo || own.includes(streamId),
       )

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Listener } from '@ecmr/postgres'
-import { type EventStore, type Followed, type Position, StoreUnavailable } from '../port.js'
+import { type EventStore, type Followed, LogDiverged, type Position, StoreUnavailable } from '../port.js'
 import type { ReadReport } from '../read-problems.js'
+import type { Checkpoint } from '../seen-event.js'
 import { unlessAborted } from '../unless-aborted.js'
 import type { Page, ReadPage } from './read-page.js'
 import { wakeUps } from './wake-ups.js'
@@ -25,21 +26,25 @@ export async function* follow(
   readPage: ReadPage,
   listener: Listener,
   report: ReadReport,
-  { after, signal }: FollowOptions,
+  { after, seen = null, signal }: FollowOptions,
 ): AsyncGenerator<Followed, void, void> {
   const announcements = wakeUps(listener)
   let position = after
+  let last = seen
   let caughtUp = false
   try {
     for (;;) {
-      const page = await readPersistently(readPage, position, report, signal)
+      const page = await readPersistently(readPage, { position, seen: last }, report, signal)
       if (!page) return
+      if (!page.isConfirmed)
+        throw new LogDiverged(`the log does not hold the event that was read at ${position}`)
       caughtUp &&= page.upto === position
       for (const item of itemsOf(page, position)) {
         if (signal.aborted) return
         yield item
       }
       position = page.upto
+      last = page.last ?? last
       if (!page.atEnd) continue
       if (signal.aborted) return
       if (!caughtUp) yield { kind: 'caught_up', position }
@@ -52,20 +57,21 @@ export async function* follow(
   }
 }
 
-function* itemsOf({ events, upto }: Page, after: Position): Generator<Followed, void, void> {
+function* itemsOf({ events, upto, last }: Page, after: Position): Generator<Followed, void, void> {
   for (const { event, bytes } of events) yield { kind: 'event', event, bytes }
-  if (upto !== (events.at(-1)?.event.position ?? after)) yield { kind: 'checkpoint', position: upto }
+  if (upto !== (events.at(-1)?.event.position ?? after))
+    yield { kind: 'checkpoint', position: upto, ...(last && { seen: last }) }
 }
 
 /** Reads a page however long the database is away; undefined when the signal aborts. */
 async function readPersistently(
   readPage: ReadPage,
-  after: Position,
+  after: Checkpoint,
   report: ReadReport,
   signal: AbortSignal,
 ): Promise<Page | undefined> {
   for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const slow = setInterval(() => report(tooLong(after)), SLOW_MS)
+    const slow = setInterval(() => report(tooLong(after.position)), SLOW_MS)
     try {
       return await unlessAborted(readPage(after, PAGE_SIZE, report), signal)
     } catch (error) {

@@ -30,10 +30,19 @@ export const ALL = `select ${COLUMNS} from log.events e
 /**
  * The next events of some categories: $1 after this position, $2 events, $3 bytes, $4 categories. One row without an
  * event when the page holds nothing of interest: how far it went is news all the same.
+ *
+ * `confirmed`: an event stands at the position, and it is that of the id $5 and the hash $6, if these are given. It is
+ * asked in the same breath, since the log could be exchanged between two statements.
  */
-export const PAGE = `select page.last as upto, page.at_end, e.bytes, ${COLUMNS} from (${ofLog}) page
+export const PAGE = `select page.last as upto, page.at_end, $1 = 0 or exists (
+      select from log.events s where s.position = $1
+        and ($5::uuid is null or (s.id = $5 and s.metadata ->> 'hash' is not distinct from $6::text))) as confirmed,
+    e.bytes, ${COLUMNS} from (${ofLog}) page
   left join log.events e on e.position > $1 and e.position <= page.last and e.category = any($4)
   order by e.position`
+
+/** The event at a position. */
+export const AT = `select ${COLUMNS} from log.events e where e.position = $1`
 
 const ofStream = 'select revision as place, bytes from log.events where stream = $1 and revision'
 

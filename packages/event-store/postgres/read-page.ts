@@ -1,7 +1,8 @@
 import type { PageSize } from '../page-size.js'
 import type { Position, RecordedEvent } from '../port.js'
 import type { ReadReport } from '../read-problems.js'
-import { PAGE } from './pages.js'
+import { type Checkpoint, type SeenEvent, seenOf } from '../seen-event.js'
+import { AT, PAGE } from './pages.js'
 import { fromPosition, toPosition } from './position.js'
 import { type Queries, readsInTime } from './read-in-time.js'
 import type { EventRow } from './rows.js'
@@ -11,17 +12,22 @@ export interface Page {
   readonly events: readonly { readonly event: RecordedEvent; readonly bytes: number }[]
   /** how far the page went, events of other categories included; as far as before when the log has no more */
   readonly upto: Position
+  /** the event that stands there; undefined when the log has no more */
+  readonly last: SeenEvent | undefined
+  /** the log holds the event after which the page begins */
+  readonly isConfirmed: boolean
   /** there was nothing after it at the time */
   readonly atEnd: boolean
 }
 
 /** Reads the next events of some categories: what there is among the next `limit` events of the log. */
-export type ReadPage = (after: Position, limit: number, report: ReadReport) => Promise<Page>
+export type ReadPage = (after: Checkpoint, limit: number, report: ReadReport) => Promise<Page>
 
-type PageRow = { readonly upto: number | null; readonly at_end: boolean } & (
-  | (EventRow & { readonly bytes: number })
-  | { readonly position: null }
-)
+type PageRow = {
+  readonly upto: number | null
+  readonly at_end: boolean
+  readonly confirmed: boolean
+} & ((EventRow & { readonly bytes: number }) | { readonly position: null })
 
 /** Pages for one follower, in the sizes that the database can deliver to it in time. */
 export function pageReader(options: {
@@ -32,13 +38,26 @@ export function pageReader(options: {
 }): ReadPage {
   const { queries, page, categories, decode } = options
   const inTime = readsInTime(queries, page)
-  return async (after, limit, report) => {
-    const values = (size: PageSize) => [fromPosition(after), size.events, size.bytes, categories]
+
+  /** A page may end at an event of a category that nobody asked for. */
+  async function seenAt(place: number, last: RecordedEvent | undefined): Promise<SeenEvent | undefined> {
+    if (last?.position === toPosition(place)) return seenOf(last)
+    const [row] = await queries.prompt<EventRow>('log.at', AT, [place])
+    return row && seenOf(decode(row))
+  }
+
+  return async ({ position, seen }, limit, report) => {
+    const after = fromPosition(position)
+    const identity = [seen?.id ?? null, seen?.hash ?? null]
+    const values = (size: PageSize) => [after, size.events, size.bytes, categories, ...identity]
     const rows = await inTime<PageRow>({ name: 'log.page', text: PAGE, values }, limit, report)
     const upto = rows[0]?.upto
+    const events = rows.filter(holdsEvent).map((row) => ({ event: decode(row), bytes: row.bytes }))
     return {
-      events: rows.filter(holdsEvent).map((row) => ({ event: decode(row), bytes: row.bytes })),
-      upto: upto ? toPosition(upto) : after,
+      events,
+      upto: upto ? toPosition(upto) : position,
+      last: upto ? await seenAt(upto, events.at(-1)?.event) : undefined,
+      isConfirmed: rows[0]?.confirmed ?? false,
       atEnd: rows[0]?.at_end ?? true,
     }
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Position } from '@ecmr/event-store'
+import type { Checkpoint } from '@ecmr/event-store'
 import pg, { type Pool } from 'pg'
 import { loadState, type RunnerState } from '../runner/checkpoint.js'
 import { rebuilderOf } from '../runner/leadership.js'
@@ -32,17 +32,16 @@ export async function dropAside({ pool, schema, checkpoint }: Target<unknown>): 
 }
 
 /** Indexes the tables aside and gives them a checkpoint, from which on they are written as live ones are. */
-export async function finishAside(target: Target<unknown>, position: Position): Promise<RunnerState> {
+export async function finishAside(target: Target<unknown>, upTo: Checkpoint): Promise<RunnerState> {
   const { pool, projection, schema, checkpoint } = target
   await inTransaction(pool, async (db) => {
     await db.query("set local maintenance_work_mem = '128MB'")
     await projection.finish(db, schema)
     // The generation is drawn at random, so that nobody takes another rebuild's tables for his own.
-    await db.query('insert into projections.checkpoints (name, position, generation) values ($1, $2, $3)', [
-      checkpoint,
-      position,
-      randomInt(2 ** 31 - 1),
-    ])
+    await db.query(
+      'insert into projections.checkpoints (name, position, seen, generation) values ($1, $2, $3, $4)',
+      [checkpoint, upTo.position, upTo.seen && JSON.stringify(upTo.seen), randomInt(2 ** 31 - 1)],
+    )
   })
   return loadState(pool, checkpoint)
 }

@@ -1,4 +1,4 @@
-import type { EventStore, Position } from '@ecmr/event-store'
+import { type EventStore, type Position, seenOf } from '@ecmr/event-store'
 import type { RunnerState } from '../runner/checkpoint.js'
 import { type Target, writeBatch } from '../runner/write-batch.js'
 import { categoryOf, logPages } from './log-pages.js'
@@ -15,10 +15,11 @@ export async function catchUp(
 ): Promise<RunnerState> {
   let state = from
   for await (const page of logPages(options.store, { ...options, after: state.position })) {
-    const position = page.at(-1)?.position ?? state.position
+    const last = page.at(-1)
+    if (!last) continue
     const { categories } = target.projection
     const events = page.filter(({ stream }) => categories.includes(categoryOf(stream)))
-    state = (await writeBatch(target, state, { events, position })).state
+    state = (await writeBatch(target, state, { events, position: last.position, seen: seenOf(last) })).state
   }
   return state
 }

@@ -1,4 +1,12 @@
-import { type EventStore, type Position, type RecordedEvent, START } from '@ecmr/event-store'
+import {
+  type Checkpoint,
+  checkpointAt,
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+  START,
+  seenOf,
+} from '@ecmr/event-store'
 import type { Target } from '../runner/write-batch.js'
 import { categoryOf, logPages } from './log-pages.js'
 import type { Progress } from './progress.js'
@@ -20,13 +28,15 @@ interface LoadOptions {
  * Each stream belongs to one share, by a hash of its note's number (two notes of one number come together that way), and
  * each share takes its events in order, page by page.
  *
- * @returns how many streams were parked
+ * @returns how many streams were parked, and how far the log was read
  */
-export async function load(options: LoadOptions): Promise<number> {
+export async function load(options: LoadOptions): Promise<{ parked: number; reached: Checkpoint }> {
   const { targets, store, parallel, upTo, progress } = options
+  let last: RecordedEvent | undefined
   const shares = Array.from({ length: parallel }, () => targets.map((target) => new Window(target, store)))
   for await (const page of logPages(store, { ...options, after: START })) {
-    const position = page.at(-1)?.position ?? upTo
+    last = page.at(-1) ?? last
+    const position = last?.position ?? upTo
     const parts = partition(page, parallel)
     await Promise.all(
       shares.map(async (windows, place) => {
@@ -40,7 +50,8 @@ export async function load(options: LoadOptions): Promise<number> {
     progress.add(page.length)
   }
   await Promise.all(shares.map((windows) => flushAll(windows, upTo)))
-  return shares.flat().reduce((sum, { parked }) => sum + parked, 0)
+  const parked = shares.flat().reduce((sum, window) => sum + window.parked, 0)
+  return { parked, reached: last ? checkpointAt(seenOf(last)) : { position: upTo, seen: null } }
 }
 
 async function flushAll(windows: readonly Window<unknown>[], upTo: Position): Promise<void> {

@@ -58,11 +58,11 @@ export async function buildAside(
 ): Promise<{ parked: number; states: readonly (readonly [Target<unknown>, RunnerState])[] }> {
   const { parallel = PARALLEL } = options
   for (const target of targets) await createAside(target)
-  const parked = await load({ ...options, targets, parallel, upTo, progress })
+  const { parked, reached } = await load({ ...options, targets, parallel, upTo, progress })
   options.signal?.throwIfAborted()
   progress.phase('index')
   const states = await Promise.all(
-    targets.map(async (target) => [target, await finishAside(target, upTo)] as const),
+    targets.map(async (target) => [target, await finishAside(target, reached)] as const),
   )
   return { parked, states }
 }

@@ -1,4 +1,11 @@
-import { type EventStore, type Position, START, storedPosition } from '@ecmr/event-store'
+import {
+  type Checkpoint,
+  type EventStore,
+  type Position,
+  START,
+  seenOf,
+  storedPosition,
+} from '@ecmr/event-store'
 import { copyRights } from '@ecmr/postgres'
 import type { ClientBase } from 'pg'
 import { Fenced, POSITIONS_CHANNEL, type RunnerState } from '../runner/checkpoint.js'
@@ -21,8 +28,8 @@ export async function swap(
     const live = await lockLive(db, target.projection.name)
     // A place in another store's log says nothing about this one; whoever made it stands still.
     const upTo = store.isPosition(live) ? live : state.position
-    const position = await level(db, target, state, store, upTo)
-    await exchange(db, target, state, position)
+    const place = await level(db, target, state, store, upTo)
+    await exchange(db, target, state, place)
   })
 }
 
@@ -42,22 +49,24 @@ async function level(
   from: RunnerState,
   store: Pick<EventStore, 'readAll'>,
   upTo: Position,
-): Promise<Position> {
+): Promise<Checkpoint> {
   let state = from
   for await (const page of logPages(store, { after: state.position, upTo })) {
-    const position = page.at(-1)?.position ?? upTo
+    const last = page.at(-1)
+    if (!last) continue
     const { categories } = target.projection
     const events = page.filter(({ stream }) => categories.includes(categoryOf(stream)))
-    state = (await applyBatch(db, target, state, { events, position })).state
+    state = (await applyBatch(db, target, state, { events, position: last.position, seen: seenOf(last) }))
+      .state
   }
-  return state.position
+  return state
 }
 
 async function exchange(
   db: ClientBase,
   { projection: { name }, schema, checkpoint }: Target<unknown>,
   { generation }: RunnerState,
-  position: Position,
+  { position, seen }: Checkpoint,
 ): Promise<void> {
   const own = await db.query(
     'delete from projections.checkpoints where name = $1 and position = $2 and generation = $3',
@@ -70,8 +79,8 @@ async function exchange(
   await db.query('delete from projections.parked where projection = $1', [name])
   await db.query('update projections.parked set projection = $1 where projection = $2', [name, checkpoint])
   await db.query(
-    `update projections.checkpoints set position = $2, generation = generation + 1, updated_at = now()
+    `update projections.checkpoints set position = $2, seen = $3, generation = generation + 1, updated_at = now()
      where name = $1 returning pg_notify('${POSITIONS_CHANNEL}', $1 || ' ' || $2)`,
-    [name, position],
+    [name, position, seen && JSON.stringify(seen)],
   )
 }

@@ -1,4 +1,4 @@
-import type { EventStore, Position } from '@ecmr/event-store'
+import type { Checkpoint, EventStore } from '@ecmr/event-store'
 import { type Batch, inBatches, since } from './batches.js'
 import { Tail } from './tail.js'
 
@@ -21,7 +21,9 @@ export const ownBatches =
  * behind, or that the others would have to wait for, reads for itself until it has come up to them.
  */
 export function sharedBatches(log: Log, categories: readonly string[]): BatchSource {
-  const tail = new Tail((after, signal) => inBatches(log.follow({ after, categories, signal })))
+  const tail = new Tail(({ position, seen }, signal) =>
+    inBatches(log.follow({ after: position, seen, categories, signal })),
+  )
   const isShared = (wanted: readonly string[]): boolean => wanted.join() === categories.join()
   return (options) => (isShared(options.categories) ? share(log, tail, options) : ownBatches(log)(options))
 }
@@ -31,14 +33,14 @@ async function* share(
   tail: Tail,
   options: Parameters<EventStore['follow']>[0],
 ): AsyncGenerator<Batch> {
-  let position = options.after
+  let place: Checkpoint = { position: options.after, seen: options.seen ?? null }
   while (!options.signal.aborted) {
     const own = linked(options.signal)
     try {
-      for await (const batch of from(log, tail, position, { ...options, signal: own.signal })) {
+      for await (const batch of from(log, tail, place, { ...options, signal: own.signal })) {
         // Having joined, one may be given what one has read already.
-        const rest = since(batch, position)
-        position = rest.position
+        const rest = since(batch, place.position)
+        place = { position: rest.position, seen: rest.seen ?? place.seen }
         yield rest
       }
     } finally {
@@ -50,12 +52,14 @@ async function* share(
 async function* from(
   log: Log,
   tail: Tail,
-  position: Position,
+  place: Checkpoint,
   options: Parameters<EventStore['follow']>[0],
 ): AsyncGenerator<Batch> {
-  const reader = tail.join(position)
+  const reader = tail.join(place)
   if (!reader) {
-    for await (const batch of inBatches(log.follow({ ...options, after: position }))) {
+    for await (const batch of inBatches(
+      log.follow({ ...options, after: place.position, seen: place.seen }),
+    )) {
       yield batch
       if (tail.isOpenAt(batch.position)) return
     }

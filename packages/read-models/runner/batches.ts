@@ -1,26 +1,28 @@
-import type { Followed, Position, RecordedEvent } from '@ecmr/event-store'
+import { type Followed, type Position, type RecordedEvent, type SeenEvent, seenOf } from '@ecmr/event-store'
 
 /** Events that are written together, and how far the log is done with them. */
 export interface Batch {
   readonly events: readonly RecordedEvent[]
   readonly position: Position
+  /** the event that stands there; null: unknown, and nothing in the batch is news */
+  readonly seen: SeenEvent | null
 }
 
 /** Batches that follow each other as one. */
 export function joined(batches: readonly Batch[]): Batch | undefined {
   const last = batches.at(-1)
   if (batches.length < 2 || !last) return last
-  return { events: batches.flatMap(({ events }) => events), position: last.position }
+  return { ...last, events: batches.flatMap(({ events }) => events) }
 }
 
 /** What of a batch comes after a position. */
 export function since(batch: Batch, position: Position): Batch {
   const [first] = batch.events
   if (!first || first.position > position) {
-    return batch.position > position ? batch : { events: [], position }
+    return batch.position > position ? batch : { events: [], position, seen: null }
   }
   const events = batch.events.filter((event) => event.position > position)
-  return { events, position: batch.position > position ? batch.position : position }
+  return batch.position > position ? { ...batch, events } : { events, position, seen: null }
 }
 
 /** Most events in a batch. */
@@ -51,7 +53,9 @@ export async function* inBatches(followed: AsyncIterable<Followed>): AsyncGenera
       next = advance(iterator)
     }
     pause.end()
-    yield batch
+    const closed = batch.closed()
+    if (!closed) continue
+    yield closed
     handedOut = performance.now()
   }
 }
@@ -63,9 +67,10 @@ function advance(iterator: AsyncIterator<Followed>): Promise<IteratorResult<Foll
   return next
 }
 
-class OpenBatch implements Batch {
+class OpenBatch {
   readonly events: RecordedEvent[] = []
   #last: Followed
+  #seen: SeenEvent | undefined
 
   constructor(first: Followed) {
     this.#last = first
@@ -73,12 +78,17 @@ class OpenBatch implements Batch {
   }
 
   add(item: Followed): void {
-    if (item.kind === 'event') this.events.push(item.event)
+    if (item.kind === 'event') {
+      this.events.push(item.event)
+      this.#seen = seenOf(item.event)
+    } else if (item.kind === 'checkpoint' && item.seen) this.#seen = item.seen
     this.#last = item
   }
 
-  get position(): Position {
-    return this.#last.kind === 'event' ? this.#last.event.position : this.#last.position
+  /** Undefined when it has come to no event: only places that a log can confirm later are worth anything. */
+  closed(): Batch | undefined {
+    const seen = this.#seen
+    return seen && { events: this.events, position: seen.position, seen }
   }
 
   get isFull(): boolean {

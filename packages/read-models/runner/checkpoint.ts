@@ -1,9 +1,15 @@
-import { NO_POSITION, type Position, START, storedPosition } from '@ecmr/event-store'
+import {
+  type Checkpoint,
+  NO_POSITION,
+  type Position,
+  type SeenEvent,
+  START,
+  storedPosition,
+} from '@ecmr/event-store'
 import type { ClientBase, Pool } from 'pg'
 
 /** What a runner knows when it starts; its every write proves that it still holds. */
-export interface RunnerState {
-  readonly position: Position
+export interface RunnerState extends Checkpoint {
   /** changes whenever anybody but the runner touched the read model: a rebuild, a retry of parked events */
   readonly generation: number
   /** streams whose events are held */
@@ -18,17 +24,25 @@ export class Fenced extends Error {
 /** The channel that tells `<projection> <position>` after each commit. */
 export const POSITIONS_CHANNEL = 'ecmr_projections'
 
+/** The event at which a checkpoint stands; a version that did not know of it may have moved the position alone. */
+export const SEEN = `case when seen->>'position' = position then seen end`
+
 /** Where a projection stands, and which streams it has put aside. */
 export async function loadState(pool: Pool, name: string): Promise<RunnerState> {
-  const { rows } = await pool.query<{ position: Position; generation: number; parked: string[] }>(
-    `select position, generation,
+  const { rows } = await pool.query<{
+    position: Position
+    seen: SeenEvent | null
+    generation: number
+    parked: string[]
+  }>(
+    `select position, ${SEEN} as seen, generation,
        array(select distinct stream from projections.parked where projection = name) as parked
      from projections.checkpoints where name = $1`,
     [name],
   )
   const [row] = rows
   if (!row) throw new Error(`There is no read model called ${name}; run the migrations first`)
-  return { position: storedPosition(row.position), generation: row.generation, parked: new Set(row.parked) }
+  return { ...row, position: storedPosition(row.position), parked: new Set(row.parked) }
 }
 
 /**
@@ -41,14 +55,20 @@ export async function moveCheckpoint(
   db: ClientBase,
   name: string,
   state: RunnerState,
-  to: Position,
+  to: Checkpoint,
 ): Promise<void> {
   const { rowCount } = await db.query({
     name: 'move checkpoint',
-    text: `update projections.checkpoints set position = $4, updated_at = now()
+    text: `update projections.checkpoints set position = $4, seen = $5, updated_at = now()
       where name = $1 and generation = $2 and position = any($3)
       returning pg_notify('${POSITIONS_CHANNEL}', $1 || ' ' || $4)`,
-    values: [name, state.generation, storedAs(state.position), to],
+    values: [
+      name,
+      state.generation,
+      storedAs(state.position),
+      to.position,
+      to.seen && JSON.stringify(to.seen),
+    ],
   })
   if (rowCount !== 1)
     throw new Fenced(`The read model ${name} is no longer at ${state.position || 'its start'}`)

@@ -14,4 +14,6 @@ export interface RunnerMetrics {
   skipped(projection: string, type: string): void
   /** a stream was parked */
   parked(projection: string): void
+  /** whether it stands still, because the log does not hold what it has seen */
+  diverged(projection: string, isDiverged: boolean): void
 }

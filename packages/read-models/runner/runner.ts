@@ -1,17 +1,24 @@
-import type { EventStore } from '@ecmr/event-store'
+import { type EventStore, LogDiverged } from '@ecmr/event-store'
 import { runAsLeader } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { untilRebuilt } from './another-log.js'
 import { type BatchSource, linked, ownBatches, sharedBatches } from './batch-source.js'
 import { Fenced, loadState, type RunnerState } from './checkpoint.js'
+import { isDiverged, untilConfirmed } from './diverged.js'
 import { leaderOf } from './leadership.js'
 import type { RunnerLog, RunnerMetrics } from './log.js'
 import { liveSchema, type Projection } from './projection.js'
 import { type Tidying, tidyWhenQuiet } from './tidy.js'
 import { type Written, writeBatch } from './write-batch.js'
 
+/** What keeping a read model up to date takes of the log. */
+export type FollowedLog = Pick<
+  EventStore,
+  'follow' | 'isPosition' | 'readStreamEnd' | 'head' | 'nextPosition'
+>
+
 interface RunnerOptions {
-  readonly store: Pick<EventStore, 'follow' | 'isPosition'>
+  readonly store: FollowedLog
   /** for the connection that holds the leader's lock */
   readonly url: string
   readonly pool: Pool
@@ -64,13 +71,18 @@ async function lead<Row>(options: LeadOptions<Row>, signal: AbortSignal): Promis
   while (!signal.aborted) {
     const state = await untilRebuilt({ ...options, name }, await loadState(pool, name), signal)
     if (signal.aborted) return
+    if (await isDiverged(options.store, state)) {
+      await untilConfirmed({ ...options, name }, signal)
+      continue
+    }
     log?.debug({ projection: name, position: state.position }, 'projection runs')
     const tidying = tidyWhenQuiet(pool, projection, signal)
     try {
       await project(options, tidying, state, signal)
     } catch (error) {
-      if (!(error instanceof Fenced)) throw error
-      log?.info({ projection: name }, error.message)
+      if (error instanceof LogDiverged) await untilConfirmed({ ...options, name }, signal)
+      else if (error instanceof Fenced) log?.info({ projection: name }, error.message)
+      else throw error
     } finally {
       await tidying.end()
     }
@@ -90,8 +102,9 @@ async function project<Row>(
   const following = linked(leading)
   let state = from
   try {
-    for await (const batch of batches({ after: from.position, categories, signal: following.signal })) {
-      if (batch.position === state.position) continue
+    const { position: after, seen } = from
+    for await (const batch of batches({ after, seen, categories, signal: following.signal })) {
+      if (!batch.seen || batch.position === state.position) continue
       if (batch.events.length > BUSY_EVENTS) tidying.putOff()
       const started = performance.now()
       const written = await writeBatch(target, state, batch)

@@ -1,7 +1,9 @@
-import { type EventStore, type Position, START, storedPosition } from '@ecmr/event-store'
+import { type Checkpoint, type EventStore, type Position, START, storedPosition } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { projections } from '../projections.js'
 import { anotherLog } from './another-log.js'
+import { SEEN } from './checkpoint.js'
+import { divergedSentence, isDiverged } from './diverged.js'
 import { eventsAhead } from './lag.js'
 import { leaderOf, rebuilderOf } from './leadership.js'
 
@@ -21,34 +23,31 @@ export interface ProjectionStatus {
   readonly problem: string | null
 }
 
-interface Row {
+interface Row extends Checkpoint {
   readonly name: string
-  readonly position: Position
   readonly parked: number
   readonly led: boolean
   readonly rebuilt: boolean
 }
 
+/** What telling how a projection is doing takes of the log. */
+export type StatusLog = Pick<EventStore, 'head' | 'readAll' | 'readStreamEnd' | 'isPosition' | 'nextPosition'>
+
 /** How every projection is doing. */
-export async function projectionStatus(
-  pool: Pool,
-  store: Pick<EventStore, 'head' | 'readAll' | 'isPosition'>,
-): Promise<readonly ProjectionStatus[]> {
+export async function projectionStatus(pool: Pool, store: StatusLog): Promise<readonly ProjectionStatus[]> {
   // First the positions, then the head: what is written in between counts as lag, never the other way round.
   const rows = await readRows(pool)
   const head = await store.head()
   return Promise.all(rows.map((row) => statusOf(row, head, store)))
 }
 
-async function statusOf(
-  row: Row,
-  storeHead: Position,
-  store: Pick<EventStore, 'readAll' | 'isPosition'>,
-): Promise<ProjectionStatus> {
+async function statusOf(row: Row, storeHead: Position, store: StatusLog): Promise<ProjectionStatus> {
   const { name, parked, led, rebuilt } = row
   const position = storedPosition(row.position)
-  const problem = anotherLog(store, name, position)
-  const passed = problem === null ? position : START
+  const isElsewhere = anotherLog(store, name, position)
+  const problem =
+    isElsewhere ?? ((await isDiverged(store, { ...row, position })) ? divergedSentence(name) : null)
+  const passed = isElsewhere === null ? position : START
   const head = storeHead > passed ? storeHead : passed
   const [oldest] = passed < head ? await store.readAll({ after: passed, limit: 1 }) : []
   const age = oldest ? Date.now() - Date.parse(oldest.metadata.recorded_at) : 0
@@ -75,7 +74,7 @@ async function readRows(pool: Pool): Promise<readonly Row[]> {
         where locktype = 'advisory' and objsubid = 1 and granted
           and database = (select oid from pg_database where datname = current_database())
       )
-      select c.name, c.position,
+      select c.name, c.position, ${SEEN} as seen,
         (select count(distinct stream) from projections.parked p where p.projection = c.name) as parked,
         hashtextextended(n.leader, 0) in (select key from held) as led,
         hashtextextended(n.rebuilder, 0) in (select key from held) as rebuilt

@@ -1,4 +1,4 @@
-import type { Position } from '@ecmr/event-store'
+import type { Checkpoint, Position } from '@ecmr/event-store'
 import { type Batch, joined } from './batches.js'
 
 /** Most batches that wait for one reader. */
@@ -11,6 +11,7 @@ export class Reader {
   #waiting: Batch[] = []
   #wake: (() => void) | undefined
   #drained: (() => void) | undefined
+  #failure: { readonly error: unknown } | undefined
   readonly #left = new AbortController()
 
   get isFull(): boolean {
@@ -22,19 +23,29 @@ export class Reader {
     this.#wake?.()
   }
 
+  fail(error: unknown): void {
+    this.#failure = { error }
+    this.end()
+  }
+
   end(): void {
     this.#left.abort()
     this.#wake?.()
     this.#drained?.()
   }
 
-  /** All that waits, as soon as there is something; `undefined` once the reader has left or was left. */
+  /**
+   * All that waits, as soon as there is something; `undefined` once the reader has left or was left.
+   *
+   * @throws what ended the reading
+   */
   async next(): Promise<Batch | undefined> {
     while (this.#waiting.length === 0 && !this.#left.signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
+    if (this.#failure) throw this.#failure.error
     if (this.#left.signal.aborted) return undefined
     const batch = joined(this.#waiting)
     this.#waiting = []
@@ -56,12 +67,12 @@ export class Reader {
 
 /** What is read once and handed to several readers, at the pace of the slowest as long as that one moves. */
 export class Tail {
-  readonly #open: (after: Position, signal: AbortSignal) => AsyncIterable<Batch>
+  readonly #open: (after: Checkpoint, signal: AbortSignal) => AsyncIterable<Batch>
   readonly #readers = new Set<Reader>()
   #reading: AbortController | undefined
   #position: Position = ''
 
-  constructor(open: (after: Position, signal: AbortSignal) => AsyncIterable<Batch>) {
+  constructor(open: (after: Checkpoint, signal: AbortSignal) => AsyncIterable<Batch>) {
     this.#open = open
   }
 
@@ -71,11 +82,11 @@ export class Tail {
   }
 
   /** Joins from a position on. `undefined`: the others are further on. */
-  join(position: Position): Reader | undefined {
-    if (!this.isOpenAt(position)) return undefined
+  join(place: Checkpoint): Reader | undefined {
+    if (!this.isOpenAt(place.position)) return undefined
     const reader = new Reader()
     this.#readers.add(reader)
-    if (!this.#reading) this.#start(position)
+    if (!this.#reading) this.#start(place)
     return reader
   }
 
@@ -87,18 +98,25 @@ export class Tail {
     this.#reading = undefined
   }
 
-  #start(after: Position): void {
+  #start(after: Checkpoint): void {
     const reading = new AbortController()
     this.#reading = reading
-    this.#position = after
-    // However reading ends, whoever still waits is sent away and begins anew.
-    const end = (): void => {
-      if (this.#reading === reading) for (const reader of [...this.#readers]) this.leave(reader)
+    this.#position = after.position
+    // However reading ends, all who still wait are sent away, and told why if it failed.
+    const end = (tell?: (reader: Reader) => void): void => {
+      if (this.#reading !== reading) return
+      for (const reader of [...this.#readers]) {
+        tell?.(reader)
+        this.leave(reader)
+      }
     }
-    this.#read(after, reading.signal).then(end, end)
+    this.#read(after, reading.signal).then(
+      () => end(),
+      (error: unknown) => end((reader) => reader.fail(error)),
+    )
   }
 
-  async #read(after: Position, signal: AbortSignal): Promise<void> {
+  async #read(after: Checkpoint, signal: AbortSignal): Promise<void> {
     for await (const batch of this.#open(after, signal)) {
       if (signal.aborted) return
       this.#position = batch.position

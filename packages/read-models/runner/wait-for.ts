@@ -63,7 +63,8 @@ export function projectionPositions(options: {
     }
     const [name = '', stored = START] = payload.split(' ')
     const position = storedPosition(stored)
-    if (position > (known.get(name) ?? '')) known.set(name, position)
+    // They come in the order of the commits; only a rebuild of a log that has become shorter moves one back.
+    known.set(name, position)
     wake()
   })
   void ask()

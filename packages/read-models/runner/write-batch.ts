@@ -1,3 +1,4 @@
+import { seenOf } from '@ecmr/event-store'
 import type { ClientBase, Pool } from 'pg'
 import type { Batch } from './batches.js'
 import { moveCheckpoint, type RunnerState } from './checkpoint.js'
@@ -65,7 +66,7 @@ export async function applyBatch<Row>(
   state: RunnerState,
   batch: Batch,
 ): Promise<Written> {
-  await moveCheckpoint(db, checkpoint, state, batch.position)
+  await moveCheckpoint(db, checkpoint, state, batch)
   const keys = rowsToLoad(projection, batch.events, state.parked)
   const loaded = keys.length > 0 ? await projection.load(db, schema, keys) : new Map<string, Row>()
   const { changes, held, unknown } = fold(projection, batch.events, loaded, state.parked)
@@ -77,9 +78,13 @@ export async function applyBatch<Row>(
 async function writeInHalves<Row>(target: Target<Row>, state: RunnerState, batch: Batch): Promise<Written> {
   const middle = batch.events.length >> 1
   const events = batch.events.slice(0, middle)
-  const position = events.at(-1)?.position ?? batch.position
-  const first = await writeBatch(target, state, { events, position })
-  const rest = { events: batch.events.slice(middle), position: batch.position }
+  const last = events.at(-1)
+  const first = await writeBatch(target, state, {
+    events,
+    position: last?.position ?? batch.position,
+    seen: last ? seenOf(last) : batch.seen,
+  })
+  const rest = { ...batch, events: batch.events.slice(middle) }
   const second = await writeBatch(target, first.state, rest)
   return {
     state: second.state,
@@ -96,7 +101,7 @@ async function parkBatch<Row>(
 ): Promise<Written> {
   const held = batch.events.map((event) => ({ event, error: messageOf(error) }))
   await inTransaction(target.pool, async (db) => {
-    await moveCheckpoint(db, target.checkpoint, state, batch.position)
+    await moveCheckpoint(db, target.checkpoint, state, batch)
     await holdEvents(db, target.checkpoint, held)
   })
   return { state: after(state, batch, held), unknown: [], held }
@@ -105,5 +110,5 @@ async function parkBatch<Row>(
 function after(state: RunnerState, batch: Batch, held: readonly HeldEvent[]): RunnerState {
   const parked =
     held.length > 0 ? new Set([...state.parked, ...held.map(({ event }) => event.stream)]) : state.parked
-  return { ...state, position: batch.position, parked }
+  return { ...state, position: batch.position, seen: batch.seen, parked }
 }

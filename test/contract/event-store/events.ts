@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventStore, Followed, NewEvent, Position, RecordedEvent } from '@ecmr/event-store'
+import type { EventStore, Followed, NewEvent, Position, RecordedEvent, SeenEvent } from '@ecmr/event-store'
 
 /** An event with everything that a store asks for, and what a test wants to be different. */
 export function newEvent(different: Partial<NewEvent> = {}): NewEvent {
@@ -33,7 +33,10 @@ export function newStream(category = 'ecmr'): string {
 }
 
 /** The log's events after a position, read page by page. */
-export async function logAfter(store: EventStore, after: Position): Promise<readonly RecordedEvent[]> {
+export async function logAfter(
+  store: Pick<EventStore, 'readAll'>,
+  after: Position,
+): Promise<readonly RecordedEvent[]> {
   const all: RecordedEvent[] = []
   for (;;) {
     const page = await store.readAll({ after: all.at(-1)?.position ?? after, limit: 100 })
@@ -45,14 +48,14 @@ export async function logAfter(store: EventStore, after: Position): Promise<read
 /** Reads what a follower yields until something holds, and ends it. */
 export async function followUntil(
   store: EventStore,
-  options: { readonly after: Position; readonly categories?: readonly string[] },
+  options: { readonly after: Position; readonly seen?: SeenEvent; readonly categories?: readonly string[] },
   isEnough: (items: readonly Followed[]) => boolean,
   onItem: (item: Followed) => void = () => undefined,
 ): Promise<readonly Followed[]> {
-  const { after, categories = ['ecmr'] } = options
+  const { categories = ['ecmr'] } = options
   const stop = new AbortController()
   const items: Followed[] = []
-  for await (const item of store.follow({ after, categories, signal: stop.signal })) {
+  for await (const item of store.follow({ ...options, categories, signal: stop.signal })) {
     items.push(item)
     onItem(item)
     if (isEnough(items)) stop.abort()

@@ -1,4 +1,4 @@
-import { type Followed, START } from '@ecmr/event-store'
+import { confirms, type Followed, LogDiverged, START, type SeenEvent, seenOf } from '@ecmr/event-store'
 import type { Test } from 'tap'
 import type { NewLog } from './contract.js'
 import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from './events.js'
@@ -82,6 +82,32 @@ export async function following(t: Test, newLog: NewLog): Promise<void> {
     }
   })
 
+  await t.test(
+    'it goes on after an event that the log holds where it was seen, and after no other',
+    async (t) => {
+      const after = await store.head()
+      const events = newEvents(3)
+      await store.append(newStream(), 'no_stream', events)
+      const [first] = eventsOf(await followUntil(store, { after }, isCaughtUp))
+      if (!first) throw new Error('nothing was followed')
+      const { position } = first
+      const seen = seenOf(first)
+      const rest = await followUntil(store, { after: position, seen }, isCaughtUp)
+      t.strictSame(ids(eventsOf(rest)), ids(events.slice(1)))
+      t.ok(await confirms(store, { position, seen }))
+      const others: readonly SeenEvent[] = [
+        { ...seen, id: newEvent().id },
+        { ...seen, hash: 'f'.repeat(64) },
+      ]
+      for (const other of others) {
+        await t.rejects(followUntil(store, { after: position, seen: other }, isCaughtUp), LogDiverged)
+        t.notOk(await confirms(store, { position, seen: other }))
+      }
+      t.notOk(await confirms(store, { position, seen: { ...seen, stream: newStream() } }))
+      t.notOk(await confirms(store, { position, seen: { ...seen, revision: 7 } }))
+    },
+  )
+
   await t.test('only the categories asked for come', async (t) => {
     const after = await store.head()
     const wanted = newEvent()
@@ -103,6 +129,9 @@ export async function following(t: Test, newLog: NewLog): Promise<void> {
     const reached = items.at(-1)
     const passed = reached?.kind === 'caught_up' ? reached.position : START
     t.ok(passed > after)
+    const [last] = items.flatMap((item) => (item.kind === 'checkpoint' && item.seen) || []).slice(-1)
+    t.equal(last?.position, await store.head(), 'it tells which event stands there')
+    t.ok(last && (await confirms(store, { position: last.position, seen: last })))
     const event = newEvent()
     await store.append(newStream(), 'no_stream', [event])
     t.strictSame(ids(eventsOf(await followUntil(store, { after: passed }, isCaughtUp))), [event.id])

@@ -1,0 +1,58 @@
+import type { EventStore, Position, RecordedEvent } from './port.js'
+
+/** An event as a checkpoint remembers it: enough to tell whether the log still holds it where it stood. */
+export interface SeenEvent {
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+  readonly id: string
+  /** SHA-256, hex, as in its metadata; over the chain it stands for all events before it in its stream */
+  readonly hash: string
+}
+
+/** How far somebody has followed a log, and the event that stands there. */
+export interface Checkpoint {
+  readonly position: Position
+  /** null: nothing has been seen, or a version wrote the checkpoint that did not remember events */
+  readonly seen: SeenEvent | null
+}
+
+/** What a checkpoint remembers of an event. */
+export function seenOf({ stream, revision, position, id, metadata }: RecordedEvent): SeenEvent {
+  return { stream, revision, position, id, hash: metadata.hash }
+}
+
+/** The checkpoint at an event. */
+export function checkpointAt(seen: SeenEvent): Checkpoint {
+  return { position: seen.position, seen }
+}
+
+/** Whether a log holds an event where it was seen. */
+export async function holds(store: Pick<EventStore, 'readStreamEnd'>, seen: SeenEvent): Promise<boolean> {
+  const [event] = await store.readStreamEnd(seen.stream, { before: seen.revision + 1, limit: 1 })
+  return event !== undefined && isSame(seenOf(event), seen)
+}
+
+/**
+ * Whether a log confirms a checkpoint: the event that was seen last still stands there. One that remembers no event is
+ * confirmed unless it lies beyond the end of a log whose positions have no holes.
+ *
+ * @throws StoreUnavailable
+ */
+export async function confirms(
+  store: Pick<EventStore, 'readStreamEnd' | 'head' | 'nextPosition'>,
+  { position, seen }: Checkpoint,
+): Promise<boolean> {
+  if (seen) return holds(store, seen)
+  return store.nextPosition === undefined || position <= (await store.head())
+}
+
+function isSame(a: SeenEvent, b: SeenEvent): boolean {
+  return (
+    a.stream === b.stream &&
+    a.revision === b.revision &&
+    a.position === b.position &&
+    a.id === b.id &&
+    a.hash === b.hash
+  )
+}
