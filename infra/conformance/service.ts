@@ -2,12 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Child, startChild } from '../harness/child.js'
+import { firstSecrets } from '../harness/first-secrets.js'
 
 /** The whole service as `npm start` runs it, on data of its own that are thrown away. */
 export interface Service {
   /** where it listens */
   readonly url: string
-  /** what the banner says once: who logs in, and how */
+  /** what it makes at its first start: who logs in, and how */
   readonly person: { readonly email: string; readonly password: string }
   stop(): Promise<void>
 }
@@ -24,7 +25,7 @@ export async function startService(): Promise<Service> {
   const child = await startChild({ script: 'services/all-in-one/dist/main.js', env, path: '/readyz' })
   return {
     url: child.url,
-    person: await personOf(child),
+    person: await personOf(child, env.DATA_DIR),
     async stop() {
       await child.stop()
       await rm(directory, { recursive: true, force: true })
@@ -32,10 +33,10 @@ export async function startService(): Promise<Service> {
   }
 }
 
-async function personOf({ output, process }: Child): Promise<Service['person']> {
+async function personOf({ output, process }: Child, dataDir: string): Promise<Service['person']> {
   for (;;) {
-    const [, email, password] = /Log in to the panel at \S+ as\s+(\S+@\S+)\s+(\S+)/.exec(output()) ?? []
-    if (email && password) return { email, password }
+    const made = await firstSecrets(dataDir)
+    if (made) return made
     if (process.exitCode !== null) throw new Error(`the service ended:\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { root } from '../harness/child.js'
+import { firstSecrets } from '../harness/first-secrets.js'
 import { serversOf } from './postgres.js'
 
 /** The all-in-one service as an operator runs it: a process on a data directory. */
@@ -15,12 +16,12 @@ export class Service {
     this.url = `http://127.0.0.1:${port}`
   }
 
-  /** Starts on an empty directory; returns the API key that the banner shows once. */
+  /** Starts on an empty directory; returns the API key that it makes. */
   async firstStart(): Promise<string> {
     await this.start()
     for (;;) {
-      const key = /ecmr_live_\w+/.exec(this.#output)?.[0]
-      if (key) return key
+      const made = await firstSecrets(this.dataDir)
+      if (made) return made.key
       if (this.#child?.exitCode !== null) throw new Error(`the service ended without a key:\n${this.#output}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

@@ -1,35 +1,35 @@
 import type { Config } from '@ecmr/config'
-import type { FirstCompany, FirstSecrets } from './first-company.js'
+import type { FirstCompany } from './first-company.js'
+import { firstStart } from './first-start.js'
 import { shellWord } from './shell-word.js'
 
-const NOTE = {
-  sender_company_name: 'Aceites del Sur SL',
-  sender_address: 'Calle Mayor 1',
-  sender_city: 'Jaén',
-  receiver_company_name: 'Épicerie du Midi SARL',
-  receiver_address: '12 rue de la République',
-  receiver_city: 'Lyon',
-  goods_description: '24 pallets of olive oil',
-  pickup_date: '',
+/** What the operator reads when the service is ready. */
+export function banner(options: Ready): string {
+  const { config, note } = options
+  const paragraphs = [
+    `eCMR Integration Service ${options.version} is ready`,
+    addresses(config),
+    start(options),
+    remarks(config, note),
+  ]
+  return `\n${paragraphs.filter(Boolean).join('\n\n')}\n\n`
 }
 
-/** What the operator reads when the service is ready. */
-export function banner(options: {
+/** What there is to tell when the service is ready. */
+interface Ready {
   readonly config: Config
   readonly version: string
   /** in the embedded mode */
   readonly company: FirstCompany | undefined
+  /** where its secrets were written; absent: they may be shown here */
+  readonly secretsFile: string | undefined
   readonly note: string | undefined
   readonly today: Date
-}): string {
-  const { config, company, note } = options
-  const paragraphs = [
-    `eCMR Integration Service ${options.version} is ready`,
-    addresses(config),
-    company?.secrets ? firstStart(config, company.secrets, options.today) : laterStart(company),
-    remarks(config, note),
-  ]
-  return `\n${paragraphs.filter(Boolean).join('\n\n')}\n\n`
+}
+
+function start({ config, company, secretsFile, today }: Ready): string {
+  if (secretsFile !== undefined) return inFile(secretsFile)
+  return company?.secrets ? firstStart(config, company.secrets, today) : laterStart(company)
 }
 
 function addresses(config: Config): string {
@@ -60,26 +60,12 @@ function hostsOf(url: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1)
 }
 
-function firstStart({ siteUrl }: Config, { email, password, key }: FirstSecrets, today: Date): string {
-  const note = { ...NOTE, pickup_date: today.toISOString().slice(0, 10) }
-  return `A company called Demo was created on the Pro plan. Its password and its API key are shown this once.
+function inFile(path: string): string {
+  return `A company called Demo was created on the Pro plan. Its password, its API key and commands to paste are in
 
-Log in to the panel at ${siteUrl}/ as
+  ${path}
 
-  ${email}
-  ${password}
-
-Programs use the API key
-
-  ${key}
-
-Create a consignment note:
-
-  note=$(curl -s ${siteUrl}/api/ecmrs -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(note)}'); echo "$note"
-
-Follow it, as anybody who knows its number can:
-
-  curl -s ${siteUrl}/api/tracking/$(echo "$note" | sed 's/.*"ecmr_number":"\\([^"]*\\)".*/\\1/')`
+which this user alone can read. Delete it once you have kept them elsewhere.`
 }
 
 function laterStart(company: FirstCompany | undefined): string {

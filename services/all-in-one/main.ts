@@ -31,6 +31,8 @@ import { banner } from './banner.js'
 import { openBroker } from './broker.js'
 import { mustAnswer, mustHoldLog, openDatabase } from './database.js'
 import { firstCompany } from './first-company.js'
+import { firstStart } from './first-start.js'
+import { writeFirstStart } from './write-first-start.js'
 
 /** The whole service in one process, in the order in which data flows through it. */
 await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
@@ -129,5 +131,11 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   await api.listen({ host: config.host, port: config.port })
 
   const company = config.databaseUrl === undefined ? await firstCompany(pool) : undefined
-  process.stdout.write(banner({ config, version: VERSION, company, note: database.note, today: new Date() }))
+  const today = new Date()
+  // What is not a terminal is a log: in files and elsewhere, read by others.
+  const secretsFile =
+    company?.secrets && !process.stdout.isTTY
+      ? await writeFirstStart(config.dataDir, firstStart(config, company.secrets, today))
+      : undefined
+  process.stdout.write(banner({ config, version: VERSION, company, secretsFile, note: database.note, today }))
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { startProcess, type TestProcess } from '../support/child-process.js'
@@ -10,7 +11,9 @@ export interface Service {
   /** origin, on the port that it took */
   readonly url: string
   readonly banner: string
-  /** the API key that the banner shows at the first start */
+  /** what it has written at its first start, into a file that the banner names */
+  readonly firstStart: string | undefined
+  /** the API key in there */
   readonly key: string | undefined
 }
 
@@ -33,7 +36,9 @@ export async function startService(t: Test, options: StartOptions): Promise<Serv
   const process = start(t, options)
   const output = await process.untilOutput(/ is ready[\s\S]*\n\n$/)
   const [, url = ''] = /API +(http:\S+)\/api/.exec(output) ?? []
-  return { process, url, banner: output, key: /ecmr_live_\w+/.exec(output)?.[0] }
+  const [path] = /\/\S+first-start\S*\.txt$/m.exec(output) ?? []
+  const firstStart = path === undefined ? undefined : await readFile(path, 'utf8')
+  return { process, url, banner: output, firstStart, key: /ecmr_live_\w+/.exec(firstStart ?? '')?.[0] }
 }
 
 /** Starts the service where it cannot start. */

@@ -24,13 +24,15 @@ export function startProcess(
     readonly env?: Record<string, string>
     readonly cwd?: string
     readonly user?: { readonly uid: number; readonly gid: number }
+    /** which program, with its arguments; Node unless given */
+    readonly program?: readonly string[]
   } = {},
 ): TestProcess {
   // Through `env`, because tap puts its own loader into the environment of every Node process that it sees.
   const env = Object.entries({ PATH: process.env.PATH ?? '', ...options.env }).map(
     ([name, value]) => `${name}=${value}`,
   )
-  const child = spawn('env', ['-i', ...env, process.execPath, ...args], {
+  const child = spawn('env', ['-i', ...env, ...(options.program ?? [process.execPath]), ...args], {
     cwd: options.cwd ?? '/',
     ...options.user,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, root } from '../../harness/child.js'
 import { exampleNote } from '../../harness/example-note.js'
+import { firstSecrets } from '../../harness/first-secrets.js'
 import { median } from '../harness/numbers.js'
 import type { Row } from '../harness/row.js'
 
@@ -48,7 +49,7 @@ async function start(dataDir: string, knownKey?: string): Promise<{ ms: number; 
   const exited = new Promise((resolve) => child.once('exit', resolve))
   try {
     for (;;) {
-      const key = knownKey ?? /ecmr_live_\w+/.exec(output)?.[0]
+      const key = knownKey ?? (await firstSecrets(dataDir))?.key
       if (key && (await created(port, key))) return { ms: performance.now() - began, key }
       if (child.exitCode !== null) throw new Error(`npm start ended:\n${output}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
