@@ -275,6 +275,13 @@ t.test('for a minute the former token yields the same tokens, then it ends the g
   t.equal((await told(connected)).length, 2)
 })
 
+t.test('a call knows the role that the person who agreed has by then', async (t) => {
+  const connected = await connect()
+  t.equal((await accessOf(connected))?.user.role, 'owner')
+  await pool.query(`update accounts.users set role = 'member' where id = $1`, [connected.person.id])
+  t.equal((await accessOf(connected))?.user.role, 'member')
+})
+
 t.test('who is late with a token gets the newest tokens of its family, never a branch of it', async (t) => {
   const connected = await connect()
   let latest = { ...connected, ...tokensOf(await refresh(connected)) }

@@ -16,7 +16,7 @@ const context: ToolContext = {
     company: { id: actingFor('c'), name: 'Company', plan: 'pro' },
     isPlanGood: true,
     client: { id: 'c', name: 'Assistant' },
-    user: { id: 'u', name: 'Ana' },
+    user: { id: 'u', name: 'Ana', role: 'owner' },
     scopes: ['ecmr:read'],
     resource: `${SITE_URL}/mcp`,
     connected_at: '2026-11-01T08:00:00.000Z',

@@ -136,7 +136,7 @@ function assistantOf({ id, name, plan }: Company): ToolContext['assistant'] {
     company: { id: actingFor(id), name, plan },
     isPlanGood: true,
     client: { id: randomUUID(), name: 'Assistant' },
-    user: { id: randomUUID(), name: 'Lucía Fernández' },
+    user: { id: randomUUID(), name: 'Lucía Fernández', role: 'owner' },
     scopes: ['ecmr:read'],
     resource: `${SITE_URL}/mcp`,
     connected_at: '2026-11-01T08:00:00.000Z',

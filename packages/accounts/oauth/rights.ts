@@ -4,7 +4,7 @@ import type { Right } from '@ecmr/postgres'
 export const ASSISTANTS_ROLE = 'ecmr_mcp'
 
 /**
- * What the MCP service needs of accounts: its own tables, who belongs to which company and what that has booked, and a place to note
+ * What the MCP service needs of accounts: its own tables, who belongs to which company in which role, what that has booked, and a place to note
  * what it has ended. No passwords, no sessions, no API keys.
  */
 export const oauthRights: readonly Right[] = [
@@ -22,6 +22,6 @@ export const oauthRights: readonly Right[] = [
   { on: 'oauth.refresh_tokens', may: 'update', columns: ['used_at', 'successor_salt'] },
   { on: 'oauth.refresh_tokens', may: 'delete' },
   { on: 'accounts.companies', may: 'select', columns: ['id', 'name', 'plan'] },
-  { on: 'accounts.users', may: 'select', columns: ['id', 'company_id', 'name'] },
+  { on: 'accounts.users', may: 'select', columns: ['id', 'company_id', 'name', 'role'] },
   { on: 'accounts.audit_outbox', may: 'insert' },
 ]

@@ -32,15 +32,21 @@ const webhook = closed({
 
 const output = closed({ data: list(webhook, { description: 'Del más reciente al más antiguo' }) })
 
+const FOR_OWNERS =
+  'Los webhooks solo los ven los propietarios de la empresa, y la persona que autorizó esta conexión es miembro. ' +
+  'Pida a un propietario que los consulte en el panel o que conecte su propio asistente.'
+
 export const listWebhooks: Tool<typeof input, typeof output> = {
   name: 'listar_webhooks',
   title: 'Listar los webhooks',
   description:
     'Devuelve los webhooks de la empresa (direcciones a las que se avisa de lo que pasa con las cartas de porte), si funcionan, cómo ' +
-    'fue el último aviso y por qué falló. Úsela para saber por qué un sistema no recibe avisos. Nunca incluye los secretos con que se firman.',
+    'fue el último aviso y por qué falló. Úsela para saber por qué un sistema no recibe avisos. Nunca incluye los secretos con que se firman. ' +
+    'Solo para propietarios de la empresa: si quien autorizó la conexión es miembro, se deniega, como en el panel.',
   input,
   output,
   async call({ activo }, { assistant, pool }) {
+    if (assistant.user.role !== 'owner') return { ok: false, sentence: FOR_OWNERS }
     const webhooks = await webhooksAtAGlance(pool, assistant.company.id)
     const wanted =
       activo === undefined ? webhooks : webhooks.filter(({ status }) => (status === 'active') === activo)

@@ -2,6 +2,7 @@ import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import type { Plan } from '../../companies/company.js'
 import { lastUseRecorder } from '../../last-use.js'
+import type { UserRole } from '../../users/user.js'
 import type { OauthScope } from '../scopes.js'
 import { hashOf } from '../secrets.js'
 import { findAccess } from './find-access.js'
@@ -13,8 +14,8 @@ export interface AssistantAccess {
   /** false: the plan has no assistants any more */
   readonly isPlanGood: boolean
   readonly client: { readonly id: string; readonly name: string }
-  /** who let it in */
-  readonly user: { readonly id: string; readonly name: string }
+  /** who let it in, and what that person is now */
+  readonly user: { readonly id: string; readonly name: string; readonly role: UserRole }
   readonly scopes: readonly OauthScope[]
   /** what the token is for (RFC 8707) */
   readonly resource: string

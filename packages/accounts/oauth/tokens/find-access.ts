@@ -1,6 +1,7 @@
 import { actingFor } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import type { Plan } from '../../companies/company.js'
+import type { UserRole } from '../../users/user.js'
 import { hasAssistants } from '../plan.js'
 import type { OauthScope } from '../scopes.js'
 import type { AssistantAccess } from './access-tokens.js'
@@ -14,6 +15,7 @@ interface Row {
   readonly client_name: string
   readonly user_id: string
   readonly user_name: string
+  readonly user_role: UserRole
   readonly scopes: OauthScope[]
   readonly resource: string
   readonly created_at: Date
@@ -28,7 +30,7 @@ const FIND = {
     select g.id as grant_id, g.scopes, g.resource, g.created_at,
            g.expires_at as grant_expires_at, t.expires_at as token_expires_at,
            co.id as company_id, co.name as company_name, co.plan,
-           c.id as client_id, c.name as client_name, u.id as user_id, u.name as user_name
+           c.id as client_id, c.name as client_name, u.id as user_id, u.name as user_name, u.role as user_role
     from oauth.access_tokens t
     join oauth.grants g on g.id = t.grant_id
     join oauth.clients c on c.id = g.client_id
@@ -49,7 +51,7 @@ function accessFromRow(row: Row): AssistantAccess {
     company: { id: actingFor(row.company_id), name: row.company_name, plan: row.plan },
     isPlanGood: hasAssistants(row.plan),
     client: { id: row.client_id, name: row.client_name },
-    user: { id: row.user_id, name: row.user_name },
+    user: { id: row.user_id, name: row.user_name, role: row.user_role },
     scopes: row.scopes,
     resource: row.resource,
     connected_at: row.created_at.toISOString(),

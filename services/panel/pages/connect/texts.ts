@@ -26,7 +26,7 @@ export const texts = inBoth(
       buscar_ecmrs: 'Busca entre las cartas de porte de su empresa, por texto, estado y fechas.',
       ver_ecmr: 'Ve una carta de porte entera, con su historial, también como estaba en una fecha.',
       consultar_tracking: 'Consulta el seguimiento de una carta de porte de su empresa.',
-      listar_webhooks: 'Ve los webhooks y cómo van, nunca sus secretos.',
+      listar_webhooks: 'Ve los webhooks y cómo van, nunca sus secretos; solo si lo autoriza un propietario.',
       extraer_documento: 'Extrae los datos de la foto de un documento que usted le da, sin guardar nada.',
       estado_conexion: 'Dice por qué empresa y con qué permisos está conectado, y hasta cuándo.',
     },
@@ -75,7 +75,7 @@ export const texts = inBoth(
       buscar_ecmrs: 'Searches the consignment notes of your company, by text, status and dates.',
       ver_ecmr: 'Sees a whole consignment note with its history, also as it was on a date.',
       consultar_tracking: 'Looks at the tracking of a consignment note of your company.',
-      listar_webhooks: 'Sees the webhooks and how they fare, never their secrets.',
+      listar_webhooks: 'Sees the webhooks and how they fare, never their secrets; only if an owner lets it in.',
       extraer_documento:
         'Extracts the data from the picture of a document that you give it, and stores nothing.',
       estado_conexion: 'Says for which company and with which permissions it is connected, and until when.',
