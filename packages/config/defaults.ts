@@ -40,10 +40,11 @@ export function withDefaults(
   const dataDir = resolve(given.DATA_DIR ?? './.data')
   const perKeyPerMinute = given.RATE_LIMIT_PER_MINUTE ?? REQUESTS_PER_MINUTE
   const port = given.PORT ?? defaults.port
+  const siteUrl = given.SITE_URL ?? localSite(port)
   return {
     host: given.HOST ?? '127.0.0.1',
     port,
-    siteUrl: given.SITE_URL ?? localSite(port),
+    siteUrl,
     dataDir,
     databaseUrl: given.DATABASE_URL,
     eventStore:
@@ -57,7 +58,7 @@ export function withDefaults(
       : { kind: 'file', path: resolve(dataDir, 'secret.key') },
     mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
     webhooks: {
-      allowedNetworks: given.WEBHOOK_ALLOWED_NETWORKS ?? (embedded ? LOOPBACK : []),
+      allowedNetworks: given.WEBHOOK_ALLOWED_NETWORKS ?? (embedded && isLoopback(siteUrl) ? LOOPBACK : []),
       retrySchedule: given.WEBHOOK_RETRY_SCHEDULE ?? RETRY_SCHEDULE,
     },
     ocr: {
@@ -74,6 +75,11 @@ export function withDefaults(
     trustProxy: given.TRUST_PROXY ?? false,
     warnings,
   }
+}
+
+/** Whether a service is for those at its own machine. Others must not reach what listens on that, not even through us. */
+function isLoopback(siteUrl: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(siteUrl).hostname)
 }
 
 /** Where the service is found when nobody says otherwise. */

@@ -129,6 +129,21 @@ t.test('with an external PostgreSQL no network is exempt from the address guard'
   t.strictSame(config.webhooks.allowedNetworks, [])
 })
 
+t.test('loopback is exempt by itself only where the service is for its own machine', async (t) => {
+  const exempt = (SITE_URL: string) => parseConfig({ SITE_URL }).webhooks.allowedNetworks
+  const here = ['http://localhost:8080', 'http://app.localhost', 'http://127.0.0.1:8080', 'http://[::1]:8080']
+  for (const site of here) t.strictSame(exempt(site), ['127.0.0.0/8', '::1/128'], site)
+  const elsewhere = [
+    'https://notes.example.com',
+    'http://localhost.example.com',
+    'http://10.0.0.7',
+    'http://127.0.0.1.nip.io',
+  ]
+  for (const site of elsewhere) t.strictSame(exempt(site), [], site)
+  const named = { SITE_URL: 'https://notes.example.com', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }
+  t.strictSame(parseConfig(named).webhooks.allowedNetworks, ['127.0.0.0/8'], 'unless it is said')
+})
+
 t.test('the exemption of loopback can be taken away', async (t) => {
   t.strictSame(parseConfig({ WEBHOOK_ALLOWED_NETWORKS: 'none' }).webhooks.allowedNetworks, [])
 })

@@ -311,13 +311,16 @@ t.test('listar_webhooks says how webhooks fare, and keeps to itself what is secr
   t.same(await found(haulier, 'listar_webhooks', { activo: false }), { data: [] }, 'deleted ones are gone')
 })
 
-t.test('listar_webhooks is refused to the assistant of a member, as the panel is to the member', async (t) => {
-  await scene.webhook(haulier, { description: 'Solo para propietarios' })
-  const { assistant } = scene.context(haulier)
-  const member = { ...assistant, user: { ...assistant.user, role: 'member' } } as const
-  const sentence = await refused(haulier, 'listar_webhooks', {}, { assistant: member })
-  t.match(sentence, /^Los webhooks solo los ven los propietarios de la empresa.*Pida a un propietario/)
-})
+t.test(
+  'listar_webhooks is refused to the assistant of a member, as the panel is to the member',
+  async (t) => {
+    await scene.webhook(haulier, { description: 'Solo para propietarios' })
+    const { assistant } = scene.context(haulier)
+    const member = { ...assistant, user: { ...assistant.user, role: 'member' } } as const
+    const sentence = await refused(haulier, 'listar_webhooks', {}, { assistant: member })
+    t.match(sentence, /^Los webhooks solo los ven los propietarios de la empresa.*Pida a un propietario/)
+  },
+)
 
 const reading: DocumentReading = {
   document_type: 'cmr',

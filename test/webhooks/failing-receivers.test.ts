@@ -25,7 +25,7 @@ t.test('a name that DNS does not know costs an attempt', async (t) => {
   world.startWorker({ schedule: [0], resolve })
   await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')])
   const [delivery] = await world.eventually(...settledAs('exhausted'))
-  t.match(delivery.log, [{ error: /^dns_failed/ }])
+  t.match(delivery.log, [{ error: /^no_public_address/ }])
 })
 
 t.test('DNS that never answers is given up', async (t) => {
@@ -35,7 +35,7 @@ t.test('DNS that never answers is given up', async (t) => {
   world.startWorker({ schedule: [0], resolve, deadlines: { dnsMs: 50, connectMs: 5_000, totalMs: 5_000 } })
   await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')])
   const [delivery] = await world.eventually(...settledAs('exhausted'))
-  t.match(delivery.log, [{ error: /^dns_failed/ }])
+  t.match(delivery.log, [{ error: /^no_public_address/ }])
   t.ok(delivery.log[0].duration_ms < 2_000)
 })
 

@@ -36,9 +36,9 @@ export async function changeEndpoint(
 ): Promise<EndpointChanged> {
   const { company, id, changes } = command
   if (changes.url === undefined) return change(context, command)
-  // Names are resolved for owners only, and what is wrong with them is said to owners only.
+  // What is wrong with an address is said to owners only.
   if ((await findEndpoint(context.pool, company, id)) === undefined) return { ok: false, reason: 'not_found' }
-  const url = await checkUrl(changes.url, context.urlRules)
+  const url = checkUrl(changes.url, context.urlRules)
   if (!(url instanceof URL)) return { ok: false, reason: 'invalid_url', fault: url }
   return change(context, { ...command, changes: { ...changes, url: url.href } })
 }

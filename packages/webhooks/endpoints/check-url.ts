@@ -1,16 +1,13 @@
 import type { Fault } from '@ecmr/domain'
 import type { AddressGuard, Refusal } from '../sending/address-guard.js'
-import { findAddresses, HostRefused, hostOf, portOf } from '../sending/find-addresses.js'
-import { type Resolver, systemResolver } from '../sending/resolver.js'
+import { hostOf, portOf, refusalOf } from '../sending/find-addresses.js'
+import { knownAddresses } from '../sending/known-addresses.js'
 
 /** What an endpoint's URL must be like. */
 export interface UrlRules {
   readonly guard: AddressGuard
   /** refuse plain http */
   readonly httpsOnly: boolean
-  readonly resolve?: Resolver
-  /** milliseconds; 3,000 unless given */
-  readonly dnsTimeoutMs?: number
 }
 
 const LONGEST_URL = 2_048
@@ -21,18 +18,18 @@ const SENTENCES: Readonly<Record<Refusal, string>> = {
 }
 
 /**
- * Checks where an endpoint wants to be called. A name that does not resolve at present is let through: it may be set
- * up later, and every attempt checks the addresses again.
+ * Checks where an endpoint wants to be called. Names are not resolved: what this said about a name would tell who registers
+ * it which names there are in our network. Every attempt checks the addresses that a name has by then.
  *
  * @returns the URL in its normal form, or what is wrong with it
  */
-export async function checkUrl(text: string, rules: UrlRules): Promise<URL | Fault> {
+export function checkUrl(text: string, rules: UrlRules): URL | Fault {
   if (text.length > LONGEST_URL)
     return fault('too_long', `The URL must not exceed ${LONGEST_URL} characters.`)
   if (!URL.canParse(text))
     return fault('invalid_url', 'Send an absolute URL such as https://example.com/hooks.')
   const url = new URL(text)
-  return checkForm(url, rules) ?? (await checkHost(url, rules)) ?? url
+  return checkForm(url, rules) ?? checkHost(url, rules) ?? url
 }
 
 function checkForm(url: URL, { httpsOnly }: UrlRules): Fault | undefined {
@@ -49,16 +46,9 @@ function checkForm(url: URL, { httpsOnly }: UrlRules): Fault | undefined {
   return undefined
 }
 
-async function checkHost(url: URL, rules: UrlRules): Promise<Fault | undefined> {
-  const { guard, resolve = systemResolver, dnsTimeoutMs: timeoutMs = 3_000 } = rules
-  try {
-    await findAddresses(hostOf(url), { port: guard.at(portOf(url)), resolve, timeoutMs })
-    return undefined
-  } catch (error) {
-    if (!(error instanceof HostRefused)) throw error
-    if (error.reason === 'dns_failed') return undefined
-    return fault('forbidden_address', SENTENCES[error.reason])
-  }
+function checkHost(url: URL, { guard }: UrlRules): Fault | undefined {
+  const reason = refusalOf(knownAddresses(hostOf(url)) ?? [], guard.at(portOf(url)))
+  return reason && fault('forbidden_address', SENTENCES[reason])
 }
 
 function fault(code: string, message: string): Fault {

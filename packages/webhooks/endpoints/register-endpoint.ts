@@ -59,7 +59,7 @@ export async function registerEndpoint(
   context: RegistrationContext,
   registration: Registration,
 ): Promise<Registered> {
-  const url = await checkUrl(registration.url, context.urlRules)
+  const url = checkUrl(registration.url, context.urlRules)
   if (!(url instanceof URL)) return { ok: false, reason: 'invalid_url', fault: url }
   return kyselyOver<WebhookTables>(context.pool)
     .transaction()

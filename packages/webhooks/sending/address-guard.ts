@@ -24,6 +24,10 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 // What IANA has handed out as global unicast. ipaddr.js takes some of the rest for unicast, such as ::7f00:1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
+// Azure's own services inside each virtual machine's network, at an address of the public range. Those of other clouds are
+// private, link-local or reserved.
+const METADATA = [ipaddr.IPv4.parse('168.63.129.16')]
+
 /**
  * Allows public unicast addresses, and those inside the given networks. A customer chooses where we send, so without
  * this it could reach our own network through us (server-side request forgery).
@@ -56,8 +60,12 @@ function portRules(exempt: readonly [Address, number][], refusalOfExempt: Refusa
 }
 
 function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast') return false
+  if (address.range() !== 'unicast' || METADATA.some((one) => isSame(address, one))) return false
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
+}
+
+function isSame(address: Address, other: Address): boolean {
+  return address.kind() === other.kind() && address.toString() === other.toString()
 }
 
 function isInside(address: Address, network: [Address, number]): boolean {

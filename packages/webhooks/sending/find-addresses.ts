@@ -1,12 +1,13 @@
-import { isIP } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { PortRules, Refusal } from './address-guard.js'
+import { knownAddresses } from './known-addresses.js'
 import type { Resolver } from './resolver.js'
 
 /** Why a host cannot be connected to. */
 export class HostRefused extends Error {
   override readonly name = 'HostRefused'
   constructor(
-    readonly reason: Refusal | 'dns_failed',
+    readonly reason: Refusal | 'no_public_address',
     message: string,
   ) {
     super(message)
@@ -23,20 +24,24 @@ export interface HostRules {
 /**
  * The addresses of a host, all of which are allowed.
  *
+ * A name that has no address and one that leads where it must not are refused in the same words, and after the same time:
+ * the difference would tell which names there are in a private network.
+ *
  * @param hostname a name, an IPv4 address or an IPv6 address without brackets
- * @throws HostRefused. It does not tell which address a name has: that may be knowledge about a private network
+ * @throws HostRefused
  */
-export async function findAddresses(
-  hostname: string,
-  { port, resolve, timeoutMs }: HostRules,
-): Promise<readonly string[]> {
-  const addresses = isIP(hostname) ? [hostname] : await resolveWithin(hostname, resolve, timeoutMs)
-  if (addresses.length === 0) throw new HostRefused('dns_failed', `${hostname} has no address`)
+export async function findAddresses(hostname: string, rules: HostRules): Promise<readonly string[]> {
+  const known = knownAddresses(hostname)
+  if (known === undefined) return resolveAllowed(hostname, rules)
+  const reason = refusalOf(known, rules.port)
+  if (reason !== undefined) throw new HostRefused(reason, `${hostname} ${SENTENCES[reason]}`)
+  return known
+}
+
+/** The reason why not all of some addresses may be connected to; undefined when they may. */
+export function refusalOf(addresses: readonly string[], port: PortRules): Refusal | undefined {
   const refusals = new Set(addresses.map((address) => port.refusal(address)))
-  for (const reason of ['not_public', 'own_port'] as const) {
-    if (refusals.has(reason)) throw new HostRefused(reason, `${hostname} ${SENTENCES[reason]}`)
-  }
-  return addresses
+  return (['not_public', 'own_port'] as const).find((reason) => refusals.has(reason))
 }
 
 const SENTENCES: Readonly<Record<Refusal, string>> = {
@@ -44,25 +49,30 @@ const SENTENCES: Readonly<Record<Refusal, string>> = {
   own_port: 'is not public, and the port belongs to this service itself',
 }
 
+/** Longer than DNS nearly always takes. */
+const REFUSED_AFTER_MS = 500
+
+async function resolveAllowed(hostname: string, rules: HostRules): Promise<readonly string[]> {
+  const refusedAt = performance.now() + REFUSED_AFTER_MS
+  const addresses = await resolveWithin(hostname, rules)
+  if (addresses.length > 0 && refusalOf(addresses, rules.port) === undefined) return addresses
+  await delay(Math.max(0, refusedAt - performance.now()))
+  throw new HostRefused('no_public_address', `${hostname} has no address, or not only public ones`)
+}
+
+/** None when there are none, or DNS does not answer. */
 async function resolveWithin(
   hostname: string,
-  resolve: Resolver,
-  timeoutMs: number,
+  { resolve, timeoutMs }: HostRules,
 ): Promise<readonly string[]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new HostRefused('dns_failed', `DNS did not answer for ${hostname}`)),
-      timeoutMs,
-    )
-  })
+  const isAnswered = new AbortController()
+  const late = delay(timeoutMs, [], { signal: isAnswered.signal }).catch(() => [])
   try {
     return await Promise.race([resolve(hostname, timeoutMs), late])
-  } catch (error) {
-    if (error instanceof HostRefused) throw error
-    throw new HostRefused('dns_failed', `DNS knows no address of ${hostname}`)
+  } catch {
+    return []
   } finally {
-    clearTimeout(timer)
+    isAnswered.abort()
   }
 }
 

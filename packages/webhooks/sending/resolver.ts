@@ -3,16 +3,12 @@ import { Resolver as DnsResolver, lookup } from 'node:dns/promises'
 /** Finds the addresses of a host name; rejects when there are none. */
 export type Resolver = (hostname: string, timeoutMs: number) => Promise<readonly string[]>
 
-const LOOPBACK = ['127.0.0.1', '::1']
-
 /**
  * Asks DNS directly. The operating system's look-up occupies one of four threads until it is done, so a few names
  * with dead servers would hold up everybody; it is asked only for names that DNS says do not exist (/etc/hosts).
  */
 export const systemResolver: Resolver = async (hostname, timeoutMs) => {
   const name = hostname.replace(/\.$/, '')
-  // RFC 6761, section 6.3: never asked of DNS
-  if (name === 'localhost' || name.endsWith('.localhost')) return LOOPBACK
   const dns = new DnsResolver({ timeout: timeoutMs, tries: 1 })
   const answers = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))

@@ -31,7 +31,7 @@ export class OutOfTime extends Error {
 /** Names what went wrong with an attempt. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof HostRefused) {
-    const fault = error.reason === 'dns_failed' ? 'dns_failed' : 'forbidden_address'
+    const fault = error.reason === 'no_public_address' ? error.reason : 'forbidden_address'
     return { fault, detail: `${error.message}.` }
   }
   if (error instanceof OutOfTime) return { fault: 'timeout', detail: 'The receiver did not answer in time.' }

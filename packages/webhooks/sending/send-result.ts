@@ -1,7 +1,7 @@
 /** Why no answer came. Shown to the owner of the endpoint, so it tells nothing about our own network. */
 export type SendFault =
   | 'forbidden_address'
-  | 'dns_failed'
+  | 'no_public_address'
   | 'timeout'
   | 'connection_refused'
   | 'connection_failed'

@@ -75,7 +75,8 @@ export const texts = inBoth(
       buscar_ecmrs: 'Searches the consignment notes of your company, by text, status and dates.',
       ver_ecmr: 'Sees a whole consignment note with its history, also as it was on a date.',
       consultar_tracking: 'Looks at the tracking of a consignment note of your company.',
-      listar_webhooks: 'Sees the webhooks and how they fare, never their secrets; only if an owner lets it in.',
+      listar_webhooks:
+        'Sees the webhooks and how they fare, never their secrets; only if an owner lets it in.',
       extraer_documento:
         'Extracts the data from the picture of a document that you give it, and stores nothing.',
       estado_conexion: 'Says for which company and with which permissions it is connected, and until when.',

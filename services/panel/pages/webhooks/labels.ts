@@ -105,7 +105,7 @@ export const replayEndings = inBoth<Readonly<Record<string, string>>>(
 const attemptFaults = inBoth<Readonly<Record<AttemptFault, string>>>(
   {
     forbidden_address: 'La dirección lleva adonde este servicio no envía.',
-    dns_failed: 'El nombre del servidor no se encuentra.',
+    no_public_address: 'El nombre del servidor no tiene ninguna dirección, o no solo direcciones públicas.',
     timeout: 'El receptor no respondió a tiempo.',
     connection_refused: 'El receptor rechazó la conexión.',
     connection_failed: 'No se pudo conectar con el receptor.',
@@ -120,7 +120,7 @@ const attemptFaults = inBoth<Readonly<Record<AttemptFault, string>>>(
   },
   {
     forbidden_address: 'The address leads to where this service does not send.',
-    dns_failed: 'The name of the server was not found.',
+    no_public_address: 'The name of the server has no address, or not only public ones.',
     timeout: 'The receiver did not answer in time.',
     connection_refused: 'The receiver refused the connection.',
     connection_failed: 'The receiver could not be connected to.',
