@@ -24,6 +24,8 @@ export interface AccountsTables {
     phone: string | null
     /** IANA name; in which the panel shows times */
     time_zone: Generated<string>
+    /** bytes; null: what the plan gives */
+    storage_quota: number | null
     created_at: Generated<Date>
   }
   'accounts.users': {

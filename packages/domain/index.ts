@@ -1,5 +1,6 @@
 export * from './company/company-id.js'
 export * from './company/events.js'
+export * from './ecmr/adds-to-storage.js'
 export { checkFields } from './ecmr/check-fields.js'
 export * from './ecmr/commands.js'
 export {

@@ -25,6 +25,7 @@ export const refusals = {
   reservation_not_allowed: { http: 409, title: 'A reservation cannot be recorded now' },
   too_many: { http: 409, title: 'The consignment note has as many of these as it can have' },
   note_too_large: { http: 409, title: 'The consignment note would hold more than it can hold' },
+  quota_exceeded: { http: 403, title: 'The company’s storage is used up' },
   unknown_history: {
     http: 409,
     title: 'The note’s history holds events that this version does not know; upgrade first',

@@ -1,3 +1,4 @@
+import type { Refusal } from '@ecmr/domain'
 import { appendSurely } from './append-surely.js'
 import type { Accepted, CommandHandler, CommandOutcome, CommandRequest } from './commands.js'
 import { noteStream } from './load-note.js'
@@ -21,6 +22,7 @@ const MOST_RETRIES = 3
  * Notes that were changed lately start from memory. Only an append finds out that a memory is old, so every other
  * answer is given after reading the stream.
  *
+ * @param options.admit says why what follows from a request may not be recorded; what is on record is answered all the same
  * @param options.cacheSize how many notes are remembered, 2000 by default
  * @example
  * const { handle } = commandHandler({ store })
@@ -30,6 +32,7 @@ export function commandHandler(options: {
   readonly store: Pick<EventStore, 'append' | 'readStream'>
   readonly clock?: () => Date
   readonly cacheSize?: number
+  readonly admit?: (request: CommandRequest) => Promise<Refusal | undefined>
 }): CommandHandler {
   const { store, clock = () => new Date() } = options
   const recent = recentHistories(options.cacheSize ?? 2_000)
@@ -45,25 +48,30 @@ export function commandHandler(options: {
 
   async function decideAndAppend(request: CommandRequest): Promise<CommandOutcome> {
     const { id, commandId } = request
+    const refusal = await options.admit?.(request)
     const remembered = request.isNew ? NO_HISTORY : recent.get(id)
     if (remembered && !remembered.commands.has(commandId)) {
-      const plan = planCommand(request, remembered, clock())
+      const plan = planCommand(request, remembered, clock(), refusal)
       const accepted = plan.kind === 'append' && (await append(id, remembered, plan))
       if (accepted) return accepted
       recent.drop(id)
-      return fromRecord(request, plan.kind === 'append' ? hashOf(plan.events) : undefined)
+      return fromRecord(request, plan.kind === 'append' ? hashOf(plan.events) : undefined, refusal)
     }
-    return fromRecord(request, undefined)
+    return fromRecord(request, undefined, refusal)
   }
 
   /** Reads the stream and decides on what it says. */
-  async function fromRecord(request: CommandRequest, tried: string | undefined): Promise<CommandOutcome> {
+  async function fromRecord(
+    request: CommandRequest,
+    tried: string | undefined,
+    refusal: Refusal | undefined,
+  ): Promise<CommandOutcome> {
     let lastTried = tried
     for (let retries = 0; retries <= MOST_RETRIES; retries++) {
       const history = await readHistory(store, request.id)
       const recorded = recordedOutcome(request, history.events, lastTried)
       if (recorded) return recorded
-      const plan = planCommand(request, history, clock())
+      const plan = planCommand(request, history, clock(), refusal)
       if (plan.kind === 'answer') return plan.answer
       const accepted = await append(request.id, history, plan)
       if (accepted) return accepted

@@ -12,8 +12,17 @@ export type Plan =
 
 const notFound: Refusal = { code: 'not_found', detail: 'There is no such consignment note.' }
 
-/** Decides on a command that is not on record yet. */
-export function planCommand(request: CommandRequest, history: NoteHistory, now: Date): Plan {
+/**
+ * Decides on a command that is not on record yet.
+ *
+ * @param refusal why nothing may be recorded, if so
+ */
+export function planCommand(
+  request: CommandRequest,
+  history: NoteHistory,
+  now: Date,
+  refusal?: Refusal,
+): Plan {
   const { owner, revision, unknown } = history
   if (owner !== null && owner !== request.company) return refused(notFound)
   if (unknown.length) return refused(unknownHistory(unknown))
@@ -25,6 +34,7 @@ export function planCommand(request: CommandRequest, history: NoteHistory, now: 
   if (!decision.ok) return refused(decision.refusal)
   const { note, events } = decision
   if (note === null) return refused(notFound)
+  if (events.length && refusal) return refused(refusal)
   if (events.length) return { kind: 'append', note, events: toNewEvents(request, history, events) }
   return answer({ outcome: 'accepted', note, events: [], position: history.position, replayed: false })
 }

@@ -1,4 +1,10 @@
-import { apiKeyAuthenticator, keepAccountsTidy, keepAuditTrail, recordAudit } from '@ecmr/accounts'
+import {
+  apiKeyAuthenticator,
+  keepAccountsTidy,
+  keepAuditTrail,
+  recordAudit,
+  storageGuard,
+} from '@ecmr/accounts'
 import { buildApi, createTables } from '@ecmr/api'
 import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
@@ -84,6 +90,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
 
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
+  const storage = storageGuard({ pool, onError })
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
   const mailer = config.mail && openMailer({ ...config.mail, log })
@@ -95,7 +102,8 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const interfaces = {
     store,
     clockCheck: clock,
-    commands: commandHandler({ store, clock: clock.now }),
+    commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
+    storage,
     pool,
     positions,
     numbers: numberPool({ pool }),

@@ -8,6 +8,7 @@ import type { ApiDependencies } from './dependencies.js'
 import { forgetOldKeysHourly } from './idempotency/forget-old-keys.js'
 import { requireApiKeys } from './plugins/api-keys.js'
 import { hangUpWhileStopping } from './plugins/draining.js'
+import { limitExpensiveReads } from './plugins/expensive-reads.js'
 import { answerMalformedHttp } from './plugins/malformed-http.js'
 import { speakJsonOnly } from './plugins/media-types.js'
 import { measureRequests } from './plugins/metrics.js'
@@ -21,6 +22,7 @@ import { answerWithRequestIds, requestIdFor } from './plugins/request-ids.js'
 import { logRequests } from './plugins/request-log.js'
 import { sendSecurityHeaders } from './plugins/security-headers.js'
 import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
+import { limitWriteVolume } from './plugins/write-volume.js'
 import { problemFromError } from './problems/from-error.js'
 import { routes } from './routes/index.js'
 import { sharedPort } from './shared-port.js'
@@ -66,6 +68,8 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   requireApiKeys(app, dependencies.keys, rates)
   describeWithOpenApi(app, dependencies, takeMissingBodies(app))
   limitRates(app, rates)
+  limitWriteVolume(app, dependencies.limits)
+  limitExpensiveReads(app)
   app.after(() => {
     const context = contextOf(dependencies)
     answerProbes(app, context)

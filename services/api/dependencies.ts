@@ -1,4 +1,4 @@
-import type { ApiKeyAuthenticator } from '@ecmr/accounts'
+import type { ApiKeyAuthenticator, StorageGuard } from '@ecmr/accounts'
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
 import type { DocumentReader, SignatureShrinker } from '@ecmr/ocr'
@@ -15,6 +15,8 @@ export interface ApiDependencies {
   /** the event log; read here, and written through `commands` only */
   readonly store: EventStore
   readonly commands: CommandHandler
+  /** warns companies of what they use; absent: they are not warned */
+  readonly storage?: Pick<StorageGuard, 'warning'>
   /** the Postgres that holds read models, accounts and idempotency keys */
   readonly pool: Pool
   readonly positions: ProjectionPositions

@@ -1,4 +1,4 @@
-import { apiKeyAuthenticator, keepAuditTrail } from '@ecmr/accounts'
+import { apiKeyAuthenticator, keepAuditTrail, storageGuard } from '@ecmr/accounts'
 import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, openEventStore } from '@ecmr/event-store'
 import { numberPool } from '@ecmr/number-registry'
@@ -56,6 +56,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   closeWith(() => store.close())
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
+  const storage = storageGuard({ pool, onError })
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
   const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
@@ -64,7 +65,8 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const api = await buildApi({
     store,
     clockCheck: clock,
-    commands: commandHandler({ store, clock: clock.now }),
+    commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
+    storage,
     pool,
     positions,
     keys,

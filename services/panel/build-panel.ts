@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
-import { LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/process'
+import { expensiveReads, LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/process'
 import { type FastifyReply, fastify, LogController } from 'fastify'
 import { contextOf } from './context.js'
 import type { PanelDependencies } from './dependencies.js'
@@ -11,6 +11,7 @@ import { serveAssets } from './plugins/assets.js'
 import { useCookies } from './plugins/cookies.js'
 import { hangUpWhileStopping } from './plugins/draining.js'
 import { answerWithErrorPages } from './plugins/error-pages.js'
+import { limitExpensiveReads } from './plugins/expensive-reads.js'
 import { takeGenuineFormsOnly } from './plugins/genuine-forms.js'
 import { speakLanguages } from './plugins/languages.js'
 import { measurePages } from './plugins/metrics.js'
@@ -68,12 +69,14 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   knowVisitors(app, dependencies, cookies)
   limitRates(app, limits)
   guardAddresses(app)
+  const expensive = expensiveReads()
+  limitExpensiveReads(app, expensive)
   const formToken = takeGenuineFormsOnly(app, secretKey, cookies)
   const asset = serveAssets(app)
   renderPages(app, dependencies, { asset, formToken, cookies })
   app.after(() => {
     answerProbes(app, dependencies)
-    const context = contextOf(dependencies, cookies)
+    const context = contextOf(dependencies, cookies, expensive)
     for (const register of pages) register(app, context)
   })
   await app.ready()

@@ -1,4 +1,5 @@
 import { type KnownDevices, knownDevices } from '@ecmr/accounts'
+import type { ExpensiveReads } from '@ecmr/process'
 import type { PanelDependencies } from './dependencies.js'
 import { type FreshReads, freshReads } from './fresh-reads.js'
 import type { Cookies } from './plugins/cookies.js'
@@ -9,10 +10,16 @@ export interface PanelContext extends PanelDependencies {
   readonly devices: KnownDevices
   readonly reads: FreshReads
   readonly clock: () => Date
+  /** bounds what the reads of each company cost */
+  readonly expensive: ExpensiveReads
 }
 
-export function contextOf(dependencies: PanelDependencies, cookies: Cookies): PanelContext {
+export function contextOf(
+  dependencies: PanelDependencies,
+  cookies: Cookies,
+  expensive: ExpensiveReads,
+): PanelContext {
   const clock = dependencies.clock ?? (() => new Date())
   const devices = knownDevices(dependencies.secretKey, clock)
-  return { ...dependencies, clock, cookies, devices, reads: freshReads(dependencies) }
+  return { ...dependencies, clock, cookies, devices, expensive, reads: freshReads(dependencies) }
 }

@@ -1,4 +1,4 @@
-import { keepAccountsTidy, keepAuditTrail, migrateAccounts } from '@ecmr/accounts'
+import { keepAccountsTidy, keepAuditTrail, migrateAccounts, storageGuard } from '@ecmr/accounts'
 import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
@@ -62,6 +62,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   closeWith(() => recorded.close())
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
+  const storage = storageGuard({ pool, onError })
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
   const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
@@ -73,7 +74,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     store,
     recorded,
     clockCheck: clock,
-    commands: commandHandler({ store, clock: clock.now }),
+    commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
     pool,
     positions,
     numbers: numberPool({ pool }),

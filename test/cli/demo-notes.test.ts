@@ -143,6 +143,7 @@ const demoCompany: Omit<Company, 'id' | 'policy'> = {
   country: null,
   phone: null,
   time_zone: 'Europe/Madrid',
+  storage_quota: null,
   created_at: '2026-01-01T00:00:00.000Z',
 }
 

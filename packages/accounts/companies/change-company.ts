@@ -17,7 +17,7 @@ export type CompanyChanges = Partial<
 >
 
 /** The fields whose values the audit trail keeps. Of the others, which may be somebody's home, it keeps the names. */
-const TOLD = ['name', 'plan', 'policy']
+const TOLD = ['name', 'plan', 'policy', 'storage_quota']
 
 /** Changes what a company says about itself. A policy applies to notes created from then on. */
 export async function changeCompany(
@@ -41,6 +41,16 @@ export function setPlan(
   return change(pool, companyId, { plan }, actor)
 }
 
+/** Agrees on other storage than the plan gives, in bytes; null: what the plan gives. `undefined` when there is no such company. */
+export function setStorageQuota(
+  pool: Pool,
+  companyId: string,
+  storage_quota: number | null,
+  actor: AuditActor,
+): Promise<Company | undefined> {
+  return change(pool, companyId, { storage_quota }, actor)
+}
+
 /** Chooses another policy; it applies to notes created from then on. `undefined` when there is no such company. */
 export function setPolicy(
   pool: Pool,
@@ -54,7 +64,7 @@ export function setPolicy(
 async function change(
   pool: Pool,
   companyId: string,
-  changes: CompanyChanges & { readonly plan?: Plan },
+  changes: CompanyChanges & Partial<Pick<Company, 'plan' | 'storage_quota'>>,
   actor: AuditActor,
 ): Promise<Company | undefined> {
   return kyselyOver<AccountsTables>(pool)

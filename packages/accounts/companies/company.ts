@@ -21,6 +21,8 @@ export interface Company {
   readonly phone: string | null
   /** IANA name; in which the panel shows times */
   readonly time_zone: string
+  /** what was agreed about its storage, in bytes; null: what its plan gives */
+  readonly storage_quota: number | null
   /** RFC 3339, UTC */
   readonly created_at: string
 }

@@ -66,7 +66,8 @@ export async function settle(
         await claim.keep({ version: outcome.note.version })
       return outcome
     case 'refused':
-      await claim.keep({ refusal: outcome.refusal })
+      // When there is room again, the same request may be made again.
+      if (outcome.refusal.code !== 'quota_exceeded') await claim.keep({ refusal: outcome.refusal })
       throw problemFromRefusal(outcome.refusal, pointerInBody)
     case 'stale':
       throw staleVersion(outcome.version)

@@ -2,6 +2,7 @@ import { type EcmrRecord, recordOf } from '@ecmr/http-contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Changed } from '../commands/change-note.js'
 import { etagOf } from '../conditional-requests.js'
+import type { ApiContext } from '../context.js'
 import { languageOf } from './language.js'
 
 /** The record after a change, with the headers that belong to it. */
@@ -9,10 +10,12 @@ export function recordAfter(
   changed: Changed,
   request: FastifyRequest,
   reply: FastifyReply,
-  siteUrl: string,
+  { siteUrl, storage }: Pick<ApiContext, 'siteUrl' | 'storage'>,
 ): EcmrRecord {
   const { note, position, replayed } = changed
   reply.header('etag', etagOf(note.version)).header('x-position', position).header('vary', 'Accept-Language')
+  const warning = storage?.warning(request.caller.company)
+  if (warning !== undefined) reply.header('x-storage-warning', warning)
   if (replayed) reply.header('idempotent-replayed', 'true')
   return recordOf(note, languageOf(request), siteUrl)
 }

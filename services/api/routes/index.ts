@@ -14,6 +14,7 @@ import { listChanges } from './events/list.js'
 import { readHealth } from './health/read.js'
 import { readDocument } from './ocr/read.js'
 import { readTracking } from './tracking/read.js'
+import { readUsage } from './usage/read.js'
 import { webhookRoutes } from './webhooks/index.js'
 
 /** Every endpoint, in the order of the documentation. */
@@ -33,5 +34,6 @@ export const routes: readonly Route[] = [
   listChanges,
   readTracking,
   ...webhookRoutes,
+  readUsage,
   readHealth,
 ]

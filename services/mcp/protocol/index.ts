@@ -1,3 +1,4 @@
+import { expensiveReads } from '@ecmr/process'
 import type { FastifyReply } from 'fastify'
 import type { McpDependencies } from '../dependencies.js'
 import { assistantOf, type McpServer } from '../mcp-server.js'
@@ -21,7 +22,7 @@ function takeMessages(
   { pool, documents, siteUrl, version, limits, clock = () => new Date() }: McpDependencies,
   observe: ObserveTool,
 ): void {
-  const installation = { pool, documents, siteUrl, version, limits }
+  const installation = { pool, documents, reads: expensiveReads(), siteUrl, version, limits }
   const messages = answerMessages(installation, observe)
   scope.addHook('onClose', () => messages.close())
   scope.post('/mcp', { config: { access: 'token' } }, async (request, reply) => {

@@ -50,10 +50,28 @@ function caller(tool: Tool) {
   return async (args: unknown, context: ToolContext): Promise<ToolResult> => {
     const checked = check(args)
     if (!checked.ok) return refusal(checked.sentence)
-    const answer = await tool.call(checked.args, context)
-    return answer.ok ? found(answer.data) : refusal(answer.sentence)
+    if (!tool.isExpensive?.(checked.args)) return called(tool, checked.args, context)
+    const { reads, assistant, signal } = context
+    const turn = await reads?.enter(assistant.company.id, { signal })
+    if (turn?.ok === false) return refusal(tooMuch(turn.retryAfterSeconds))
+    let bytes = 0
+    try {
+      const result = await called(tool, checked.args, context)
+      bytes = result.content.reduce((sum, { text }) => sum + text.length, 0)
+      return result
+    } finally {
+      turn?.leave(bytes)
+    }
   }
 }
+
+async function called(tool: Tool, args: Parameters<Tool['call']>[0], context: ToolContext) {
+  const answer = await tool.call(args, context)
+  return answer.ok ? found(answer.data) : refusal(answer.sentence)
+}
+
+const tooMuch = (seconds: number): string =>
+  `La empresa está leyendo demasiado a la vez; espere ${seconds} s y haga menos consultas al mismo tiempo.`
 
 // The text says the same, for clients that do not look at the structure.
 function found(data: Record<string, unknown>): ToolResult {

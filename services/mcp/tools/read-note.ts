@@ -44,6 +44,7 @@ export const readNote: Tool<typeof input, typeof wholeNoteSchema> = {
     'en ese momento. De las firmas dibujadas da el SHA-256, no la imagen.',
   input,
   output: wholeNoteSchema,
+  isExpensive: () => true,
   async call(args, context) {
     const moment = readMoment(args.en_fecha, context.now)
     if (!moment.ok) return moment

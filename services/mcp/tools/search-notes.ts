@@ -59,6 +59,7 @@ export const searchNotes: Tool<typeof input, typeof output> = {
     'recientes. No incluye las anuladas, que se ven con ver_ecmr. Para los datos completos de una, ver_ecmr.',
   input,
   output,
+  isExpensive: ({ search }) => search !== undefined,
   async call(args, { assistant, pool, siteUrl }) {
     const query = questionOf(args)
     const fault = faultOf(args, query)

@@ -1,5 +1,6 @@
 import type { AssistantAccess } from '@ecmr/accounts/oauth'
 import type { DocumentReader } from '@ecmr/ocr'
+import type { ExpensiveReads } from '@ecmr/process'
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Pool } from 'pg'
 
@@ -8,6 +9,8 @@ export interface ToolContext {
   readonly assistant: AssistantAccess
   readonly pool: Pool
   readonly documents: DocumentReader
+  /** bounds what the reads of each company cost; absent: nothing does */
+  readonly reads?: ExpensiveReads
   readonly siteUrl: string
   readonly version: string
   readonly limits: { readonly perGrant: number }
@@ -30,5 +33,7 @@ export interface Tool<Input extends TObject = TObject, Output extends TObject = 
   readonly description: string
   readonly input: Input
   readonly output: Output
+  /** whether it may read very much, asked like this: a company has only so many of these under way */
+  isExpensive?(args: Static<Input>): boolean
   call(args: Static<Input>, context: ToolContext): Promise<ToolAnswer<Static<Output>>>
 }

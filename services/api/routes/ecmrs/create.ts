@@ -25,7 +25,7 @@ export const createEcmr: Route = (app, context) => {
       checkTogether(fields, 'create')
       const created = await createNote(context, request, fields)
       reply.code(201).header('location', `/api/ecmrs/${created.note.id}`)
-      return recordAfter(created, request, reply, context.siteUrl)
+      return recordAfter(created, request, reply, context)
     },
   )
 }

@@ -16,6 +16,7 @@ import {
   parseCursor,
 } from '@ecmr/read-models'
 import type { Route } from '../../api-server.js'
+import { asksFor } from '../../costs/asks-for.js'
 import { Problem } from '../../problems/problem.js'
 import { languageOf } from '../../records/language.js'
 import { numberedPage } from '../../records/numbered-page.js'
@@ -25,7 +26,7 @@ export const listEcmrs: Route = (app, { pool, reads, siteUrl }) => {
   app.get(
     '/api/ecmrs',
     {
-      config: { access: 'ecmrs:read' },
+      config: { access: 'ecmrs:read', expensive: asksFor('search') },
       schema: {
         operationId: 'listEcmrs',
         tags: ['Consignment notes'],

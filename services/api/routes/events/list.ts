@@ -10,7 +10,7 @@ export const listChanges: Route = (app, { pool, store, reads }) => {
   app.get(
     '/api/events',
     {
-      config: { access: 'ecmrs:read' },
+      config: { access: 'ecmrs:read', expensive: true },
       schema: {
         operationId: 'listChanges',
         tags: ['Changes'],

@@ -3,6 +3,7 @@ import type { CompanyId } from '@ecmr/domain'
 import { noteStream } from '@ecmr/event-store'
 import { companyTrail, type TrailPlace } from '@ecmr/read-models'
 import type { PanelContext } from '../../context.js'
+import { nextPart } from '../../exports.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { dayIn } from '../home/today.js'
@@ -33,30 +34,42 @@ export const exportPages: Pages = (app, context) => {
   })
 }
 
-async function* lines(
-  context: PanelContext,
-  company: CompanyId,
-  question: TrailQuestion,
-): AsyncGenerator<string> {
-  for await (const event of question.part === 'account'
+function lines(context: PanelContext, company: CompanyId, question: TrailQuestion): AsyncGenerator<string> {
+  return question.part === 'account'
     ? accountEvents(context, company, question)
-    : noteEvents(context, company, question))
-    yield `${JSON.stringify(event)}\n`
+    : noteEvents(context, company, question)
 }
 
+const jsonLines = (events: readonly object[]): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join('')
+
 async function* noteEvents(
-  { pool, reads }: PanelContext,
+  { pool, reads, expensive }: PanelContext,
   company: CompanyId,
   { filter }: TrailQuestion,
-): AsyncGenerator<object> {
+): AsyncGenerator<string> {
   await reads.waitFor('history')
   let before: TrailPlace | null | undefined
   let left = LARGEST_EXPORT
   for (let partial = 0; partial < MOST_PARTIAL_PAGES && before !== null && left > 0; ) {
     const query = { ...filter, limit: Math.min(PAGE, left), ...(before && { before }) }
-    const { events, next, isPartial } = await companyTrail(pool, company, query)
-    for (const { position, ecmr_id, revision, type, event_id: id, data, metadata } of events)
-      yield { position, stream: noteStream(ecmr_id), revision, id, type, data, metadata }
+    const { text, rest } = await nextPart(expensive, company, async () => {
+      const page = await companyTrail(pool, company, query)
+      const shown = page.events.map(
+        ({ position, ecmr_id, revision, type, event_id: id, data, metadata }) => ({
+          position,
+          stream: noteStream(ecmr_id),
+          revision,
+          id,
+          type,
+          data,
+          metadata,
+        }),
+      )
+      return { text: jsonLines(shown), rest: page }
+    })
+    const { events, next, isPartial } = rest
+    yield text
     left -= events.length
     before = next
     if (isPartial) partial++
@@ -64,21 +77,31 @@ async function* noteEvents(
 }
 
 async function* accountEvents(
-  { recorded }: PanelContext,
+  { recorded, expensive }: PanelContext,
   company: CompanyId,
   { filter }: TrailQuestion,
-): AsyncGenerator<object> {
+): AsyncGenerator<string> {
   let before: number | undefined
   let left = LARGEST_EXPORT
   for (let page = 0; page < MOST_PARTIAL_PAGES && left > 0; page++) {
-    const { events, next } = await accountTrail(recorded, company, filter, {
-      before,
-      limit: Math.min(PAGE, left),
+    const limit = Math.min(PAGE, left)
+    const place = { before, limit }
+    const { text, rest } = await nextPart(expensive, company, async () => {
+      const page = await accountTrail(recorded, company, filter, place)
+      const shown = page.events.map(({ position, stream, revision, id, type, data, metadata }) => ({
+        position,
+        stream,
+        revision,
+        id,
+        type,
+        data,
+        metadata,
+      }))
+      return { text: jsonLines(shown), rest: page }
     })
-    for (const { position, stream, revision, id, type, data, metadata } of events)
-      yield { position, stream, revision, id, type, data, metadata }
-    left -= events.length
-    before = next
-    if (next === undefined) return
+    yield text
+    left -= rest.events.length
+    before = rest.next
+    if (rest.next === undefined) return
   }
 }

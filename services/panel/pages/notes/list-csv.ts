@@ -3,7 +3,8 @@ import type { SignedIn } from '@ecmr/accounts'
 import { statusLabel } from '@ecmr/domain'
 import type { Language } from '@ecmr/http-contract'
 import { type ListItem, type ListQuery, listNotes, parseCursor } from '@ecmr/read-models'
-import type { Pool } from 'pg'
+import type { PanelContext } from '../../context.js'
+import { nextPart } from '../../exports.js'
 import { isFaulty } from '../../forms/form.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { roleLabels } from './labels.js'
@@ -17,7 +18,8 @@ export const LARGEST_EXPORT = 1_000
 const PAGE = 100
 
 /** The filtered list as a file for spreadsheets. With a fault in a filter it leads back to the list, which tells it. */
-export const exportList: Pages = (app, { pool, reads, clock }) => {
+export const exportList: Pages = (app, context) => {
+  const { reads, clock } = context
   app.get('/ecmrs.csv', { config: { access: 'member' } }, async (request, reply) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
@@ -28,27 +30,31 @@ export const exportList: Pages = (app, { pool, reads, clock }) => {
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${texts[language].csvFile}-${day}.csv"`)
-    return reply.send(Readable.from(lines(pool, company, query, language)))
+    return reply.send(Readable.from(lines(context, company, query, language)))
   })
 }
 
-/** Page by page, as fast as they are taken. */
+/** Page by page, as fast as they are taken, and in the company's turn. */
 async function* lines(
-  pool: Pool,
+  { pool, expensive }: Pick<PanelContext, 'pool' | 'expensive'>,
   company: SignedIn['company'],
   { cursor: _cursor, ...conditions }: ListQuery,
   language: Language,
 ): AsyncGenerator<string> {
-  const first = await listNotes(pool, company.id, { ...conditions, page: 1, limit: PAGE })
   yield `${BYTE_ORDER_MARK}${csvLines([columnsOf(csvHeadings[language])], language)}`
-  let left = LARGEST_EXPORT
-  for (let page = first; ; ) {
-    const rows = page.items.map((item) => columnsOf(rowOf(item, language, company.time_zone)))
-    yield csvLines(rows, language)
-    left -= rows.length
-    const cursor = parseCursor(page.nextCursor ?? '', conditions.sort ?? '-created_at')
-    if (cursor === undefined || left <= 0) return
-    page = await listNotes(pool, company.id, { ...conditions, cursor, limit: Math.min(PAGE, left) })
+  let place: Pick<ListQuery, 'page' | 'cursor'> = { page: 1 }
+  for (let left = LARGEST_EXPORT; left > 0; ) {
+    const limit = Math.min(PAGE, left)
+    const { text, rest } = await nextPart(expensive, company.id, async () => {
+      const page = await listNotes(pool, company.id, { ...conditions, ...place, limit })
+      const rows = page.items.map((item) => columnsOf(rowOf(item, language, company.time_zone)))
+      return { text: csvLines(rows, language), rest: page }
+    })
+    yield text
+    left -= rest.items.length
+    const cursor = parseCursor(rest.nextCursor ?? '', conditions.sort ?? '-created_at')
+    if (cursor === undefined) return
+    place = { cursor }
   }
 }
 

@@ -25,6 +25,8 @@ export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
       'La carta de porte ya tiene todas las anotaciones de este tipo que admite. Cree otra para lo que siga; esta todavía se puede terminar.',
     note_too_large:
       'La carta de porte ocupa más de lo que puede ocupar. Acórtela, o cree otra para lo que siga; esta todavía se puede terminar.',
+    quota_exceeded:
+      'El espacio de su empresa está agotado. Las cartas de porte todavía se pueden entregar, resolver y anular; pida más espacio al operador.',
     unknown_history:
       'La carta de porte tiene anotaciones de una versión más reciente del servicio. Hay que actualizarlo antes de cambiarla.',
     invalid_command: 'Así no se puede guardar.',
@@ -51,6 +53,8 @@ export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
       'The consignment note has as many records of this kind as it can have. Create another one for what comes next; this one can still be ended.',
     note_too_large:
       'The consignment note takes more than it can hold. Make it shorter, or create another one for what comes next; this one can still be ended.',
+    quota_exceeded:
+      'The storage of your company is used up. Consignment notes can still be delivered, resolved and cancelled; ask the operator for more.',
     unknown_history:
       'The note holds records of a newer version of the service, which has to be upgraded before the note can change.',
     invalid_command: 'This cannot be saved as it is.',

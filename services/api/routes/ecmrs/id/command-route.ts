@@ -33,5 +33,5 @@ export async function command(
   const id = await noteIdOf(context, request, reply, named)
   const changed = await changeNote(context, request, id, commands)
   reply.code(201).header('location', `/api/ecmrs/${id}`)
-  return recordAfter(changed, request, reply, context.siteUrl)
+  return recordAfter(changed, request, reply, context)
 }

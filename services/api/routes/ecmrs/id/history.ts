@@ -14,7 +14,7 @@ export const listEcmrEvents: Route = (app, context) => {
   app.get(
     '/api/ecmrs/:id/events',
     {
-      config: { access: 'ecmrs:read' },
+      config: { access: 'ecmrs:read', expensive: true },
       schema: {
         operationId: 'listEcmrEvents',
         tags: ['Consignment notes'],

@@ -1,6 +1,7 @@
 import { ecmrQuery, ecmrRecord, recordOf } from '@ecmr/http-contract'
 import type { Route } from '../../../api-server.js'
 import { etagOf, holdsVersion } from '../../../conditional-requests.js'
+import { asksFor } from '../../../costs/asks-for.js'
 import { findNote } from '../../../records/find-note.js'
 import { languageOf } from '../../../records/language.js'
 import { notFoundProblem, readProblems, unchanged } from '../../problem-answers.js'
@@ -12,7 +13,7 @@ export const readEcmr: Route = (app, context) => {
   app.get(
     '/api/ecmrs/:id',
     {
-      config: { access: 'ecmrs:read' },
+      config: { access: 'ecmrs:read', expensive: asksFor('as_of') },
       schema: {
         operationId: 'readEcmr',
         tags: ['Consignment notes'],

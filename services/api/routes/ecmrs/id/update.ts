@@ -44,7 +44,7 @@ export const updateEcmr: Route = (app, context) => {
         const changed = await changeNote(context, request, id, commands, (pointer) =>
           pointerInUpdate(pointer, body),
         )
-        return recordAfter(changed, request, reply, context.siteUrl)
+        return recordAfter(changed, request, reply, context)
       },
     })
   }

@@ -21,6 +21,12 @@ export const detailsTexts = inBoth(
       'Vale para las cartas de porte que se creen a partir de ahora; las que ya hay siguen con la suya.',
     plan: 'Plan',
     planHint: 'El plan lo cambia el operador del servicio: pídaselo a él.',
+    storage: 'Espacio',
+    storageOf: (size: string) => `${size} para las cartas de porte.`,
+    used: (used: string, limit: string, notes: string, events: string) =>
+      `${used} de ${limit} usados, en ${notes} cartas de porte con ${events} anotaciones.`,
+    nearlyUsedUp:
+      'Queda poco espacio o ninguno. Cuando se agote, las cartas de porte que hay se podrán entregar, resolver y anular, pero no crear, modificar ni firmar. Pida más al operador.',
     current: 'el suyo',
     readOnly: 'Solo los propietarios pueden cambiar estos datos.',
     missing: 'sin indicar',
@@ -42,6 +48,12 @@ export const detailsTexts = inBoth(
     policyHint: 'This applies to consignment notes made from now on; those that exist keep theirs.',
     plan: 'Plan',
     planHint: 'The plan is changed by the operator of the service: ask there.',
+    storage: 'Storage',
+    storageOf: (size: string) => `${size} for consignment notes.`,
+    used: (used: string, limit: string, notes: string, events: string) =>
+      `${used} of ${limit} used, by ${notes} consignment notes with ${events} records.`,
+    nearlyUsedUp:
+      'Little or nothing is left. When it is used up, notes can still be delivered, resolved and cancelled, but not created, changed or signed. Ask the operator for more.',
     current: 'yours',
     readOnly: 'Only owners can change these details.',
     missing: 'not given',

@@ -11,7 +11,7 @@ export const listWebhookDeliveries: Route = (app, { pool }) => {
   app.get(
     '/api/webhooks/:id/deliveries',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', expensive: true },
       schema: {
         operationId: 'listWebhookDeliveries',
         tags: ['Webhooks'],

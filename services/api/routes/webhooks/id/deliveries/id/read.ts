@@ -8,7 +8,7 @@ export const readDelivery: Route = (app, context) => {
   app.get(
     '/api/webhooks/:id/deliveries/:delivery_id',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', expensive: true },
       schema: {
         operationId: 'readWebhookDelivery',
         tags: ['Webhooks'],

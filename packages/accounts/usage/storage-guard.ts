@@ -1,0 +1,79 @@
+import { addsToStorage, type CompanyId, type EcmrCommand, type Refusal } from '@ecmr/domain'
+import { LRUCache } from 'lru-cache'
+import type { Pool } from 'pg'
+import { type CompanyUsage, companyUsage, WARNING_SHARE } from './company-usage.js'
+
+/** Looks at what companies use before their commands add to it. */
+export interface StorageGuard {
+  /** Why these commands cannot be recorded; `undefined`: they can, or nobody knows what the company uses. */
+  admit(request: {
+    readonly company: CompanyId
+    readonly commands: readonly EcmrCommand[]
+  }): Promise<Refusal | undefined>
+  /** What a company uses as a sentence, from 80 % on; by what is known already, and so free. */
+  warning(company: CompanyId): string | undefined
+}
+
+const USABLE_MS = 5_000
+const MOST_COMPANIES = 10_000
+
+interface Known {
+  readonly usage: CompanyUsage | undefined
+  readonly at: number
+}
+
+/**
+ * Opens a guard. Only a company's first command in a process waits for a statement; later ones go by a figure that is
+ * some seconds old and is read again in the background.
+ *
+ * @param options.onError told when the figures cannot be read; commands are let through then
+ */
+export function storageGuard(options: {
+  readonly pool: Pool
+  readonly onError?: (error: unknown) => void
+}): StorageGuard {
+  const { pool, onError = () => undefined } = options
+  const known = new LRUCache<string, Known>({ max: MOST_COMPANIES })
+  const reading = new Map<string, Promise<Known | undefined>>()
+
+  function read(company: CompanyId): Promise<Known | undefined> {
+    const underWay = reading.get(company)
+    if (underWay !== undefined) return underWay
+    const started = companyUsage(pool, company)
+      .then((usage) => {
+        const found = { usage, at: performance.now() }
+        known.set(company, found)
+        return found
+      })
+      .catch((error: unknown) => {
+        onError(error)
+        return undefined
+      })
+      .finally(() => reading.delete(company))
+    reading.set(company, started)
+    return started
+  }
+
+  return {
+    async admit({ company, commands }) {
+      if (!commands.some(addsToStorage)) return undefined
+      const last = known.get(company)
+      if (last && performance.now() - last.at > USABLE_MS) void read(company)
+      const { usage } = last ?? (await read(company)) ?? {}
+      return usage && usage.storage.bytes >= usage.storage.limit ? usedUp(usage) : undefined
+    },
+    warning(company) {
+      const usage = known.get(company)?.usage
+      const share = usage ? usage.storage.bytes / usage.storage.limit : 0
+      return share < WARNING_SHARE ? undefined : `${Math.floor(share * 100)} % of the storage is used`
+    },
+  }
+}
+
+function usedUp({ plan, storage }: CompanyUsage): Refusal {
+  const most = (storage.limit / 1024 ** 3).toLocaleString('en', { maximumFractionDigits: 3 })
+  return {
+    code: 'quota_exceeded',
+    detail: `Your company’s notes take all of the ${most} GiB that it has with the plan ${plan}. Notes can still be delivered, resolved and cancelled; ask the operator for more storage.`,
+  }
+}

@@ -1,0 +1,59 @@
+import { expensiveReads, type ReadTurn } from '@ecmr/process'
+import type { FastifyRequest } from 'fastify'
+import type { ApiServer } from '../api-server.js'
+import { largeNotes } from '../costs/large-notes.js'
+import { hungUp } from '../hung-up.js'
+import { Problem } from '../problems/problem.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** it may read very much, or does when such a query asks for it: a company has only so many of these under way */
+    expensive?: true | ((query: unknown) => boolean)
+  }
+}
+
+const turns = new WeakMap<FastifyRequest, { readonly turn: ReadTurn; bytes: number }>()
+
+/**
+ * Bounds what each company's expensive reads cost: how many are under way at once, and how many bytes they answer in the
+ * long run. What has to do with a note that is known to be large is expensive, too.
+ */
+export function limitExpensiveReads(app: ApiServer): void {
+  const reads = expensiveReads()
+  const large = largeNotes()
+  app.addHook('preHandler', async (request, reply) => {
+    const note = noteOf(request)
+    const isLarge = note !== undefined && large.has(request.caller.company, note)
+    if (!isLarge && !isExpensive(request)) return
+    const turn = await reads.enter(request.caller.company, { signal: hungUp(reply) })
+    if (!turn.ok) throw tooManyReads(turn.retryAfterSeconds)
+    const entered = { turn, bytes: 0 }
+    turns.set(request, entered)
+    const leave = (): void => turn.leave(entered.bytes)
+    reply.raw.once('finish', leave).once('close', leave)
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+    const entered = turns.get(request)
+    if (entered) entered.bytes = bytes
+    const note = noteOf(request)
+    if (note !== undefined && bytes > 0 && reply.statusCode < 300)
+      large.shown(request.caller.company, note, bytes)
+  })
+}
+
+function isExpensive({ routeOptions, query }: FastifyRequest): boolean {
+  const { expensive } = routeOptions.config
+  return typeof expensive === 'function' ? expensive(query) : expensive === true
+}
+
+/** The note that an address names, as it names it; its history has pages, and is expensive in any case. */
+function noteOf({ routeOptions: { url, config }, params }: FastifyRequest): string | undefined {
+  if (!url?.startsWith('/api/ecmrs/:id') || config.expensive === true) return undefined
+  return typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined
+}
+
+function tooManyReads(seconds: number): Problem {
+  const detail = `Your company reads very much at once; try again in ${seconds} s, with fewer requests side by side.`
+  return new Problem('too_many_reads', detail, { headers: { 'retry-after': String(seconds) } })
+}

@@ -1,0 +1,96 @@
+import { setStorageQuota, storageGuard } from '@ecmr/accounts'
+import { commandHandler, type EventStore } from '@ecmr/event-store'
+import { createExample, usageView } from '@ecmr/http-contract'
+import type { Pool } from 'pg'
+import t from 'tap'
+import { buildTestApi, operator } from '../support/api.js'
+import { asPromised } from '../support/contract.js'
+
+const api = await buildTestApi(t, ({ pool, store }) => withGuard(pool, store))
+const { haulier, rival, pool } = api
+
+function withGuard(db: Pool, store: EventStore) {
+  const storage = storageGuard({ pool: db })
+  return { storage, commands: commandHandler({ store, admit: storage.admit }) }
+}
+
+/** The haulier at a process that has just started, which knows nothing of what anybody uses. */
+async function freshProcess() {
+  const app = await api.another(withGuard(pool, api.store))
+  return api.customer(haulier.company, haulier.key, app)
+}
+
+t.test('a company sees what it has used, and what it may use', async (t) => {
+  const usage = async () => asPromised(usageView, (await rival.call('GET', '/api/usage')).json())
+  const storage = { bytes: 0, limit: 1024 ** 3, is_warning: false }
+  t.match(await usage(), { plan: 'free', notes: 0, events: 0, storage })
+  const { id } = await rival.create()
+  await rival.call('PATCH', `/api/ecmrs/${id}`, { reference: 'more' })
+  const after = await usage()
+  t.match(after, { notes: 1, events: 2, limits: { note: { events: 1_000, incidents: 100 } } })
+  t.ok(after.storage.bytes > 1_000 && after.storage.bytes < 10_000, `${after.storage.bytes} bytes`)
+})
+
+t.test('when the storage is used up, what ends a note is recorded and nothing else', async (t) => {
+  const { id } = await haulier.create()
+  const other = await haulier.create()
+  await haulier.call('POST', `/api/ecmrs/${id}/incidents`, { type: 'delay', description: 'late' })
+  const [incident] = (await haulier.call('GET', `/api/ecmrs/${id}`)).record().incidents
+  t.match((await haulier.call('GET', '/api/usage')).json(), { notes: 2 })
+  await setStorageQuota(pool, haulier.company.id, 1_000, operator)
+  const late = await freshProcess()
+  const key = { 'idempotency-key': 'once' }
+  const refused = await late.call('POST', '/api/ecmrs', createExample, key)
+  t.match(refused.problem(), { status: 403, code: 'quota_exceeded', detail: /ask the operator/ })
+  const signature = { role: 'sender', signer_name: 'Ana', method: 'typed' }
+  for (const [method, path, body] of [
+    ['PATCH', `/api/ecmrs/${other.id}`, { reference: 'x' }],
+    ['POST', `/api/ecmrs/${other.id}/signatures`, signature],
+    ['POST', `/api/ecmrs/${other.id}/reservations`, { by: 'sender', grounds: 'wet' }],
+    ['POST', `/api/ecmrs/${other.id}/incidents`, { type: 'delay', description: 'late' }],
+  ] as const) {
+    const answer = await late.call(method, path, body)
+    t.match(answer.problem(), { status: 403, code: 'quota_exceeded' }, path)
+  }
+  const resolution = `/api/ecmrs/${id}/incidents/${incident?.incident_id}/resolution`
+  t.equal((await late.call('POST', resolution, { outcome: 'continue' })).status, 201)
+  const delivered = await late.call('PATCH', `/api/ecmrs/${id}`, { status: 'delivered' })
+  t.equal(delivered.status, 200)
+  t.match(delivered.headers['x-storage-warning'], /% of the storage is used/)
+  t.equal((await late.call('POST', `/api/ecmrs/${other.id}/cancellation`, { reason: 'sold' })).status, 201)
+
+  await setStorageQuota(pool, haulier.company.id, null, operator)
+  const again = await (await freshProcess()).call('POST', '/api/ecmrs', createExample, key)
+  t.equal(again.status, 201, 'the same request may be made again once there is room')
+  t.notOk(again.headers['x-storage-warning'])
+})
+
+t.test('what is on record is answered again although the storage is used up', async (t) => {
+  const key = { 'idempotency-key': 'recorded' }
+  const first = await (await freshProcess()).call('POST', '/api/ecmrs', createExample, key)
+  await setStorageQuota(pool, haulier.company.id, 1, operator)
+  const repeated = await (await freshProcess()).call('POST', '/api/ecmrs', createExample, key)
+  t.equal(repeated.status, 201)
+  t.equal(repeated.record().id, first.record().id)
+  await setStorageQuota(pool, haulier.company.id, null, operator)
+})
+
+t.test('what the operator agrees is in the audit trail', async (t) => {
+  const { rows } = await pool.query(
+    `select data from accounts.audit_outbox where company_id = $1 and type = 'CompanyChanged' order by seq limit 1`,
+    [haulier.company.id],
+  )
+  t.match(rows[0]?.data, { changes: { storage_quota: { old: null, new: 1_000 } } })
+})
+
+t.test('each company may write so much a minute, whatever it writes it with', async (t) => {
+  const small = await api.another({ limits: { perKey: 10, perAddress: 1e6 } })
+  const writing = api.customer(haulier.company, haulier.key, small)
+  const goods_items = Array.from({ length: 200 }, () => ({ description: 'x'.repeat(1_000) }))
+  const write = (customer: typeof writing) => customer.call('POST', '/api/ecmrs/validate', { goods_items })
+  for (let n = 0; n < 5; n++) t.equal((await write(writing)).status, 200)
+  const refused = await write(writing)
+  t.match(refused.problem(), { status: 429, code: 'rate_limited', detail: /1 MiB a minute/ })
+  t.ok(Number(refused.headers['retry-after']) > 0)
+  t.equal((await write(api.customer(rival.company, rival.key, small))).status, 200)
+})
