@@ -76,6 +76,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** whose X-Forwarded-For says who is calling: nobody's, that many proxies' in front of us, or these networks' */
   readonly trustProxy: false | number | readonly string[]
+  /** the files that secrets were read from */
+  readonly secretFiles: readonly string[]
   /** what the operator should know, one sentence each */
   readonly warnings: readonly string[]
 }

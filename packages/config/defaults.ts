@@ -35,7 +35,7 @@ export function withDefaults(
   given: Given,
   defaults: Pick<ProcessDefaults, 'port'>,
   warnings: readonly string[],
-): Config {
+): Omit<Config, 'secretFiles'> {
   const embedded = given.DATABASE_URL === undefined
   const dataDir = resolve(given.DATA_DIR ?? './.data')
   const perKeyPerMinute = given.RATE_LIMIT_PER_MINUTE ?? REQUESTS_PER_MINUTE

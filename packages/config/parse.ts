@@ -35,7 +35,9 @@ export function parseConfig<N extends Need = never>(
   faults.push(...missing(env, readable, defaults))
   if (faults.length > 0) throw new ConfigError(faults)
   const given = Value.Decode(SETTINGS, readable)
-  const config = withDefaults(given, defaults, [...misspelt(env), ...withoutEffect(given)])
+  const secretFiles = [...texts.values()].flatMap(({ file }) => file ?? [])
+  const warnings = [...misspelt(env), ...withoutEffect(given)]
+  const config = { ...withDefaults(given, defaults, warnings), secretFiles }
   if (!hasAll(config, needs)) throw new TypeError('what is needed was not missed')
   return config
 }

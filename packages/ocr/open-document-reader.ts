@@ -5,6 +5,8 @@ import type { SignatureShrinker } from './signatures/signature-shrinker.js'
 import type { PoolBounds } from './tesseract/pool/bounds.js'
 import { openPagePool } from './tesseract/pool/open-page-pool.js'
 import type { PagePool } from './tesseract/pool/page-pool.js'
+import type { Kept } from './tesseract/sandbox/find-sandbox.js'
+import { openSandbox } from './tesseract/sandbox/open-sandbox.js'
 
 /** Which engine reads documents, and with what. */
 export type ReadingEngine =
@@ -36,6 +38,11 @@ export interface DocumentReaderOptions {
   readonly log: ReadingLog
   /** takes how each reading ended, and after how long */
   readonly observe?: ObserveReading
+  /**
+   * what those who look at images should have no part in: they are started with as few rights as the system can be brought to give them;
+   * absent: with those of this process
+   */
+  readonly kept?: Kept
   /** other times and sizes than the usual ones */
   readonly bounds?: Partial<PoolBounds>
 }
@@ -49,16 +56,22 @@ export interface DocumentReaderOptions {
  * const outcome = await documents.read({ image, companyId, signal })
  */
 export function openDocumentReader(options: DocumentReaderOptions): OpenDocumentReader {
-  const { engine, processes, log, observe, bounds = {} } = options
-  const pool = openPagePool({ processes, log, bounds })
+  const { engine, processes, log, observe, kept, bounds = {} } = options
   const closing = new AbortController()
+  const sandbox = kept && openSandbox({ kept, log, signal: closing.signal })
+  const pool = openPagePool({ processes, log, bounds, ...(sandbox && { launch: sandbox.launch }) })
   const limited = limitedPerCompany(loadedWhenAsked(() => readerOf(engine, pool, closing.signal)))
   const { read } = watched(limited, { provider: engine.kind, log, ...(observe && { observe }) })
   async function close(): Promise<void> {
     closing.abort()
     await pool.close()
   }
-  return { read, shrinkSignature: (image, asker) => pool.shrinkSignature(image, asker), close }
+  return {
+    read,
+    shrinkSignature: (image, asker) => pool.shrinkSignature(image, asker),
+    ...(sandbox && { protection: sandbox.protection }),
+    close,
+  }
 }
 
 /** Services start faster without what reads documents, which many of them never do. */

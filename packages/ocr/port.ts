@@ -2,6 +2,7 @@ import type { FieldName } from '@ecmr/domain'
 import type { DocumentImage } from './images/document-image.js'
 import type { ImageFault } from './images/image-fault.js'
 import type { Quarter } from './page/recognised-page.js'
+import type { ReadingProtection } from './tesseract/sandbox/reading-protection.js'
 
 /** What a field can be read as: those of a note that are one value, and lists of texts. */
 export type ReadValue = string | number | boolean | readonly string[]
@@ -103,6 +104,8 @@ export type ReadingOutcome =
 export interface DocumentReader {
   /** @throws DocumentReadingUnavailable when the engine cannot be used now */
   read(request: ReadingRequest): Promise<ReadingOutcome>
+  /** what those who look at images are kept from; undefined: that is being found out; absent: it does not say */
+  protection?(): ReadingProtection | undefined
 }
 
 /** The engine cannot be used now; trying again later may help. */

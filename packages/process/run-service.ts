@@ -1,4 +1,4 @@
-import { type ConfigWith, loadConfig, type Need, type ProcessDefaults } from '@ecmr/config'
+import { type ConfigWith, forgetSecrets, loadConfig, type Need, type ProcessDefaults } from '@ecmr/config'
 import type { Logger } from 'pino'
 import { type BackgroundWork, backgroundWork } from './background-work.js'
 import { openLog } from './open-log.js'
@@ -43,6 +43,12 @@ export async function runService<N extends Need = never>(
     const config = loadConfig(options)
     const log = openLog(config.logLevel, options.name)
     for (const warning of config.warnings) log.warn(warning)
+    const visible = forgetSecrets()
+    if (visible.length > 0)
+      log.warn(
+        { variables: visible },
+        'secrets stay in the environment of this process, where programs of its user can read them',
+      )
     const failures: Promise<never>[] = []
     const background = (): BackgroundWork => {
       const work = backgroundWork()

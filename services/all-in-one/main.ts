@@ -6,7 +6,7 @@ import {
   storageGuard,
 } from '@ecmr/accounts'
 import { buildApi, createTables } from '@ecmr/api'
-import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
+import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
 import { commandHandler, openEventStore } from '@ecmr/event-store'
 import { MCP_PATHS } from '@ecmr/mcp'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
@@ -95,7 +95,12 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => keys.close())
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
-  const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(registry) })
+  const documents = openDocumentReader({
+    ...config.ocr,
+    kept: keptSecrets(config),
+    log,
+    observe: readingMetrics(registry),
+  })
   closeWith(() => documents.close())
   lastCall(asked, () => documents.close())
   const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute } = config.rateLimits

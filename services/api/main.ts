@@ -1,5 +1,5 @@
 import { apiKeyAuthenticator, keepAuditTrail, storageGuard } from '@ecmr/accounts'
-import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
+import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, openEventStore } from '@ecmr/event-store'
 import { numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
@@ -59,7 +59,12 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const storage = storageGuard({ pool, onError })
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
-  const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
+  const documents = openDocumentReader({
+    ...config.ocr,
+    kept: keptSecrets(config),
+    log,
+    observe: readingMetrics(metrics),
+  })
   closeWith(() => documents.close())
   lastCall(asked, () => documents.close(), NOTICE_MS)
   const api = await buildApi({

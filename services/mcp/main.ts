@@ -1,5 +1,5 @@
 import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
-import { atPort } from '@ecmr/config'
+import { atPort, keptSecrets } from '@ecmr/config'
 import { openDocumentReader } from '@ecmr/ocr'
 import { LONGEST_STATEMENT_MS, openPool } from '@ecmr/postgres'
 import { claimAddress, drain, lastCall, prepare, readingMetrics, runService, VERSION } from '@ecmr/process'
@@ -37,7 +37,12 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
   const tokens = accessTokens({ pool, onError })
   closeWith(() => tokens.close())
   const metrics = new Registry()
-  const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
+  const documents = openDocumentReader({
+    ...config.ocr,
+    kept: keptSecrets(config),
+    log,
+    observe: readingMetrics(metrics),
+  })
   closeWith(() => documents.close())
   lastCall(asked, () => documents.close(), NOTICE_MS)
   const mcp = await buildMcp({

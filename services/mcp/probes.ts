@@ -10,7 +10,7 @@ const probe = { config: { access: 'public', rateLimit: false, always: true } } a
  * nearby. While it listens the log says each change of readiness once.
  */
 export function answerProbes(app: McpServer, dependencies: McpDependencies): void {
-  const { asked, metrics, pool, tables } = dependencies
+  const { asked, metrics, pool, tables, documents } = dependencies
   const look = sharedLook({
     PostgreSQL: () => pool.query('select 1'),
     'The tables': async () => tables?.check(),
@@ -18,8 +18,8 @@ export function answerProbes(app: McpServer, dependencies: McpDependencies): voi
   app.get('/livez', probe, async () => ({ status: 'ok' }))
   app.get('/readyz', probe, async (_request, reply) => {
     const problems = asked?.aborted ? ['The process is stopping.'] : [...(await look()).values()]
-    if (problems.length === 0) return { status: 'ok' }
-    return reply.code(503).send({ status: 'unavailable', problems })
+    if (problems.length === 0) return { status: 'ok', reading: documents.protection?.() }
+    return reply.code(503).send({ status: 'unavailable', problems, reading: documents.protection?.() })
   })
   if (metrics !== undefined)
     app.get('/metrics', probe, async (request, reply) => {

@@ -1,5 +1,5 @@
 import { keepAccountsTidy, keepAuditTrail, migrateAccounts, storageGuard } from '@ecmr/accounts'
-import { atPort, openSecretKey, ownPorts } from '@ecmr/config'
+import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
@@ -65,7 +65,12 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   const storage = storageGuard({ pool, onError })
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
-  const documents = openDocumentReader({ ...config.ocr, log, observe: readingMetrics(metrics) })
+  const documents = openDocumentReader({
+    ...config.ocr,
+    kept: keptSecrets(config),
+    log,
+    observe: readingMetrics(metrics),
+  })
   closeWith(() => documents.close())
   lastCall(asked, () => documents.close(), NOTICE_MS)
   const secretKey = await openSecretKey(config.secretKey)

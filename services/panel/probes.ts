@@ -10,13 +10,13 @@ const probe = { config: { access: 'public', rateLimit: false, always: true } } a
  * callers nearby. While it listens the log says each change of readiness once.
  */
 export function answerProbes(app: PanelServer, dependencies: PanelDependencies): void {
-  const { asked, metrics } = dependencies
+  const { asked, metrics, documents } = dependencies
   const look = lookAt(dependencies)
   app.get('/livez', probe, async () => ({ status: 'ok' }))
   app.get('/readyz', probe, async (_request, reply) => {
     const problems = asked?.aborted ? ['The process is stopping.'] : [...(await look()).values()]
-    if (problems.length === 0) return { status: 'ok' }
-    return reply.code(503).send({ status: 'unavailable', problems })
+    if (problems.length === 0) return { status: 'ok', reading: documents.protection?.() }
+    return reply.code(503).send({ status: 'unavailable', problems, reading: documents.protection?.() })
   })
   if (metrics !== undefined)
     app.get('/metrics', probe, async (request, reply) => {

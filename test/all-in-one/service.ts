@@ -34,7 +34,7 @@ export interface StartOptions {
 /** Starts the service on a free port of its choice and waits for the banner. */
 export async function startService(t: Test, options: StartOptions): Promise<Service> {
   const process = start(t, options)
-  const output = await process.untilOutput(/ is ready[\s\S]*\n\n$/)
+  const output = await process.untilOutput(/ is ready[\s\S]*\n\n(?:\{.*\n)*$/)
   const [, url = ''] = /API +(http:\S+)\/api/.exec(output) ?? []
   const [path] = /\/\S+first-start\S*\.txt$/m.exec(output) ?? []
   const firstStart = path === undefined ? undefined : await readFile(path, 'utf8')

@@ -37,6 +37,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
     rateLimits: { perKeyPerMinute: 600, perCompanyPerMinute: 3_000, publicPerMinute: 60 },
     logLevel: 'info',
     trustProxy: false,
+    secretFiles: [],
     warnings: [],
   })
 })
@@ -100,6 +101,7 @@ t.test('every variable is read', async (t) => {
     rateLimits: { perKeyPerMinute: 1000, perCompanyPerMinute: 1500, publicPerMinute: 5 },
     logLevel: 'debug',
     trustProxy: ['10.1.0.0/16', '192.168.1.7/32'],
+    secretFiles: [],
     warnings: [],
   })
 })

@@ -39,7 +39,8 @@ t.test('every secret can be read from a file', async (t) => {
   const dir = t.testdir(Object.fromEntries(Object.entries(env).map(([name, text]) => [name, `${text}\n`])))
   const files = Object.fromEntries(secrets.map((name) => [fileVariable(name), join(dir, name)]))
   const other = { EVENT_STORE: 'eventstoredb', MAIL_FROM: 'notes@example.com' }
-  t.strictSame(parseConfig({ ...other, ...files }), parseConfig({ ...other, ...env }))
+  const secretFiles = Object.values(files)
+  t.strictSame(parseConfig({ ...other, ...files }), { ...parseConfig({ ...other, ...env }), secretFiles })
 })
 
 t.test('a secret given twice is a fault, unless one of the two is empty', async (t) => {
@@ -47,7 +48,8 @@ t.test('a secret given twice is a fault, unless one of the two is empty', async 
   t.strictSame(faultsOf(t, { SECRET_KEY: KEY, SECRET_KEY_FILE: file }), [
     'SECRET_KEY and SECRET_KEY_FILE are both set; remove one of them.',
   ])
-  t.match(parseConfig({ SECRET_KEY: '', SECRET_KEY_FILE: file }).secretKey, { key: KEY })
+  const fromFile = parseConfig({ SECRET_KEY: '', SECRET_KEY_FILE: file })
+  t.match(fromFile, { secretKey: { key: KEY }, secretFiles: [file] })
   t.match(parseConfig({ SECRET_KEY: KEY, SECRET_KEY_FILE: ' ' }).secretKey, { key: KEY })
 })
 

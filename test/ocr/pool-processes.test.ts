@@ -31,7 +31,7 @@ t.test(
     // What Node adds for its channel, and what tap adds to whatever a test starts.
     const added = /^(NODE_CHANNEL_|NODE_V8_COVERAGE$|NODE_OPTIONS$|_TAPJS_)/
     const known = told.env.filter((name: string) => !added.test(name))
-    t.same(new Set(known), new Set(['LC_ALL', 'TMPDIR', 'TZ']))
+    t.same(new Set(known), new Set(['HOME', 'LC_ALL', 'TMPDIR', 'TZ']))
   },
 )
 

@@ -13,13 +13,13 @@ const probe = {
  */
 export function answerProbes(
   app: ApiServer,
-  { readiness, asked }: Pick<ApiContext, 'readiness' | 'asked'>,
+  { readiness, asked, documents }: Pick<ApiContext, 'readiness' | 'asked' | 'documents'>,
 ): void {
   app.get('/livez', probe, async () => ({ status: 'ok' }))
   app.get('/readyz', probe, async (_request, reply) => {
     const problems = asked?.aborted ? ['The process is stopping.'] : [...(await readiness()).values()]
-    if (problems.length === 0) return { status: 'ok' }
-    return reply.code(503).send({ status: 'unavailable', problems })
+    if (problems.length === 0) return { status: 'ok', reading: documents.protection?.() }
+    return reply.code(503).send({ status: 'unavailable', problems, reading: documents.protection?.() })
   })
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())

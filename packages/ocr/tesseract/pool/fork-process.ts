@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import type { Launch } from '../sandbox/launches.js'
+import { readingEnvironment } from '../sandbox/reading-environment.js'
 
 /** A process and what can be known of it from outside. */
 export interface ForkedProcess {
@@ -15,14 +16,17 @@ const HEAP_MB = 512
 const LAST_WORDS = 1000
 
 /**
- * Starts a process that does not keep this one alive and knows none of its secrets. It is of the same session, where its niceness
- * counts.
+ * Starts a process that does not keep this one alive and knows none of its secrets, by a command that takes rights from it. It is of the
+ * same session, where its niceness counts.
  */
-export function forkProcess(entry: string): ForkedProcess {
+export function forkProcess(entry: string, launch: Launch = []): ForkedProcess {
+  const node = [process.execPath, `--max-old-space-size=${HEAP_MB}`]
+  const [execPath, ...execArgv] = [...launch, ...node]
   const child = fork(entry, {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    env: { LC_ALL: 'C.UTF-8', TZ: 'UTC', TMPDIR: tmpdir() },
+    execPath,
+    execArgv,
+    env: readingEnvironment(launch),
     // Recognition is talkative, and may speak of what it recognises: of that nothing belongs in a log.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { DocumentImage } from '../../images/document-image.js'
 import { type ArrivedMessage, isProcessMessage, type PageJob, type Want } from '../process/messages.js'
+import type { Launch } from '../sandbox/launches.js'
 import type { PoolBounds } from './bounds.js'
 import { forkProcess } from './fork-process.js'
 import { countOwnTime } from './own-time.js'
@@ -30,8 +31,9 @@ export class PageProcess {
   constructor(
     entry: string,
     private readonly bounds: PoolBounds,
+    launch: Launch = [],
   ) {
-    const { child, ended, lastWords } = forkProcess(entry)
+    const { child, ended, lastWords } = forkProcess(entry, launch)
     this.#child = child
     this.#lastWords = lastWords
     this.ended = ended.then((how) => {

@@ -5,6 +5,7 @@ import { DocumentReadingUnavailable } from '../../port.js'
 import type { ShrunkSignature } from '../../signatures/signature-shrinker.js'
 import { isPageRead, isSeenPicture, isShrunkSignature, type Want } from '../process/messages.js'
 import type { PageRead } from '../process/read-page.js'
+import type { Launch } from '../sandbox/launches.js'
 import { AnswerOverdue, withDeadline } from './answer-deadline.js'
 import { type Attempt, attempt } from './attempt.js'
 import type { PoolBounds } from './bounds.js'
@@ -26,6 +27,8 @@ interface Parts {
   readonly pace: Pace
   readonly places: Places
   readonly warm: WarmProcesses
+  /** how processes are started, as soon as that is known */
+  readonly launch: Promise<Launch>
   readonly log: { warn(fields: object, message: string): void }
 }
 
@@ -89,12 +92,14 @@ export class ProcessPool implements PagePool {
   }
 
   async #inTurn(page: Attempt, companyId: string): Promise<WorkEnd> {
-    const { places, warm, pace, bounds } = this.parts
+    const { places, warm, launch, pace, bounds } = this.parts
     await places.take({ companyId, bytes: page.image.bytes.length, signal: page.signal })
     let returned = Promise.resolve()
     try {
+      const how = await launch
       page.signal.throwIfAborted()
-      const process = warm.take()
+      places.throwIfClosed()
+      const process = warm.take(how)
       const started = performance.now()
       const end = await attempt(process, page, bounds.abandonedMs)
       returned = warm.giveBack(process, end)

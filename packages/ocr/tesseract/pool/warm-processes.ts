@@ -1,4 +1,5 @@
 import { DocumentReadingUnavailable } from '../../port.js'
+import type { Launch } from '../sandbox/launches.js'
 import type { PoolBounds } from './bounds.js'
 import { PageProcess, type WorkEnd } from './page-process.js'
 
@@ -13,10 +14,13 @@ export class WarmProcesses {
     private readonly bounds: PoolBounds,
   ) {}
 
-  /** One that has nothing to do, the last that was given back before all others; a new one when there is none. */
-  take(): PageProcess {
+  /**
+   * One that has nothing to do, the last that was given back before all others; a new one, started by this command, when there is
+   * none.
+   */
+  take(launch: Launch = []): PageProcess {
     const warm = [...this.#idle.keys()].at(-1)
-    if (warm === undefined) return this.#start()
+    if (warm === undefined) return this.#start(launch)
     this.#notIdle(warm)
     return warm
   }
@@ -39,11 +43,11 @@ export class WarmProcesses {
     await Promise.all([...this.#alive].map((process) => process.ended))
   }
 
-  #start(): PageProcess {
+  #start(launch: Launch): PageProcess {
     const waitMs = this.#startAgainAt - performance.now()
     if (waitMs > 0)
       throw new DocumentReadingUnavailable(Math.ceil(waitMs / 1000), 'no process could be started just now')
-    const process = new PageProcess(this.entry, this.bounds)
+    const process = new PageProcess(this.entry, this.bounds, launch)
     this.#alive.add(process)
     void process.ended.then(() => {
       this.#alive.delete(process)

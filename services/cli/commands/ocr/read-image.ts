@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from '@commander-js/extra-typings'
-import { loadConfig } from '@ecmr/config'
+import { keptSecrets, loadConfig } from '@ecmr/config'
 import { type DocumentReading, documentImageInFile, type ImageFault, openDocumentReader } from '@ecmr/ocr'
 import { example } from '../../example.js'
 import { CommandFailed, errorCode } from '../../failure.js'
@@ -20,13 +20,13 @@ export const readImageCommand = () =>
     })
 
 async function read(file: string, prompt: string | undefined): Promise<DocumentReading> {
-  const { ocr, warnings } = loadConfig()
-  for (const warning of warnings) console.error(`warning: ${warning}`)
+  const config = loadConfig()
+  for (const warning of config.warnings) console.error(`warning: ${warning}`)
   const checked = documentImageInFile(await contentOf(file))
   if (!checked.ok) throw notRead(checked.fault)
   // What there is to tell is in the answer, or in the error.
   const log = { info: () => undefined, warn: () => undefined }
-  const documents = openDocumentReader({ ...ocr, processes: 1, log })
+  const documents = openDocumentReader({ ...config.ocr, processes: 1, kept: keptSecrets(config), log })
   const interrupted = new AbortController()
   const interrupt = (): void => interrupted.abort(new CommandFailed('Interrupted.'))
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
