@@ -36,6 +36,24 @@ export function projectorMetrics(registry: Registry): RunnerMetrics {
     labelNames,
     registers,
   })
+  const halved = new Counter({
+    name: 'ecmr_projection_halved_batches_total',
+    help: 'Batches that took too long to write and were written in halves',
+    labelNames,
+    registers,
+  })
+  const failures = new Counter({
+    name: 'ecmr_projection_failures_total',
+    help: 'Failures after which a projection began again at its checkpoint',
+    labelNames,
+    registers,
+  })
+  const lag = new Gauge({
+    name: 'ecmr_projection_lag_seconds',
+    help: 'Age of the oldest event that a read model does not show yet; 0 when there is none',
+    labelNames,
+    registers,
+  })
   return {
     batch(projection, count, milliseconds) {
       events.inc({ projection }, count)
@@ -44,5 +62,8 @@ export function projectorMetrics(registry: Registry): RunnerMetrics {
     skipped: (projection, type) => skipped.inc({ projection, type }),
     parked: (projection) => parked.inc({ projection }),
     diverged: (projection, isDiverged) => diverged.set({ projection }, isDiverged ? 1 : 0),
+    halved: (projection) => halved.inc({ projection }),
+    failed: (projection) => failures.inc({ projection }),
+    lag: (projection, milliseconds) => lag.set({ projection }, milliseconds / 1_000),
   }
 }

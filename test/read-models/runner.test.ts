@@ -103,6 +103,9 @@ t.test('an unknown event type is skipped and counted, and stands in the history'
       batch() {},
       parked() {},
       diverged() {},
+      halved() {},
+      failed() {},
+      lag() {},
       skipped: (projection, type) => skipped.push(`${projection} ${type}`),
     },
   })

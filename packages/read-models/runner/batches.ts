@@ -3,6 +3,8 @@ import { type Followed, type Position, type RecordedEvent, type SeenEvent, seenO
 /** Events that are written together, and how far the log is done with them. */
 export interface Batch {
   readonly events: readonly RecordedEvent[]
+  /** about what they take; more when some were left out since */
+  readonly bytes: number
   readonly position: Position
   /** the event that stands there; null: unknown, and nothing in the batch is news */
   readonly seen: SeenEvent | null
@@ -12,21 +14,24 @@ export interface Batch {
 export function joined(batches: readonly Batch[]): Batch | undefined {
   const last = batches.at(-1)
   if (batches.length < 2 || !last) return last
-  return { ...last, events: batches.flatMap(({ events }) => events) }
+  const bytes = batches.reduce((sum, batch) => sum + batch.bytes, 0)
+  return { ...last, bytes, events: batches.flatMap(({ events }) => events) }
 }
 
 /** What of a batch comes after a position. */
 export function since(batch: Batch, position: Position): Batch {
   const [first] = batch.events
   if (!first || first.position > position) {
-    return batch.position > position ? batch : { events: [], position, seen: null }
+    return batch.position > position ? batch : { events: [], bytes: 0, position, seen: null }
   }
   const events = batch.events.filter((event) => event.position > position)
-  return batch.position > position ? { ...batch, events } : { events, position, seen: null }
+  return batch.position > position ? { ...batch, events } : { events, bytes: 0, position, seen: null }
 }
 
 /** Most events in a batch. */
 export const BATCH_EVENTS = 256
+/** A batch is not added to once it takes so many bytes. */
+export const BATCH_BYTES = 4 * 1024 * 1024
 /**
  * Longest pause between two batches, so that a busy log costs at most twenty transactions a second: each has half a
  * dozen round trips, dear ones where waking a process is. Whoever waits for his own write waits that much longer, and
@@ -69,6 +74,7 @@ function advance(iterator: AsyncIterator<Followed>): Promise<IteratorResult<Foll
 
 class OpenBatch {
   readonly events: RecordedEvent[] = []
+  bytes = 0
   #last: Followed
   #seen: SeenEvent | undefined
 
@@ -80,6 +86,7 @@ class OpenBatch {
   add(item: Followed): void {
     if (item.kind === 'event') {
       this.events.push(item.event)
+      this.bytes += item.bytes
       this.#seen = seenOf(item.event)
     } else if (item.kind === 'checkpoint' && item.seen) this.#seen = item.seen
     this.#last = item
@@ -88,11 +95,12 @@ class OpenBatch {
   /** Undefined when it has come to no event: only places that a log can confirm later are worth anything. */
   closed(): Batch | undefined {
     const seen = this.#seen
-    return seen && { events: this.events, position: seen.position, seen }
+    const { events, bytes } = this
+    return seen && { events, bytes, position: seen.position, seen }
   }
 
   get isFull(): boolean {
-    return this.events.length >= BATCH_EVENTS
+    return this.events.length >= BATCH_EVENTS || this.bytes >= BATCH_BYTES
   }
 
   get isCaughtUp(): boolean {

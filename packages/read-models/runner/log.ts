@@ -16,4 +16,10 @@ export interface RunnerMetrics {
   parked(projection: string): void
   /** whether it stands still, because the log does not hold what it has seen */
   diverged(projection: string, isDiverged: boolean): void
+  /** a batch took too long to write, and was written in halves */
+  halved(projection: string): void
+  /** writing or reading failed, and the projection begins again at its checkpoint */
+  failed(projection: string): void
+  /** how far the read model is behind the log */
+  lag(projection: string, milliseconds: number): void
 }

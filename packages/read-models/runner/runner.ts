@@ -55,13 +55,16 @@ export async function runProjections(
 }
 
 async function standBy<Row>(options: LeadOptions<Row>): Promise<void> {
-  const { url, signal, projection, log } = options
+  const { url, signal, projection, log, metrics } = options
   await runAsLeader({
     url,
     signal,
     name: leaderOf(projection.name),
     work: (leading) => lead(options, leading),
-    onError: (error) => log?.error({ err: error, projection: projection.name }, 'projection begins again'),
+    onError(error) {
+      metrics?.failed(projection.name)
+      log?.error({ err: error, projection: projection.name }, 'projection begins again')
+    },
   })
 }
 
@@ -95,9 +98,13 @@ async function project<Row>(
   from: RunnerState,
   leading: AbortSignal,
 ): Promise<void> {
-  const { projection, pool, batches, metrics } = options
+  const { projection, pool, batches, metrics, log } = options
   const { name, categories } = projection
-  const target = { pool, projection, schema: liveSchema(name), checkpoint: name }
+  const onTooSlow = (err: Error, events: number): void => {
+    metrics?.halved(name)
+    log?.warn({ err, projection: name, events }, 'a batch takes too long to write; written in halves')
+  }
+  const target = { pool, projection, schema: liveSchema(name), checkpoint: name, onTooSlow }
   // Following ends when writing fails as well, not only when the signal aborts.
   const following = linked(leading)
   let state = from

@@ -1,21 +1,24 @@
 import type { Checkpoint, Position } from '@ecmr/event-store'
-import { type Batch, joined } from './batches.js'
+import { BATCH_BYTES, type Batch, joined } from './batches.js'
 
 /** Most batches that wait for one reader. */
 const MOST_WAITING = 8
+/** Most bytes that wait for one reader before the others wait for it. The readers hold the same events, not copies. */
+const MOST_BYTES = 16 * 1024 * 1024
 /** How long the others wait for a reader that takes nothing, before it is left to itself. */
 const PATIENCE_MS = 2_000
 
 /** One of those who share what is read. */
 export class Reader {
-  #waiting: Batch[] = []
+  readonly #waiting: Batch[] = []
   #wake: (() => void) | undefined
   #drained: (() => void) | undefined
   #failure: { readonly error: unknown } | undefined
   readonly #left = new AbortController()
 
   get isFull(): boolean {
-    return this.#waiting.length >= MOST_WAITING
+    const bytes = this.#waiting.reduce((sum, batch) => sum + batch.bytes, 0)
+    return this.#waiting.length >= MOST_WAITING || bytes >= MOST_BYTES
   }
 
   put(batch: Batch): void {
@@ -35,7 +38,8 @@ export class Reader {
   }
 
   /**
-   * All that waits, as soon as there is something; `undefined` once the reader has left or was left.
+   * All that waits, as far as it makes one batch, as soon as there is something; `undefined` once the reader has left or
+   * was left.
    *
    * @throws what ended the reading
    */
@@ -47,13 +51,22 @@ export class Reader {
     }
     if (this.#failure) throw this.#failure.error
     if (this.#left.signal.aborted) return undefined
-    const batch = joined(this.#waiting)
-    this.#waiting = []
+    const batch = joined(this.#waiting.splice(0, this.#fitting()))
     this.#drained?.()
     return batch
   }
 
-  /** Whether what waits is taken within a time. */
+  /** How many of the batches that wait fit into one; one at least. */
+  #fitting(): number {
+    let bytes = 0
+    const beyond = this.#waiting.findIndex((batch, index) => {
+      bytes += batch.bytes
+      return index > 0 && bytes > BATCH_BYTES
+    })
+    return beyond === -1 ? this.#waiting.length : beyond
+  }
+
+  /** Whether any of what waits is taken within a time. */
   async isDrained(patienceMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, patienceMs, false)

@@ -5,7 +5,7 @@ import { moveCheckpoint, type RunnerState } from './checkpoint.js'
 import { type Fold, fold, type HeldEvent, messageOf, rowsToLoad } from './fold.js'
 import { holdEvents } from './hold.js'
 import type { Projection } from './projection.js'
-import { inTransaction, isRefusedRow } from './transaction.js'
+import { inTransaction, isRefusedRow, isTooSlow } from './transaction.js'
 
 /** A set of tables that events are written to, and the checkpoint that goes with it. */
 export interface Target<Row> {
@@ -13,7 +13,12 @@ export interface Target<Row> {
   readonly projection: Projection<Row>
   readonly schema: string
   readonly checkpoint: string
+  /** told of each batch that takes too long to write, and is written in halves */
+  readonly onTooSlow?: (error: Error, events: number) => void
 }
+
+/** What is written of a batch. */
+type Part = Omit<Batch, 'bytes'>
 
 /** What became of a batch. */
 export interface Written {
@@ -28,21 +33,24 @@ const ATTEMPTS = 3
  * Writes a batch and its checkpoint in one transaction.
  *
  * If the database refuses a row, the batch is written in halves, and those in halves, until the event stands alone
- * that it came from. That one is tried again and then parked.
+ * that it came from. That one is tried again and then parked. If the database takes too long, the batch is written in
+ * halves as well; a single event that takes too long throws.
  *
  * @throws Fenced when somebody else has written to the read model
  */
 export async function writeBatch<Row>(
   target: Target<Row>,
   state: RunnerState,
-  batch: Batch,
+  batch: Part,
 ): Promise<Written> {
   let error: unknown
   for (let attempt = 1; attempt <= (batch.events.length > 1 ? 1 : ATTEMPTS); attempt++) {
     try {
       return await writeAtOnce(target, state, batch)
     } catch (refusal) {
-      if (!isRefusedRow(refusal)) throw refusal
+      const isSplit = isTooSlow(refusal) && batch.events.length > 1
+      if (isSplit) target.onTooSlow?.(refusal, batch.events.length)
+      else if (!isRefusedRow(refusal)) throw refusal
       error = refusal
     }
   }
@@ -51,7 +59,7 @@ export async function writeBatch<Row>(
     : parkBatch(target, state, batch, error)
 }
 
-async function writeAtOnce<Row>(target: Target<Row>, state: RunnerState, batch: Batch): Promise<Written> {
+async function writeAtOnce<Row>(target: Target<Row>, state: RunnerState, batch: Part): Promise<Written> {
   return inTransaction(target.pool, (db) => applyBatch(db, target, state, batch))
 }
 
@@ -64,7 +72,7 @@ export async function applyBatch<Row>(
   db: ClientBase,
   { projection, schema, checkpoint }: Omit<Target<Row>, 'pool'>,
   state: RunnerState,
-  batch: Batch,
+  batch: Part,
 ): Promise<Written> {
   await moveCheckpoint(db, checkpoint, state, batch)
   const keys = rowsToLoad(projection, batch.events, state.parked)
@@ -75,7 +83,7 @@ export async function applyBatch<Row>(
   return { state: after(state, batch, held), unknown, held }
 }
 
-async function writeInHalves<Row>(target: Target<Row>, state: RunnerState, batch: Batch): Promise<Written> {
+async function writeInHalves<Row>(target: Target<Row>, state: RunnerState, batch: Part): Promise<Written> {
   const middle = batch.events.length >> 1
   const events = batch.events.slice(0, middle)
   const last = events.at(-1)
@@ -96,7 +104,7 @@ async function writeInHalves<Row>(target: Target<Row>, state: RunnerState, batch
 async function parkBatch<Row>(
   target: Target<Row>,
   state: RunnerState,
-  batch: Batch,
+  batch: Part,
   error: unknown,
 ): Promise<Written> {
   const held = batch.events.map((event) => ({ event, error: messageOf(error) }))
@@ -107,7 +115,7 @@ async function parkBatch<Row>(
   return { state: after(state, batch, held), unknown: [], held }
 }
 
-function after(state: RunnerState, batch: Batch, held: readonly HeldEvent[]): RunnerState {
+function after(state: RunnerState, batch: Part, held: readonly HeldEvent[]): RunnerState {
   const parked =
     held.length > 0 ? new Set([...state.parked, ...held.map(({ event }) => event.stream)]) : state.parked
   return { ...state, position: batch.position, seen: batch.seen, parked }
