@@ -28,7 +28,7 @@ import {
   VERSION,
 } from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
-import { projectionPositions } from '@ecmr/read-models'
+import { projectionPositions, watchLag } from '@ecmr/read-models'
 import { relayAsLeader, relayMetrics } from '@ecmr/relay'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { Registry } from 'prom-client'
@@ -73,7 +73,9 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
 
   const work = background()
   const { signal } = work
-  work.add(startProjector({ store, url, pool, signal, log, metrics: projectorMetrics(registry) }))
+  const projecting = { store, url, pool, signal, log, metrics: projectorMetrics(registry) }
+  work.add(startProjector(projecting))
+  work.add(watchLag(projecting).ended)
   if (nats) {
     const metrics = relayMetrics(registry)
     work.add(relayAsLeader({ url, pool, store, broker: nats, signal, log, metrics }).ended)
@@ -137,6 +139,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     ...interfaces,
     keys,
     checkBroker: check,
+    checkReading: reading.check,
     limits: { perKey: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
     beside: [{ paths: MCP_PATHS, answer: assistants.routing }, { answer: panel.routing }],
   })

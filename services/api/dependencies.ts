@@ -30,6 +30,8 @@ export interface ApiDependencies {
   readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
   /** rejects when the broker does not work; absent when there is none to ask */
   readonly checkBroker?: () => Promise<void>
+  /** rejects while some of the event log cannot be read or followed; absent when nobody watches that */
+  readonly checkReading?: () => Promise<void>
   /** until these are there every request is refused; absent: they are there */
   readonly tables?: Pick<Preparation, 'problem' | 'check'>
   /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */

@@ -83,6 +83,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
       urlRules: { guard: addressGuard(config.webhooks.allowedNetworks, ownPorts(config)), httpsOnly: true },
     },
     ...(config.natsServers && { checkBroker: relayCheck(pool) }),
+    checkReading: reading.check,
     tables,
     asked,
     limits: {

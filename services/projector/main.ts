@@ -1,7 +1,7 @@
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { logReading, prepare, runService, startProbes } from '@ecmr/process'
-import { checkReadModels, migrateReadModels } from '@ecmr/read-models'
+import { checkReadModels, type LagWatch, migrateReadModels, watchLag } from '@ecmr/read-models'
 import { Registry } from 'prom-client'
 import { projectorMetrics } from './projector-metrics.js'
 import { startProjector } from './start-projector.js'
@@ -25,16 +25,21 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateReadModels, home])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
   const metrics = projectorMetrics(registry)
+  let lag: LagWatch | undefined
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
     'The event log': () => store.head(),
     'Reading the event log': reading.check,
     'The tables': tables.check,
     'The read models': () => tables.check().then(() => checkReadModels(pool, store)),
+    'The lag of the read models': async () => lag?.check(),
   }
   closeWith(await startProbes({ ...config, checks, registry, asked, log }))
   if (!(await tables.done)) return
 
   const work = background()
-  work.add(startProjector({ store, url, pool, signal: work.signal, log, metrics }))
+  const projecting = { store, url, pool, signal: work.signal, log, metrics }
+  work.add(startProjector(projecting))
+  lag = watchLag(projecting)
+  work.add(lag.ended)
 })

@@ -1,5 +1,6 @@
 import { relayCheck } from '@ecmr/api'
 import { reportProgress } from '@ecmr/broker'
+import { commandHandler } from '@ecmr/event-store'
 import { type HealthView, healthView } from '@ecmr/http-contract'
 import { Registry } from 'prom-client'
 import t from 'tap'
@@ -89,6 +90,40 @@ t.test(
     })
   },
 )
+
+t.test('a read model that stands still or is far behind is told in words', async (t) => {
+  const minuteAgo = (): Date => new Date(Date.now() - 60_000)
+  const api = await buildTestApi(t, ({ store }) => ({
+    commands: commandHandler({ store, clock: minuteAgo }),
+  }))
+  await api.haulier.create()
+  await api.haulier.call('GET', '/api/ecmrs')
+  const health = async () => viewOf(await api.call('GET', '/api/health'))
+  const isSaid = async (sentence: RegExp) => (await health()).problems.some((one) => sentence.test(one))
+  t.equal((await health()).status, 'ok')
+  await api.pool.query(`update projections.checkpoints set updated_at = now() - interval '1 minute'`)
+  const blocker = await api.pool.connect()
+  t.teardown(() => blocker.release(true))
+  await blocker.query(`begin; select from projections.checkpoints where name = 'list' for update`)
+  await api.haulier.create()
+  const still =
+    /^The read model list has stood still for 6\d s, 6\d s behind the event log\. The log of the projector says why\.$/
+  await until(() => isSaid(still), 'that it stands still')
+  const told = await api.call('GET', '/api/health')
+  t.match(told, { status: 200 })
+  t.match(viewOf(told), { status: 'degraded', problems: [still] })
+  t.ok((viewOf(told).checks.projections.list?.lag_ms ?? 0) > 10_000)
+})
+
+t.test('a log that cannot be read is told, and no reason to refuse commands', async (t) => {
+  const reason = 'The event log cannot be read: statement timeout.'
+  const api = await buildTestApi(t, () => ({ checkReading: async () => Promise.reject(new Error(reason)) }))
+  await until(
+    async () => viewOf(await api.call('GET', '/api/health')).problems.length === 1,
+    'the projections',
+  )
+  t.match(viewOf(await api.call('GET', '/api/health')), { status: 'degraded', problems: [reason] })
+})
 
 t.test('a broker that is away is told, and no reason to refuse commands', async (t) => {
   const api = await buildTestApi(t, () => ({ checkBroker: async () => Promise.reject(new Error('away')) }))

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { ecmrNumber } from '@ecmr/domain'
 import { trackingView } from '@ecmr/http-contract'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
@@ -57,4 +59,23 @@ t.test('an unknown number and a malformed one are answered alike', async (t) => 
     bodies.add(answer.text)
   }
   t.equal(bodies.size, 1)
+})
+
+t.test('while tracking is behind, what is not found is answered 503, whether it exists or not', async (t) => {
+  const api = await buildTestApi(t)
+  const known = await api.haulier.create()
+  t.equal((await api.call('GET', `/api/tracking/${known.ecmr_number}`)).status, 200)
+  await api.stopProjections()
+  const { ecmr_number } = await api.haulier.create()
+  const track = (number: string) =>
+    api.call('GET', `/api/tracking/${number}`, undefined, { 'x-request-id': 'same' })
+  const never = ecmrNumber(2026, new Uint8Array(randomBytes(9)))
+  const [present, absent, malformed, old] = await Promise.all(
+    [ecmr_number, never, 'nonsense', known.ecmr_number].map(track),
+  )
+  t.match(present, { status: 503, headers: { 'retry-after': /^\d+$/ } })
+  t.match(absent, { status: 503, headers: { 'retry-after': present?.headers['retry-after'] } })
+  t.equal(absent?.text, present?.text)
+  t.equal(malformed?.status, 404)
+  t.equal(old?.status, 200)
 })

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { type EcmrFields, ecmrFields, fieldNames } from '@ecmr/domain'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type EcmrFields, ecmrFields, ecmrNumber, fieldNames } from '@ecmr/domain'
 import t from 'tap'
 import { buildTestPanel } from '../support/panel.js'
 import { noteWriter } from './note-page-writer.js'
@@ -160,3 +160,19 @@ t.test('unknown and malformed numbers are answered alike', async (t) => {
   }
   t.equal(bodies.size, 1)
 })
+
+t.test(
+  'while tracking is behind, what is not found is not known yet, whether it exists or not',
+  async (t) => {
+    const behind = await buildTestPanel(t)
+    await behind.stopProjections()
+    const note = await noteWriter(behind, 'somebody').create()
+    const never = ecmrNumber(2026, new Uint8Array(randomBytes(9)))
+    const [present, absent, malformed] = await Promise.all(
+      [note.ecmr_number, never, 'nonsense'].map((number) => behind.visitor().open(`/seguimiento/${number}`)),
+    )
+    t.match(present, { status: 503, text: /Aún no se sabe si hay un envío con este número/ })
+    t.match(absent, { status: 503, text: present?.text })
+    t.match(malformed, { status: 404, text: /No hay ningún envío con este número/ })
+  },
+)

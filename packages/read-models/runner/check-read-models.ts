@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { projections } from '../projections.js'
 import { SEEN } from './checkpoint.js'
 import { divergedSentence, isDiverged } from './diverged.js'
-import type { StatusLog } from './status.js'
+import type { StatusLog } from './standing.js'
 
 /** @throws Error with a sentence for each read model that has seen events which the log does not hold */
 export async function checkReadModels(pool: Pool, store: StatusLog): Promise<void> {

@@ -1,16 +1,22 @@
 import type { HealthView } from '@ecmr/http-contract'
 import { type Look, sharedLook, within } from '@ecmr/process'
-import { type ProjectionStatus, projectionStatus } from '@ecmr/read-models'
+import { projectionStatus } from '@ecmr/read-models'
 import type { ApiContext } from '../context.js'
 import { lookAtBacklogs } from './backlogs.js'
+import { readModelProblems } from './read-model-problems.js'
 
 const LONGEST_CHECK_MS = 2_000
 const KEPT_MS = 1_000
 
 type Dependencies = Pick<
   ApiContext,
-  'store' | 'pool' | 'checkBroker' | 'version' | 'readiness' | 'clockCheck'
+  'store' | 'pool' | 'checkBroker' | 'checkReading' | 'version' | 'readiness' | 'clockCheck'
 >
+
+/** What commands can be accepted without. */
+type Besides = 'The broker' | 'Reading the event log'
+
+const UNKNOWN_LAG = 'How far the read models are behind the event log is not known.'
 
 /** How the service is, for two kinds of people. */
 export interface Health {
@@ -22,42 +28,41 @@ export interface Health {
 
 /** Looks at everything that the service stands on; all who ask within a second share one look. */
 export function healthChecker(dependencies: Dependencies): () => Promise<Health> {
-  const { checkBroker = async () => undefined } = dependencies
-  const brokerLook = sharedLook({ 'The broker': checkBroker })
+  const { checkBroker = isWell, checkReading = isWell } = dependencies
+  const besides = sharedLook<Besides>({ 'The broker': checkBroker, 'Reading the event log': checkReading })
   let kept: { readonly until: number; readonly health: Promise<Health> } | undefined
   return () => {
     const now = performance.now()
     if (kept === undefined || kept.until < now)
-      kept = { until: now + KEPT_MS, health: look(dependencies, brokerLook) }
+      kept = { until: now + KEPT_MS, health: look(dependencies, besides) }
     return kept.health
   }
 }
 
 async function look(
   { store, pool, version, readiness, clockCheck }: Dependencies,
-  brokerLook: Look<'The broker'>,
+  besides: Look<Besides>,
 ): Promise<Health> {
-  const [missing, broker, projections, backlogs] = await Promise.all([
+  const [missing, others, projections, backlogs] = await Promise.all([
     readiness(),
-    brokerLook(),
-    within(LONGEST_CHECK_MS, projectionStatus(pool, store)).catch(() => []),
+    besides(),
+    within(LONGEST_CHECK_MS, projectionStatus(pool, store)).catch(() => undefined),
     lookAtBacklogs(pool, LONGEST_CHECK_MS),
   ])
-  const away = [...missing, ...broker]
+  const away = [...missing, ...others]
+  const unknown = projections === undefined && missing.size === 0 ? [UNKNOWN_LAG] : []
+  const ofReadModels = projections?.flatMap(readModelProblems) ?? unknown
   const warning = clockCheck?.warning()
-  const behind = [
-    ...(warning === undefined ? [] : [warning]),
-    ...projections.flatMap(problemsOf),
-    ...backlogs.problems,
-  ]
-  const lags = projections.map(({ name, lag_events, lag_ms }) => [name, { lag_events, lag_ms }])
+  const ofClock = warning === undefined ? [] : [warning]
+  const behind = [...ofClock, ...ofReadModels, ...backlogs.problems]
+  const lags = (projections ?? []).map(({ name, lag_events, lag_ms }) => [name, { lag_events, lag_ms }])
   const view = {
     status: missing.size > 0 ? 'unavailable' : away.length + behind.length > 0 ? 'degraded' : 'ok',
     version,
     checks: {
       event_log: stateOf(missing.has('The event log')),
       postgres: stateOf(missing.has('PostgreSQL')),
-      broker: stateOf(broker.size > 0),
+      broker: stateOf(others.has('The broker')),
       projections: Object.fromEntries(lags),
       ...backlogs.checks,
     },
@@ -68,15 +73,8 @@ async function look(
   }
 }
 
+async function isWell(): Promise<void> {}
+
 function stateOf(isAway: boolean): 'ok' | 'unavailable' {
   return isAway ? 'unavailable' : 'ok'
-}
-
-function problemsOf({ name, parked, state, problem }: ProjectionStatus): readonly string[] {
-  const problems: string[] = []
-  if (problem !== null) problems.push(problem)
-  else if (state === 'stopped') problems.push(`No process keeps the read model ${name} up to date.`)
-  if (parked > 0)
-    problems.push(`In the read model ${name} the notes of ${parked} parked streams are not up to date.`)
-  return problems
 }

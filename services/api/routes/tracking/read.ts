@@ -4,6 +4,7 @@ import { trackNote } from '@ecmr/read-models'
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../api-server.js'
 import { notFound } from '../../problems/not-found.js'
+import { notYetKnown } from '../../problems/not-yet-known.js'
 import { languageOf } from '../../records/language.js'
 import { notFoundProblem, publicProblems } from '../problem-answers.js'
 
@@ -26,10 +27,11 @@ export const readTracking: Route = (app, { pool, reads }) => {
       },
     },
     async (request, reply) => {
-      const number = parseEcmrNumber(request.params.ecmr_number) ?? NO_NUMBER
-      await reads.waitFor('tracking', request, reply)
-      const tracked = await trackNote(pool, number)
-      if (tracked === undefined) throw notFound()
+      const number = parseEcmrNumber(request.params.ecmr_number)
+      const isFresh = await reads.waitFor('tracking', request, reply)
+      const tracked = await trackNote(pool, number ?? NO_NUMBER)
+      // While tracking is behind, nobody knows which numbers exist: they all get one answer.
+      if (tracked === undefined) throw isFresh || number === undefined ? notFound() : notYetKnown()
       reply.header('vary', 'Accept-Language')
       return { ...tracked, status_label: statusLabel(tracked.status, languageOf(request)) }
     },

@@ -11,6 +11,9 @@ import { typedNumber } from './typed-number.js'
 // Looked up in place of what is no number, so that the time taken does not tell malformed from unknown.
 const NO_NUMBER = ''
 
+/** What a browser or a program waits while tracking is behind. */
+const RETRY_AFTER_SECONDS = '5'
+
 // A page stays small, also that of a shipment with very many incidents.
 const MOST_MILESTONES = 50
 
@@ -39,12 +42,16 @@ export const trackingPages: Pages = (app, { pool, reads }) => {
     { config: { access: 'public' } },
     async (request, reply) => {
       const { language } = request.visitor
-      const number = parseEcmrNumber(request.params.number) ?? NO_NUMBER
+      const number = parseEcmrNumber(request.params.number)
       const isFresh = await reads.waitFor('tracking')
-      const shipment = await trackNote(pool, number)
+      const shipment = await trackNote(pool, number ?? NO_NUMBER)
       if (shipment === undefined) {
         const page = findPage(language, emptyForm())
-        return reply.code(404).page('pages/tracking/find', { ...page, isUnknown: true })
+        // While tracking is behind, nobody knows which numbers exist: they all get one answer.
+        if (isFresh || number === undefined)
+          return reply.code(404).page('pages/tracking/find', { ...page, notice: 'unknown' })
+        reply.header('retry-after', RETRY_AFTER_SECONDS)
+        return reply.code(503).page('pages/tracking/find', { ...page, notice: 'notYet' })
       }
       return reply.page('pages/tracking/shipment', {
         title: trackingTexts[language].trackedTitle(shipment.ecmr_number),

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { RunnerLog, RunnerMetrics } from './log.js'
+import { readStandings, type Standing, type StatusLog } from './standing.js'
+
+const LOOK_EVERY_MS = 2_000
+/** A read model that has not moved for so long, although there are events for it, stands still. */
+const STILL_MS = 5_000
+const SAY_EVERY_MS = 60_000
+
+/** What a sentence about a read model is made of. */
+type Behind = Pick<Standing, 'name' | 'lag_ms' | 'still_ms'>
+
+/** A sentence about a read model that stands still although there are events for it; undefined when it does not. */
+export function standsStill({ name, still_ms, lag_ms }: Behind): string | undefined {
+  if (still_ms < STILL_MS) return undefined
+  const [still, behind] = [still_ms, lag_ms].map((ms) => Math.round(ms / 1_000))
+  return `The read model ${name} has stood still for ${still} s, ${behind} s behind the event log.`
+}
+
+/** What is known of the lag of all read models. */
+export interface LagWatch {
+  /** Rejects with a sentence about each read model that stands still. */
+  check(): Promise<void>
+  /** resolves when the signal has aborted */
+  readonly ended: Promise<void>
+}
+
+/**
+ * Looks every two seconds how far the read models are behind the log, until the signal aborts. One that stands still,
+ * whatever the reason, is told in the log: at once, every minute while that lasts, and when it is over.
+ */
+export function watchLag(options: {
+  readonly pool: Pool
+  readonly store: StatusLog
+  readonly signal: AbortSignal
+  readonly log?: RunnerLog | undefined
+  readonly metrics?: RunnerMetrics | undefined
+}): LagWatch {
+  const { pool, store, signal, log, metrics } = options
+  const still = new Map<string, { readonly sentence: string; readonly saidAt: number }>()
+
+  function note(standing: Standing): void {
+    const { name, lag_ms, problem } = standing
+    metrics?.lag(name, lag_ms)
+    // What keeps it from going on until somebody does something about it is told by itself.
+    const sentence = problem === null ? standsStill(standing) : undefined
+    const before = still.get(name)
+    if (sentence === undefined) {
+      if (still.delete(name)) log?.info({ projection: name }, 'the read model goes on')
+      return
+    }
+    const now = performance.now()
+    const isDue = !before || now - before.saidAt >= SAY_EVERY_MS
+    if (isDue) log?.warn({ projection: name }, sentence)
+    still.set(name, { sentence, saidAt: isDue ? now : before.saidAt })
+  }
+
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      // Whoever cannot read the log or the database says so elsewhere.
+      const standings = await readStandings(pool, store).catch(() => [])
+      for (const standing of standings) note(standing)
+      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    async check() {
+      if (still.size > 0) throw new Error([...still.values()].map(({ sentence }) => sentence).join(' '))
+    },
+    ended: watch(),
+  }
+}
