@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Scope } from '@ecmr/accounts'
+import type { Fault } from '@ecmr/domain'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ApiContext } from './context.js'
@@ -26,7 +27,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** the scope that the API key needs, or `public` */
     access?: Access
-    /** its body holds the fields of a note, which are judged together as well */
-    fields?: 'create' | 'update'
+    /** what is wrong with a body besides what its schema has found, together with that */
+    judge?: (faults: readonly Fault[], body: unknown) => readonly Fault[]
   }
 }

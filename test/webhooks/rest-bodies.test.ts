@@ -4,7 +4,7 @@ import t from 'tap'
 import { asPromised } from '../support/contract.js'
 import { describedBy } from '../support/openapi.js'
 import { note } from './support/events.js'
-import { nowhere, openRestWorld, registerAs } from './support/rest-world.js'
+import { noWebhooks, nowhere, openRestWorld, registerAs } from './support/rest-world.js'
 
 t.test('commands without a body take none, or an empty one, and no unknown members', async (t) => {
   const { haulier, pool } = await openRestWorld(t)
@@ -68,7 +68,7 @@ t.test('the key of a webhook that was deleted since registers no other', async (
     detail:
       'This Idempotency-Key registered a webhook that has been deleted since. Use a new key for a new one.',
   })
-  t.same((await haulier.call('GET', '/api/webhooks')).json(), { data: [] })
+  t.same((await haulier.call('GET', '/api/webhooks')).json(), noWebhooks)
   const { contradictions, operations } = await describedBy(api)
   t.same(contradictions('POST', '/api/webhooks', again), [])
   const register = operations.find(({ operation }) => operation.operationId === 'registerWebhook')
@@ -107,4 +107,27 @@ t.test('a deletion takes no body: what comes along means nothing, whatever it is
     const answer = await send({ method: 'DELETE', url, headers, payload })
     t.equal(answer.status, 204, answer.text)
   }
+})
+
+t.test('what is wrong with the address is told together with the other faults', async (t) => {
+  const { haulier } = await openRestWorld(t)
+  const { path } = await registerAs(haulier)
+  const bad = { url: 'http://10.0.0.1/', events: ['ecmr.shipped'] }
+  const both = [
+    { pointer: '/url', code: 'forbidden_address' },
+    { pointer: '/events/0', code: 'not_allowed' },
+  ]
+  const answers = [await haulier.call('POST', '/api/webhooks', bad), await haulier.call('PATCH', path, bad)]
+  for (const answer of answers) {
+    t.match(answer.problem(), { status: 400, errors: both })
+    t.equal(answer.problem().errors?.length, 2)
+  }
+  const once = await haulier.call('POST', '/api/webhooks', { ...bad, url: '' })
+  t.same(
+    once
+      .problem()
+      .errors?.map(({ pointer }) => pointer)
+      .sort(),
+    ['/events/0', '/url'],
+  )
 })

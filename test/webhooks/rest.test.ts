@@ -10,6 +10,7 @@ import t from 'tap'
 import { buildTestApi, type Customer } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
 import { note } from './support/events.js'
+import { noWebhooks } from './support/rest-world.js'
 
 const subscription = { url: 'http://127.0.0.1:9/hooks', events: ['ecmr.created', 'ecmr.incidencia'] }
 
@@ -29,12 +30,14 @@ t.test('a webhook is registered, shown without its secret, and deleted', async (
   const one = await haulier.call('GET', `/api/webhooks/${webhook.id}`)
   t.same(asPromised(webhookView, one.json()), shown)
   const list = await haulier.call('GET', '/api/webhooks')
-  t.same(asPromised(webhookListView, list.json()).data, [shown])
+  const { data, pagination } = asPromised(webhookListView, list.json())
+  t.same(data, [shown])
+  t.same(pagination, { ...noWebhooks.pagination, total: 1, total_pages: 1 })
   t.notOk(list.text.includes(secret))
   t.equal((await haulier.call('DELETE', `/api/webhooks/${webhook.id}`)).status, 204)
   t.equal((await haulier.call('DELETE', `/api/webhooks/${webhook.id}`)).status, 404)
   t.equal((await haulier.call('GET', `/api/webhooks/${webhook.id}`)).status, 404)
-  t.same((await haulier.call('GET', '/api/webhooks')).json(), { data: [] })
+  t.same((await haulier.call('GET', '/api/webhooks')).json(), noWebhooks)
 })
 
 t.test(
@@ -83,7 +86,7 @@ t.test('bad registrations are refused with all their faults, and nothing is stor
     t.equal(status, 400, JSON.stringify(body).slice(0, 80))
     t.same([...new Set(errors.map(({ pointer }) => pointer))].sort(), [...pointers].sort(), answer.text)
   }
-  t.same((await haulier.call('GET', '/api/webhooks')).json(), { data: [] })
+  t.same((await haulier.call('GET', '/api/webhooks')).json(), noWebhooks)
 })
 
 t.test('the twenty-first webhook is refused', async (t) => {

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { closed, list, nullable, oneOf } from '../json-schema.js'
+import { pagination } from '../list.js'
 import { webhookEvents } from './events.js'
 
 const PRINTABLE = '^[^\\u0000-\\u001F\\u007F]*$'
@@ -154,5 +155,8 @@ export const registeredWebhookView = closed(
   { description: 'A webhook with the secret that it has just got' },
 )
 
-/** All webhooks of a company, newest first; there are at most 20. */
-export const webhookListView = closed({ data: list(webhookView) }, { description: 'All webhooks' })
+/** All webhooks of a company, newest first; there are at most 20, on one page. */
+export const webhookListView = closed(
+  { data: list(webhookView), pagination },
+  { description: 'All webhooks, on one page' },
+)

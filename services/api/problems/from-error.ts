@@ -2,12 +2,7 @@ import type { Fault } from '@ecmr/domain'
 import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { DocumentReadingUnavailable } from '@ecmr/ocr'
 import { isDatabaseAway } from '@ecmr/postgres'
-import {
-  type FaultyRequest,
-  faultsFromValidation,
-  type ValidationFailure,
-  withContradictions,
-} from '@ecmr/validation'
+import { type FaultyRequest, faultsFromValidation, type ValidationFailure } from '@ecmr/validation'
 import { bodyTooLarge } from './body-too-large.js'
 import type { FastifyContextConfig } from 'fastify'
 import { Problem } from './problem.js'
@@ -18,7 +13,7 @@ const RETRY_SOON = { 'retry-after': '1' }
 interface FailedRequest extends FaultyRequest {
   readonly routeOptions: FaultyRequest['routeOptions'] & {
     readonly bodyLimit: number
-    readonly config: Pick<FastifyContextConfig, 'fields'>
+    readonly config: Pick<FastifyContextConfig, 'judge'>
   }
 }
 
@@ -55,12 +50,11 @@ function isBrokenOff(error: unknown): boolean {
   return error.code === 'ECONNRESET' && error.statusCode === 400
 }
 
-/** What the schema finds and, in the body of a note, what does not go together. */
+/** What the schema finds and, in a body, what else is wrong with it. */
 function faultsOf(error: ValidationFailure, request: FailedRequest): readonly Fault[] {
   const faults = faultsFromValidation(error, request)
-  const { fields } = request.routeOptions.config
-  if (fields === undefined || error.validationContext !== 'body') return faults
-  return withContradictions(faults, request.body, fields)
+  const { judge } = request.routeOptions.config
+  return judge === undefined || error.validationContext !== 'body' ? faults : judge(faults, request.body)
 }
 
 function summary(faults: number): string {

@@ -57,3 +57,17 @@ export async function registerAs(
   const webhook = asPromised(registeredWebhookView, answer.json())
   return { answer, webhook, path: `/api/webhooks/${webhook.id}` }
 }
+
+/** The list of a company without webhooks. */
+export const noWebhooks = {
+  data: [],
+  pagination: {
+    page: 1,
+    limit: 20,
+    total: 0,
+    total_is_exact: true,
+    total_pages: 0,
+    has_more: false,
+    next_cursor: null,
+  },
+}

@@ -4,13 +4,14 @@ import { bodyLimits } from '../../body-limits.js'
 import { createNote } from '../../commands/create-note.js'
 import { recordAfter } from '../../records/record-after.js'
 import { checkTogether } from '../../validation/check-together.js'
+import { judgeTogether } from '../../validation/judge-together.js'
 import { writeProblems } from '../problem-answers.js'
 
 export const createEcmr: Route = (app, context) => {
   app.post(
     '/api/ecmrs',
     {
-      config: { access: 'ecmrs:write', fields: 'create' },
+      config: { access: 'ecmrs:write', judge: judgeTogether('create') },
       bodyLimit: bodyLimits.note,
       schema: {
         operationId: 'createEcmr',

@@ -1,5 +1,5 @@
 import { webhookListView } from '@ecmr/http-contract'
-import { listEndpoints } from '@ecmr/webhooks'
+import { listEndpoints, MOST_ENDPOINTS } from '@ecmr/webhooks'
 import type { Route } from '../../api-server.js'
 import { readProblems } from '../problem-answers.js'
 
@@ -15,6 +15,21 @@ export const listWebhooks: Route = (app, { pool }) => {
         response: { 200: webhookListView, ...readProblems },
       },
     },
-    async (request) => ({ data: await listEndpoints(pool, request.caller.company) }),
+    async (request) => {
+      const data = await listEndpoints(pool, request.caller.company)
+      return { data, pagination: onOnePage(data.length) }
+    },
   )
+}
+
+function onOnePage(total: number) {
+  return {
+    page: 1,
+    limit: MOST_ENDPOINTS,
+    total,
+    total_is_exact: true,
+    total_pages: Math.min(total, 1),
+    has_more: false,
+    next_cursor: null,
+  }
 }

@@ -4,13 +4,14 @@ import { MOST_ENDPOINTS, type Registered, registerEndpoint } from '@ecmr/webhook
 import type { Route } from '../../api-server.js'
 import { actorOf } from '../../commands/actor.js'
 import { Problem } from '../../problems/problem.js'
+import { judgeUrl } from '../../validation/judge-url.js'
 import { problem, writeProblems } from '../problem-answers.js'
 
 export const registerWebhook: Route = (app, { pool, store, webhooks, claims }) => {
   app.post(
     '/api/webhooks',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', judge: judgeUrl(webhooks.urlRules) },
       schema: {
         operationId: 'registerWebhook',
         tags: ['Webhooks'],

@@ -14,6 +14,7 @@ import { bodyTooLarge } from '../../../problems/body-too-large.js'
 import { recordAfter } from '../../../records/record-after.js'
 import { withStorablePicture } from '../../../signatures/with-storable-picture.js'
 import { checkTogether } from '../../../validation/check-together.js'
+import { judgeTogether } from '../../../validation/judge-together.js'
 import { notFoundProblem, staleProblem, writeProblems } from '../../problem-answers.js'
 import { noteIdOf } from './note-id-of.js'
 import { noteParams } from './note-params.js'
@@ -24,7 +25,7 @@ export const updateEcmr: Route = (app, context) => {
     app.route({
       method,
       url: '/api/ecmrs/:id',
-      config: { access: 'ecmrs:write', fields: 'update' },
+      config: { access: 'ecmrs:write', judge: judgeTogether('update') },
       bodyLimit: bodyLimits.picture,
       schema: {
         operationId: method === 'PATCH' ? 'updateEcmr' : 'putEcmr',

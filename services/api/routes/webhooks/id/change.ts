@@ -3,6 +3,7 @@ import { changeWebhookBody, webhookView } from '@ecmr/http-contract'
 import { changeEndpoint, type EndpointChanged } from '@ecmr/webhooks'
 import type { Route } from '../../../api-server.js'
 import { Problem } from '../../../problems/problem.js'
+import { judgeUrl } from '../../../validation/judge-url.js'
 import { notFoundProblem, writeProblems } from '../../problem-answers.js'
 import { commandWebhook } from './webhook-command.js'
 import { webhookParams } from './webhook-params.js'
@@ -12,7 +13,7 @@ export const changeWebhook: Route = (app, context) => {
   app.patch(
     '/api/webhooks/:id',
     {
-      config: { access: 'webhooks' },
+      config: { access: 'webhooks', judge: judgeUrl(webhooks.urlRules) },
       schema: {
         operationId: 'changeWebhook',
         tags: ['Webhooks'],
