@@ -89,7 +89,11 @@ export function commandHandler(options: {
     const stream = noteStream(id)
     const { revision } = history
     const result = await appendSurely(store, stream, revision === -1 ? 'no_stream' : revision, events)
-    if (!result.ok) return undefined
+    if (!result.ok) {
+      // A stream never gets shorter: the log was restored from an older copy, and other memories are of no use either.
+      if ((result.actual ?? -1) < revision) recent.clear()
+      return undefined
+    }
     const { position, repeated } = result
     const recorded = repeated
       ? await readTail(store, stream, revision, events)

@@ -5,6 +5,8 @@ export interface RecentHistories {
   get(id: string): NoteHistory | undefined
   keep(id: string, history: NoteHistory): void
   drop(id: string): void
+  /** Drops all: what they were made of may not be on record any more. */
+  clear(): void
 }
 
 /** @param size how many are kept */
@@ -30,6 +32,9 @@ export function recentHistories(size: number): RecentHistories {
     },
     drop(id) {
       histories.delete(id)
+    },
+    clear() {
+      histories.clear()
     },
   }
 }

@@ -1,10 +1,12 @@
 import { Command } from '@commander-js/extra-typings'
 import { dropOld, type RebuildOptions, type RebuildReport, rebuildProjections } from '@ecmr/read-models'
 import { example } from '../../example.js'
+import { CommandFailed } from '../../failure.js'
 import { change, type Installation } from '../../installation.js'
 import { projectionNames } from '../../options/projection-names.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { print } from '../../output/print.js'
+import { divergedFollowers } from '../../store/reconcile/move-back.js'
 import { watchRebuild } from './watch-rebuild.js'
 
 const MOST_WRITERS = 32
@@ -22,6 +24,7 @@ export const rebuildProjectionsCommand = () =>
       change(async (installation) => {
         const names = projectionNames(name)
         const { parallel, dryRun = false } = options
+        if (!dryRun) await refuseBeforeReconciling(installation)
         const report = await rebuild(installation, {
           names,
           dryRun,
@@ -31,6 +34,15 @@ export const rebuildProjectionsCommand = () =>
         print(options, { ...report, dry_run: dryRun }, () => summary(report, dryRun))
       }),
     )
+
+/** What was lost of a log stands in the history of the notes and nowhere else. */
+async function refuseBeforeReconciling(installation: Installation): Promise<void> {
+  const diverged = await divergedFollowers(installation, await installation.eventStore())
+  if (diverged.length === 0) return
+  throw new CommandFailed(
+    'The log was restored from an older copy, and the read models alone know which events are gone. Run "ecmr store reconcile" first: it keeps them, and lets webhooks go on.',
+  )
+}
 
 async function rebuild(
   { pool, url, signal, eventStore }: Installation,

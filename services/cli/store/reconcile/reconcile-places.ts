@@ -1,0 +1,87 @@
+import { type Checkpoint, type EventStore, type Position, START } from '@ecmr/event-store'
+import { projectionStatus } from '@ecmr/read-models'
+import { CommandFailed } from '../../failure.js'
+import type { Installation } from '../../installation.js'
+import { findFork } from './find-fork.js'
+import { goneEvents } from './gone-events.js'
+import { divergedFollowers, type MovedBack, moveBack } from './move-back.js'
+import { historySchemas } from './seen-notes.js'
+import { writeGoneEvents } from './write-gone-events.js'
+
+export interface ReconcileOptions {
+  /** where to write the events that are gone; a name made of the fork unless given */
+  readonly out?: string
+  /** where to go on, instead of where log and read models agree */
+  readonly position?: Position
+  readonly dryRun: boolean
+}
+
+export interface ReconcileReport {
+  /** whether the log holds all that was carried on */
+  readonly agrees: boolean
+  /** up to here the log and what was made of it agree */
+  readonly fork: Position
+  readonly head: Position
+  /** events that were on record and are not any more */
+  readonly gone: number
+  /** the file that they were written to; null: there are none, or nothing was to be written */
+  readonly file: string | null
+  readonly moved: MovedBack
+  /** read models that stand still until they are made anew */
+  readonly read_models: readonly string[]
+}
+
+const NOTHING_MOVED: MovedBack = { followers: [], webhooks: 0, replays: 0 }
+
+/**
+ * Brings those who carry events on back to the log that there is, after it was restored from a copy that is older than
+ * they are: finds the last event on which log and read models agree, writes what was lost to a file, and moves their
+ * places there. It can be run again at any time, and beside the services.
+ *
+ * @throws CommandFailed with what the operator can do about it
+ */
+export async function reconcilePlaces(
+  installation: Installation,
+  options: ReconcileOptions,
+): Promise<ReconcileReport> {
+  const { pool } = installation
+  const store = await installation.eventStore({ upcast: false })
+  const readModels = (await projectionStatus(pool, store))
+    .filter(({ problem }) => problem !== null)
+    .map(({ name }) => name)
+  const followers = await divergedFollowers(installation, store)
+  // What a rebuild has replaced counts only while there are followers that have not been moved back since.
+  const histories = followers.length > 0 ? await historySchemas(pool) : ['rm_history']
+  const { place, schema } = await findFork(pool, store, histories)
+  const head = await store.head()
+  const at = options.position === undefined ? place : await placeAt(store, options.position)
+  const agrees = followers.length === 0 && readModels.length === 0 && schema === undefined
+  const found = { agrees, fork: at.position, head, read_models: readModels }
+  if (agrees) return { ...found, gone: 0, file: null, moved: NOTHING_MOVED }
+  const lost = schema && goneEvents(pool, store, { schema, after: place.position })
+  if (options.dryRun) {
+    return {
+      ...found,
+      gone: lost ? await countAll(lost) : 0,
+      file: null,
+      moved: { ...NOTHING_MOVED, followers },
+    }
+  }
+  const file = options.out ?? `events-gone-after-${at.position || 'the-start'}.jsonl`
+  const gone = lost ? await writeGoneEvents(file, lost) : 0
+  const moved = await moveBack(installation, { followers, place: at, head })
+  return { ...found, gone, file: gone > 0 ? file : null, moved }
+}
+
+async function placeAt(store: EventStore, position: Position): Promise<Checkpoint> {
+  if (position === START) return { position, seen: null }
+  if (!store.isPosition(position)) throw new CommandFailed(`${position} is no position of this log.`)
+  if (position > (await store.head())) throw new CommandFailed(`The log does not go as far as ${position}.`)
+  return { position, seen: null }
+}
+
+async function countAll(pages: AsyncIterable<readonly unknown[]>): Promise<number> {
+  let count = 0
+  for await (const page of pages) count += page.length
+  return count
+}
