@@ -12,7 +12,7 @@ import {
   type RecordedEvent,
 } from './port.js'
 import { readTail } from './read-tail.js'
-import { recentHistories } from './recent-histories.js'
+import { type HistoriesLimits, RECENT_HISTORIES, recentHistories } from './recent-histories.js'
 
 const MOST_RETRIES = 3
 
@@ -23,7 +23,7 @@ const MOST_RETRIES = 3
  * answer is given after reading the stream.
  *
  * @param options.admit says why what follows from a request may not be recorded; what is on record is answered all the same
- * @param options.cacheSize how many notes are remembered, 2000 by default
+ * @param options.remember how many notes are remembered, and how large ones: 2,000 and some 64 MB of memory by default
  * @example
  * const { handle } = commandHandler({ store })
  * const result = await handle({ id, company, commandId, commands: [{ type: 'cancel', reason }], actor, correlationId })
@@ -31,11 +31,11 @@ const MOST_RETRIES = 3
 export function commandHandler(options: {
   readonly store: Pick<EventStore, 'append' | 'readStream'>
   readonly clock?: () => Date
-  readonly cacheSize?: number
+  readonly remember?: HistoriesLimits
   readonly admit?: (request: CommandRequest) => Promise<Refusal | undefined>
 }): CommandHandler {
   const { store, clock = () => new Date() } = options
-  const recent = recentHistories(options.cacheSize ?? 2_000)
+  const recent = recentHistories(options.remember ?? RECENT_HISTORIES)
 
   async function handle(request: CommandRequest): Promise<CommandOutcome> {
     try {

@@ -1,3 +1,4 @@
+import { jsonWeight } from './json-weight.js'
 import type { NoteHistory } from './note-history.js'
 
 /** The histories that were used last, each with the state after some event of its stream, not always the newest. */
@@ -9,32 +10,65 @@ export interface RecentHistories {
   clear(): void
 }
 
-/** @param size how many are kept */
-export function recentHistories(size: number): RecentHistories {
+/** What is kept at most. */
+export interface HistoriesLimits {
+  /** how many histories */
+  readonly histories: number
+  /** about what they take together, as JSON */
+  readonly bytes: number
+  /** reading a larger one again costs less than the memory */
+  readonly bytesOfOne: number
+}
+
+/** Some 64 MB of the heap and of what it holds besides: objects take about twice their JSON. */
+export const RECENT_HISTORIES: HistoriesLimits = {
+  histories: 2_000,
+  bytes: 32 * 1024 * 1024,
+  bytesOfOne: 64 * 1024,
+}
+
+/** An id of a command in a set. */
+const COMMAND_BYTES = 64
+
+interface Kept {
+  readonly history: NoteHistory
+  readonly bytes: number
+}
+
+/** Keeps histories within limits; those that were used longest ago go first. */
+export function recentHistories(limits: HistoriesLimits): RecentHistories {
   // A Map iterates in order of insertion, so its first key is the one that was used longest ago.
-  const histories = new Map<string, NoteHistory>()
+  const kept = new Map<string, Kept>()
+  let bytes = 0
+
+  function drop(id: string): void {
+    bytes -= kept.get(id)?.bytes ?? 0
+    kept.delete(id)
+  }
+
   return {
     get(id) {
-      const history = histories.get(id)
-      if (history) {
-        histories.delete(id)
-        histories.set(id, history)
-      }
-      return history
+      const found = kept.get(id)
+      if (!found) return undefined
+      kept.delete(id)
+      kept.set(id, found)
+      return found.history
     },
     keep(id, history) {
-      histories.delete(id)
-      // Drawn signatures are images: reading such a note again costs less than the memory.
-      if (history.note?.signatures.some((signature) => signature.signature_image)) return
-      histories.set(id, history)
-      const oldest = histories.keys().next()
-      if (histories.size > size && !oldest.done) histories.delete(oldest.value)
-    },
-    drop(id) {
-      histories.delete(id)
+      drop(id)
+      const weight = jsonWeight(history.note) + history.commands.size * COMMAND_BYTES
+      if (weight > limits.bytesOfOne) return
+      kept.set(id, { history, bytes: weight })
+      bytes += weight
+      for (const oldest of kept.keys()) {
+        if (kept.size <= limits.histories && bytes <= limits.bytes) break
+        drop(oldest)
+      }
     },
     clear() {
-      histories.clear()
+      kept.clear()
+      bytes = 0
     },
+    drop,
   }
 }

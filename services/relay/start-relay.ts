@@ -18,6 +18,8 @@ import { openStretch } from './stretch.js'
 /** Companies' audit events concern nobody behind the broker. */
 const CATEGORIES = ['ecmr']
 const WINDOW = 1_024
+/** Events of so many bytes may wait for the broker. */
+const WINDOW_BYTES = 16 * 1024 * 1024
 /** How long a stop waits for the broker's answers, so that the next relay repeats less. */
 const LAST_ANSWERS_MS = 500
 
@@ -29,6 +31,8 @@ export interface RelayOptions {
   readonly signal: AbortSignal
   /** how many events it may be ahead of the oldest one that the broker has not stored, 1,024 by default */
   readonly window?: number
+  /** how many bytes of events may be on their way to the broker, 16 MB by default; one event may be larger */
+  readonly windowBytes?: number
   readonly metrics?: RelayMetrics
   /** told of where it starts, and of each position up to which the broker has stored everything */
   readonly onMoved?: (position: Position) => void
@@ -67,6 +71,7 @@ async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Probl
   const place = keptPlace({ checkpoints, signal, onProblem: about('place') })
   const stretch = openStretch({
     limit: options.window ?? WINDOW,
+    bytes: options.windowBytes ?? WINDOW_BYTES,
     onMoved(checkpoint) {
       place.moveTo(checkpoint)
       onMoved(checkpoint.position)
@@ -76,8 +81,8 @@ async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Probl
   const inTurn = oneAtATime()
   const underWay = new Set<Promise<void>>()
 
-  async function carry(event: RecordedEvent): Promise<void> {
-    const stored = stretch.add(event)
+  async function carry(event: RecordedEvent, bytes: number): Promise<void> {
+    const stored = stretch.add(event, bytes)
     await inTurn(event.stream, async () => {
       if (!(await publish(event))) return
       stored()
@@ -90,7 +95,7 @@ async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Probl
     const { position: after, seen } = from
     for await (const item of store.follow({ after, seen, categories: CATEGORIES, signal })) {
       if (item.kind === 'event') {
-        const carrying = carry(item.event).finally(() => underWay.delete(carrying))
+        const carrying = carry(item.event, item.bytes).finally(() => underWay.delete(carrying))
         underWay.add(carrying)
         metrics?.waiting(stretch.oldest())
       } else if (item.kind === 'checkpoint' && item.seen) stretch.pass(item.seen)

@@ -1,9 +1,9 @@
-import { checkpointAt, type Checkpoint, type RecordedEvent, type SeenEvent, seenOf } from '@ecmr/event-store'
+import { type Checkpoint, checkpointAt, type RecordedEvent, type SeenEvent, seenOf } from '@ecmr/event-store'
 
 /** The part of the log between what the broker has stored and what has been read. */
 export interface Stretch {
-  /** Adds an event that has been read. Calling the answer says that the broker has stored it. */
-  add(event: RecordedEvent): () => void
+  /** Adds an event that has been read, and what it takes. Calling the answer says that the broker has stored it. */
+  add(event: RecordedEvent, bytes: number): () => void
   /** Nothing that concerns us stands between the last event and this one, which is of no interest itself. */
   pass(seen: SeenEvent): void
   /** when the oldest event that the broker has not stored was recorded */
@@ -23,29 +23,35 @@ interface Place {
  *
  * @param options.limit how many events it spans at most, stored ones behind one that is not included: so much is
  *   published again after a crash
+ * @param options.bytes how many bytes of events that are not stored it spans at most; one event may be larger
  * @param options.onMoved told of each place up to which everything is stored; they never go back
  */
 export function openStretch(options: {
   readonly limit: number
+  readonly bytes: number
   readonly onMoved: (checkpoint: Checkpoint) => void
 }): Stretch {
   const places: Place[] = []
+  let bytesWaiting = 0
   let onRoom = (): void => undefined
+
+  const isFull = (): boolean => places.length >= options.limit || bytesWaiting >= options.bytes
 
   function move(): void {
     let reached: SeenEvent | undefined
     while (places[0]?.isStored) reached = places.shift()?.seen
-    if (reached === undefined) return
-    options.onMoved(checkpointAt(reached))
-    onRoom()
+    if (reached !== undefined) options.onMoved(checkpointAt(reached))
+    if (!isFull()) onRoom()
   }
 
   return {
-    add(event) {
+    add(event, bytes) {
       const place = { seen: seenOf(event), recordedAt: event.metadata.recorded_at, isStored: false }
       places.push(place)
+      bytesWaiting += bytes
       return () => {
         place.isStored = true
+        bytesWaiting -= bytes
         move()
       }
     },
@@ -56,7 +62,7 @@ export function openStretch(options: {
     },
     oldest: () => places[0]?.recordedAt,
     async room(signal) {
-      if (places.length < options.limit || signal.aborted) return
+      if (!isFull() || signal.aborted) return
       await new Promise<void>((resolve) => {
         onRoom = () => {
           signal.removeEventListener('abort', onRoom)

@@ -56,6 +56,17 @@ async function consumeUntil(
   return errors
 }
 
+t.test('a batch of large events holds some megabytes at most', async (t) => {
+  const store = await openStore(t)
+  const data = { text: 'x'.repeat(1_000_000) }
+  for (let n = 0; n < 12; n++) await store.append(newStream(), 'no_stream', [newEvent({ data })])
+  const sizes: number[] = []
+  const handle = async (events: readonly RecordedEvent[]): Promise<void> => void sizes.push(events.length)
+  const total = (): number => sizes.reduce((sum, size) => sum + size, 0)
+  await consumeUntil(store, checkpoints(), handle, () => total() === 12)
+  t.ok(Math.max(...sizes) <= 5, `${sizes}`)
+})
+
 t.test('events are handed out in order, in batches of at most 256, and the place is kept', async (t) => {
   const store = await openStore(t)
   const events = newEvents(700)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Publisher } from '@ecmr/broker'
 import { seenOf } from '@ecmr/event-store'
 import t from 'tap'
-import { newEvents, newStream } from '../contract/event-store/events.js'
+import { newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { until } from '../support/child-process.js'
 import { MemoryEventStore } from '../support/memory-event-store.js'
 import { arrivedInOrder, BrokerInMemory, PlaceInMemory, runRelay, writeNotes } from './support.js'
@@ -163,6 +163,24 @@ t.test('it reads no further ahead of an event without an answer than its window'
   t.strictSame(relay.problems, ['An event cannot be published: too large.'])
   publisher.mood = 'works'
   await until(() => publisher.stored.length === 101, 'all events')
+})
+
+t.test('it keeps no more bytes of events without an answer than its window', async (t) => {
+  const store = new MemoryEventStore()
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  publisher.mood = 'holds'
+  for (let n = 0; n < 20; n++)
+    await store.append(newStream(), 'no_stream', [newEvent({ data: { text: 'x'.repeat(10_000) } })])
+  runRelay(t, { store, publisher, checkpoints, windowBytes: 35_000 })
+  await until(() => publisher.underWay.length === 4, 'a full window')
+  await delay(100)
+  t.equal(publisher.underWay.length, 4)
+  // The oldest goes on waiting, and so the place does not move; the memory is free all the same.
+  publisher.underWay[1]?.answer()
+  await until(() => publisher.stored.length === 1 && publisher.underWay.length === 4, 'the next event')
+  publisher.mood = 'works'
+  while (publisher.underWay.length > 0) publisher.underWay[0]?.answer()
+  await until(() => publisher.stored.length === 20, 'all events')
 })
 
 t.test('a place that cannot be saved is saved later, and publishing goes on', async (t) => {

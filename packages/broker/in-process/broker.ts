@@ -5,6 +5,8 @@ import type { Broker, SetAside } from '../port.js'
 import { persistently } from './persistently.js'
 
 const BATCH_SIZE = 256
+/** A batch is not added to once it takes so many bytes. */
+const BATCH_BYTES = 4 * 1024 * 1024
 const FIRST_PAUSE_MS = 1_000
 
 interface InProcessOptions {
@@ -79,16 +81,19 @@ interface Batch {
 async function* batches(items: AsyncIterable<Followed>): AsyncGenerator<Batch, void, void> {
   let events: RecordedEvent[] = []
   let seen: SeenEvent | undefined
+  let bytes = 0
   for await (const item of items) {
     if (item.kind === 'event') {
       const { stream, revision, position, id, metadata } = item.event
       events.push(item.event)
+      bytes += item.bytes
       seen = { stream, revision, position, id, hash: metadata.hash }
     } else if (item.kind === 'checkpoint') seen = item.seen ?? seen
-    const isDue = item.kind !== 'event' || events.length >= BATCH_SIZE
+    const isDue = item.kind !== 'event' || events.length >= BATCH_SIZE || bytes >= BATCH_BYTES
     if (!isDue || seen === undefined) continue
     yield { events, seen }
     events = []
+    bytes = 0
     seen = undefined
   }
 }
