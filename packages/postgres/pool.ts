@@ -7,6 +7,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** How long a service lets a statement take, so that a server which is frozen or cut off holds nobody up for longer. */
 export const LONGEST_STATEMENT_MS = 8_000
 
+/** How long a statement that somebody waits for may wait for a lock, which another session holds. */
+const LONGEST_LOCK_WAIT_MS = 3_000
+
+/** The limits of a pool over which requests are answered: each is answered, or refused, within some seconds. */
+export const SERVING = { timeoutMs: LONGEST_STATEMENT_MS, lockTimeoutMs: LONGEST_LOCK_WAIT_MS } as const
+
 /** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
 const GRACE_MS = 2_000
 
@@ -23,6 +29,7 @@ const LONGEST_SILENCE_MS = 5_000
  * @param options.name shown in `pg_stat_activity`
  * @param options.timeoutMs how long the server may take over one statement, and a transaction may then wait for us no
  *   longer than 5 s; without it, as long as either wants to, and one that has vanished without a word holds the other up
+ * @param options.lockTimeoutMs how long a statement may wait for a lock; without it, as long as a statement may take
  * @param options.role what our connections may do is what this role may, see `limitRole`
  * @param options.onError told of faults on idle connections; the pool replaces such a connection by itself
  */
@@ -31,10 +38,11 @@ export function openPool(options: {
   readonly max: number
   readonly name: string
   readonly timeoutMs?: number
+  readonly lockTimeoutMs?: number
   readonly role?: string
   readonly onError?: (error: Error) => void
 }): pg.Pool {
-  const { timeoutMs, role } = options
+  const { timeoutMs, lockTimeoutMs, role } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
@@ -47,6 +55,7 @@ export function openPool(options: {
       query_timeout: timeoutMs + GRACE_MS,
       idle_in_transaction_session_timeout: LONGEST_SILENCE_MS,
     }),
+    ...(lockTimeoutMs && { lock_timeout: lockTimeoutMs }),
   })
   // An idle connection that breaks must not end the process.
   pool.on('error', (error) => options.onError?.(error))

@@ -2,7 +2,7 @@ import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
 import type { Config } from '@ecmr/config'
 import { buildMcp, findTables, type McpServer } from '@ecmr/mcp'
 import type { DocumentReader } from '@ecmr/ocr'
-import { openPool } from '@ecmr/postgres'
+import { openPool, SERVING } from '@ecmr/postgres'
 import { prepare, reasonOf, type Service, VERSION } from '@ecmr/process'
 import type { Registry } from 'prom-client'
 
@@ -20,7 +20,7 @@ export async function openAssistants(options: {
   const { config, url, documents, registry } = options
   const { log, asked, closeWith } = options.service
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
-  const pool = openPool({ url, max: 6, name: 'ecmr mcp', role: ASSISTANTS_ROLE, onError })
+  const pool = openPool({ url, max: 6, name: 'ecmr mcp', ...SERVING, role: ASSISTANTS_ROLE, onError })
   closeWith(() => pool.end())
   const said = new Set<string>()
   const say = (reason: string): void => {

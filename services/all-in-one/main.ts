@@ -13,7 +13,7 @@ import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { buildPanel, openMailer } from '@ecmr/panel'
-import { openListener, openPool } from '@ecmr/postgres'
+import { openListener, openPool, SERVING } from '@ecmr/postgres'
 import {
   auditMetrics,
   checkedClock,
@@ -49,11 +49,14 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => database.stop())
   const { url } = database
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
-  const pool = openPool({ url, max: 20, name: 'ecmr', onError })
+  // For work that nobody waits for, which no lock and no large table may break off.
+  const patient = openPool({ url, max: 10, name: 'ecmr background', onError })
+  closeWith(() => patient.end())
+  await mustAnswer(patient, url)
+  await createTables(patient)
+  await mustHoldLog(patient, config)
+  const pool = openPool({ url, max: 16, name: 'ecmr', ...SERVING, onError })
   closeWith(() => pool.end())
-  await mustAnswer(pool, url)
-  await createTables(pool)
-  await mustHoldLog(pool, config)
 
   const listener = openListener(url, 'ecmr')
   closeWith(() => listener.close())
@@ -69,26 +72,28 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => recorded.close())
 
   const { natsServers } = config
-  const { broker, nats, check } = openBroker({ natsServers, pool, store, service, registry })
+  const { broker, nats, check } = openBroker({ natsServers, pool: patient, store, service, registry })
 
   const work = background()
   const { signal } = work
-  const projecting = { store, url, pool, signal, log, metrics: projectorMetrics(registry) }
+  const projecting = { store, url, pool: patient, signal, log, metrics: projectorMetrics(registry) }
   work.add(startProjector(projecting))
   work.add(watchLag(projecting).ended)
   if (nats) {
     const metrics = relayMetrics(registry)
-    work.add(relayAsLeader({ url, pool, store, broker: nats, signal, log, metrics }).ended)
+    work.add(relayAsLeader({ url, pool: patient, store, broker: nats, signal, log, metrics }).ended)
   }
   const secretKey = await openSecretKey(config.secretKey)
   const secrets = secretBox(secretKey)
   const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
   const schedule = config.webhooks.retrySchedule
-  const sending = { pool, listener, secrets, guard, schedule, recordAudit, signal, log }
+  const sending = { pool: patient, listener, secrets, guard, schedule, recordAudit, signal, log }
   const leaderUrl = nats && { leaderUrl: url }
   work.add(startNotifier({ ...sending, broker, ...leaderUrl, metrics: notifierMetrics(registry) }))
-  work.add(keepAuditTrail({ pool, store, clock: clock.now, signal, log, metrics: auditMetrics(registry) }))
-  work.add(keepAccountsTidy({ pool, signal, log }))
+  work.add(
+    keepAuditTrail({ pool: patient, store, clock: clock.now, signal, log, metrics: auditMetrics(registry) }),
+  )
+  work.add(keepAccountsTidy({ pool: patient, signal, log }))
 
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())

@@ -1,7 +1,7 @@
 import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
 import { atPort, keptSecrets } from '@ecmr/config'
 import { openDocumentReader } from '@ecmr/ocr'
-import { LONGEST_STATEMENT_MS, openPool } from '@ecmr/postgres'
+import { openPool, SERVING } from '@ecmr/postgres'
 import { claimAddress, drain, lastCall, prepare, readingMetrics, runService, VERSION } from '@ecmr/process'
 import { Registry } from 'prom-client'
 import { buildMcp } from './build-mcp.js'
@@ -26,7 +26,7 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
     url: config.databaseUrl,
     max: 12,
     name: 'mcp',
-    timeoutMs: LONGEST_STATEMENT_MS,
+    ...SERVING,
     role: ASSISTANTS_ROLE,
     onError,
   })

@@ -3,7 +3,7 @@ import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
 import { claimHome, commandHandler, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
-import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
+import { migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
 import {
   auditMetrics,
   checkedClock,
@@ -36,7 +36,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   const config = atPort(service.config, await claimAddress(service.config))
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
-  const pool = openPool({ url, max: 12, name: 'panel', timeoutMs: LONGEST_STATEMENT_MS, onError })
+  const pool = openPool({ url, max: 12, name: 'panel', ...SERVING, onError })
   closeWith(() => pool.end())
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const migrations = [
