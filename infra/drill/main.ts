@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { allInOne } from './all-in-one.js'
+import { costs } from './costs/costs.js'
 import { processes } from './processes/processes.js'
 import { webhooks } from './webhooks/webhooks.js'
 
-const drills = new Map(Object.entries({ 'all-in-one': allInOne, processes, webhooks }))
+const drills = new Map(Object.entries({ 'all-in-one': allInOne, costs, processes, webhooks }))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +22,8 @@ if (values.help || !drill) {
 Kills with SIGKILL under load, again and again, and counts what was lost.
 
 all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
+costs        one company reads and writes what is as expensive as it may be, 8 to 64 requests side by side; another one's
+             p99 may be three times as long, and memory, read models and health are looked at
 processes    one process after the other of a production in small, 50 rounds: two each of api, projector, relay and
              notifier, the stand-in for EventStoreDB, nats-server, PostgreSQL
 webhooks     notifiers in the middle of sending, 50 rounds: the one that plans, the one that only sends, both; with

@@ -7,11 +7,11 @@ export const readLimits = {
   /** for so long at most, ms */
   patienceMs: 2_000,
   /** what an answer has beyond this counts */
-  freeBytes: 64 * 1_024,
+  freeBytes: 32 * 1_024,
   /** of what counts, in the long run */
-  bytesPerSecond: 4 * 1_024 * 1_024,
+  bytesPerSecond: 2 * 1_024 * 1_024,
   /** and after a pause, at once */
-  burstBytes: 32 * 1_024 * 1_024,
+  burstBytes: 8 * 1_024 * 1_024,
 } as const
 
 type ReadLimits = { readonly [Name in keyof typeof readLimits]: number }

@@ -3,7 +3,7 @@ import type { Config } from '@ecmr/config'
 import { buildMcp, findTables, type McpServer } from '@ecmr/mcp'
 import type { DocumentReader } from '@ecmr/ocr'
 import { openPool, SERVING } from '@ecmr/postgres'
-import { prepare, reasonOf, type Service, VERSION } from '@ecmr/process'
+import { type ExpensiveReads, prepare, reasonOf, type Service, VERSION } from '@ecmr/process'
 import type { Registry } from 'prom-client'
 
 /**
@@ -15,9 +15,10 @@ export async function openAssistants(options: {
   readonly url: string
   readonly service: Pick<Service, 'log' | 'asked' | 'closeWith'>
   readonly documents: DocumentReader
+  readonly expensive: ExpensiveReads
   readonly registry: Registry
 }): Promise<McpServer> {
-  const { config, url, documents, registry } = options
+  const { config, url, documents, expensive, registry } = options
   const { log, asked, closeWith } = options.service
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 6, name: 'ecmr mcp', ...SERVING, role: ASSISTANTS_ROLE, onError })
@@ -40,6 +41,7 @@ export async function openAssistants(options: {
     pool,
     tokens,
     documents,
+    expensive,
     tables,
     asked,
     limits: {

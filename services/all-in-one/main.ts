@@ -20,6 +20,7 @@ import {
   claimAddress,
   clockMetrics,
   drain,
+  expensiveReads,
   lastCall,
   logReading,
   postgresClock,
@@ -111,6 +112,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => documents.close())
   lastCall(asked, () => documents.close())
   const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute } = config.rateLimits
+  const expensive = expensiveReads()
   const interfaces = {
     store,
     clockCheck: clock,
@@ -121,6 +123,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     numbers: numberPool({ pool }),
     documents,
     pictures: documents,
+    expensive,
     webhooks: { secrets, urlRules: { guard, httpsOnly: config.databaseUrl !== undefined } },
     asked,
     siteUrl: config.siteUrl,
@@ -138,7 +141,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     limits: { perPerson: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
   })
   closeWith(() => panel.close())
-  const assistants = await openAssistants({ config, url, service, documents, registry })
+  const assistants = await openAssistants({ config, url, service, documents, expensive, registry })
   closeWith(() => assistants.close())
   const api = await buildApi({
     ...interfaces,

@@ -69,7 +69,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   describeWithOpenApi(app, dependencies, takeMissingBodies(app))
   limitRates(app, rates)
   limitWriteVolume(app, dependencies.limits)
-  limitExpensiveReads(app)
+  limitExpensiveReads(app, dependencies.expensive)
   app.after(() => {
     const context = contextOf(dependencies)
     answerProbes(app, context)

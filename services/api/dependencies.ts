@@ -2,7 +2,7 @@ import type { ApiKeyAuthenticator, StorageGuard } from '@ecmr/accounts'
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
 import type { DocumentReader, SignatureShrinker } from '@ecmr/ocr'
-import type { CheckedClock, Preparation } from '@ecmr/process'
+import type { CheckedClock, ExpensiveReads, Preparation } from '@ecmr/process'
 import type { ProjectionPositions } from '@ecmr/read-models'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
 import type { FastifyBaseLogger } from 'fastify'
@@ -24,6 +24,8 @@ export interface ApiDependencies {
   readonly numbers: NumberPool
   /** reads the pictures of documents */
   readonly documents: DocumentReader
+  /** bounds what the reads of each company cost; absent: its own does */
+  readonly expensive?: ExpensiveReads
   /** makes large pictures of signatures smaller; absent: they are refused */
   readonly pictures?: SignatureShrinker
   /** what seals the secrets of webhooks, and where these may lead */

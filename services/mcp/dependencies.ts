@@ -1,6 +1,6 @@
 import type { AccessTokens } from '@ecmr/accounts/oauth'
 import type { DocumentReader } from '@ecmr/ocr'
-import type { Preparation } from '@ecmr/process'
+import type { ExpensiveReads, Preparation } from '@ecmr/process'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
@@ -12,6 +12,8 @@ export interface McpDependencies {
   readonly tokens: AccessTokens
   /** reads the pictures of documents */
   readonly documents: DocumentReader
+  /** bounds what the reads of each company cost; absent: its own does */
+  readonly expensive?: ExpensiveReads
   /** until these are there every request is refused; absent: they are there */
   readonly tables?: Pick<Preparation, 'problem' | 'check'>
   /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */

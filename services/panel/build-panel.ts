@@ -69,7 +69,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   knowVisitors(app, dependencies, cookies)
   limitRates(app, limits)
   guardAddresses(app)
-  const expensive = expensiveReads()
+  const { expensive = expensiveReads() } = dependencies
   limitExpensiveReads(app, expensive)
   const formToken = takeGenuineFormsOnly(app, secretKey, cookies)
   const asset = serveAssets(app)

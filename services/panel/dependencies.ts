@@ -1,7 +1,7 @@
 import type { CommandHandler, EventStore } from '@ecmr/event-store'
 import type { NumberPool } from '@ecmr/number-registry'
 import type { DocumentReader, SignatureShrinker } from '@ecmr/ocr'
-import type { CheckedClock, Preparation } from '@ecmr/process'
+import type { CheckedClock, ExpensiveReads, Preparation } from '@ecmr/process'
 import type { ProjectionPositions } from '@ecmr/read-models'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
 import type { FastifyBaseLogger } from 'fastify'
@@ -22,6 +22,8 @@ export interface PanelDependencies {
   readonly numbers: NumberPool
   /** reads the pictures of paper notes */
   readonly documents: DocumentReader
+  /** bounds what the reads of each company cost; absent: its own does */
+  readonly expensive?: ExpensiveReads
   /** makes large pictures of signatures smaller; absent: they are refused */
   readonly pictures?: SignatureShrinker
   /** who does that: this installation, or Google, which people are told before they send a picture */

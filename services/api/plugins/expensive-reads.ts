@@ -1,4 +1,4 @@
-import { expensiveReads, type ReadTurn } from '@ecmr/process'
+import { type ExpensiveReads, expensiveReads, type ReadTurn } from '@ecmr/process'
 import type { FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
 import { largeNotes } from '../costs/large-notes.js'
@@ -18,8 +18,7 @@ const turns = new WeakMap<FastifyRequest, { readonly turn: ReadTurn; bytes: numb
  * Bounds what each company's expensive reads cost: how many are under way at once, and how many bytes they answer in the
  * long run. What has to do with a note that is known to be large is expensive, too.
  */
-export function limitExpensiveReads(app: ApiServer): void {
-  const reads = expensiveReads()
+export function limitExpensiveReads(app: ApiServer, reads: ExpensiveReads = expensiveReads()): void {
   const large = largeNotes()
   app.addHook('preHandler', async (request, reply) => {
     const note = noteOf(request)

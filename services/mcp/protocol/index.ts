@@ -19,10 +19,18 @@ export function mcpEndpoint(app: McpServer, dependencies: McpDependencies, obser
 function takeMessages(
   scope: McpServer,
   readMessage: ReadMessage,
-  { pool, documents, siteUrl, version, limits, clock = () => new Date() }: McpDependencies,
+  {
+    pool,
+    documents,
+    expensive = expensiveReads(),
+    siteUrl,
+    version,
+    limits,
+    clock = () => new Date(),
+  }: McpDependencies,
   observe: ObserveTool,
 ): void {
-  const installation = { pool, documents, reads: expensiveReads(), siteUrl, version, limits }
+  const installation = { pool, documents, reads: expensive, siteUrl, version, limits }
   const messages = answerMessages(installation, observe)
   scope.addHook('onClose', () => messages.close())
   scope.post('/mcp', { config: { access: 'token' } }, async (request, reply) => {

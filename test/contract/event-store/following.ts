@@ -1,4 +1,4 @@
-import { confirms, type Followed, LogDiverged, START, type SeenEvent, seenOf } from '@ecmr/event-store'
+import { confirms, type Followed, LogDiverged, type SeenEvent, START, seenOf } from '@ecmr/event-store'
 import type { Test } from 'tap'
 import type { NewLog } from './contract.js'
 import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from './events.js'

@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+const EVERY_MS = 200
+
+/** The most memory that processes have taken together, in MiB. */
+export interface Watched {
+  /** Stops looking. */
+  stop(): number
+}
+
+/** Looks at a process and all that it has started, several times a second. Memory that is shared counts once. */
+export function watchMemory(pid: number): Watched {
+  let peak = 0
+  let looking: Promise<void> = Promise.resolve()
+  const look = async (): Promise<void> => {
+    const sizes = await Promise.all((await familyOf(pid)).map(memoryOf))
+    peak = Math.max(
+      peak,
+      sizes.reduce((sum, size) => sum + size, 0),
+    )
+  }
+  const timer = setInterval(() => {
+    looking = looking.then(look)
+  }, EVERY_MS)
+  return {
+    stop() {
+      clearInterval(timer)
+      return Math.round(peak)
+    },
+  }
+}
+
+async function familyOf(pid: number): Promise<readonly number[]> {
+  const parents = new Map<number, number>()
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+  }
+  const family = [pid]
+  for (const member of family) {
+    for (const [child, parent] of parents) if (parent === member) family.push(child)
+  }
+  return family
+}
+
+/** MiB; of pages that several processes share, a share. */
+async function memoryOf(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) / 1_024
+}
