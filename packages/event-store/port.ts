@@ -84,6 +84,13 @@ export type Followed =
   /** nothing more for now */
   | { readonly kind: 'caught_up'; readonly position: Position }
 
+/** The chain over the whole log at one position. */
+export interface ChainLink {
+  readonly position: Position
+  /** SHA-256, hex */
+  readonly chain: string
+}
+
 /** The event log. Nothing outside the adapters knows which store is behind it. */
 export interface EventStore {
   /**
@@ -137,6 +144,14 @@ export interface EventStore {
   readonly nextPosition?: (position: Position) => Position
   /** The position right before another one but START, in such a store. */
   readonly previousPosition?: (position: Position) => Position
+  /**
+   * The chain over the whole log, in a store that keeps one: SHA-256, hex, over the chain at the position before (32 zero
+   * bytes before the first) and the event's own hash. Of the positions from one to another, both included, in order.
+   */
+  readonly readChain?: (range: {
+    readonly from: Position
+    readonly upTo: Position
+  }) => Promise<readonly ChainLink[]>
   /** Lets go of connections. */
   close(): Promise<void>
 }

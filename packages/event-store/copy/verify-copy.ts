@@ -7,7 +7,7 @@ import type { Mark } from './mark.js'
 /** The parts of a store that copying takes. */
 export type CopiedStore = Pick<
   EventStore,
-  'append' | 'readAll' | 'readStream' | 'head' | 'nextPosition' | 'previousPosition'
+  'append' | 'readAll' | 'readStream' | 'head' | 'nextPosition' | 'previousPosition' | 'readChain'
 >
 
 /**
@@ -29,6 +29,7 @@ export async function verifyCopy(options: {
   let mark = from
   const alongside: Parameters<typeof verifyLog>[0]['store'] = {
     ...(target.nextPosition && { nextPosition: target.nextPosition }),
+    ...(target.readChain && { readChain: target.readChain }),
     readStream: (stream, range) => target.readStream(stream, range),
     async readAll(range) {
       const page = await target.readAll(range)

@@ -8,6 +8,7 @@ import { follow } from './follow.js'
 import { isPosition, nextPosition, previousPosition } from './position.js'
 import { queries } from './query.js'
 import { reader } from './read.js'
+import { chainReader } from './read-chain.js'
 import { pageReader } from './read-page.js'
 import { toEvent, toEventOfToday } from './rows.js'
 
@@ -65,6 +66,7 @@ export async function openPostgresEventStore(options: {
     ...read,
     follow: ({ categories, ...place }) =>
       follow(pageReader({ ...followers, categories }), listener(), newReport(), place),
+    readChain: chainReader(queries(reading)),
     isPosition,
     nextPosition,
     previousPosition,

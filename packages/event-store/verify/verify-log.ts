@@ -1,10 +1,11 @@
 import { type EventStore, type Position, type RecordedEvent, START } from '../port.js'
+import { chainWalk } from './chain.js'
 import { findBroken, type Gaps } from './find-broken.js'
 import { follows, headOf } from './follows.js'
 import { type BrokenEvent, missingEvent, type StreamHead, type VerifyReport } from './report.js'
 
 /** The parts of a store that verifying takes. */
-export type VerifiedStore = Pick<EventStore, 'readAll' | 'readStream' | 'nextPosition'>
+export type VerifiedStore = Pick<EventStore, 'readAll' | 'readStream' | 'nextPosition' | 'readChain'>
 
 const GONE = 'no event stands at this position; the newest events of a stream, or a whole stream, are gone'
 
@@ -16,12 +17,16 @@ const MOST_GAPS = 10_000
  * Walks the whole log in order and names every event that is not as it was recorded: changed, missing, inserted or
  * reordered. Keeps one entry per stream in memory and nothing else.
  *
- * What it cannot see: a stream whose newest events were cut off in a store whose positions have holes, and a history
- * that was rewritten to its end with new hashes. Compare `heads` with what is kept elsewhere.
+ * In a store that keeps a chain over the whole log, events that were removed with the later ones moved up, and events
+ * of different streams that exchanged their places, are named by it.
+ *
+ * What it cannot see: newest events of the log that were cut off, streams whose newest events were in a store without
+ * such a chain, and a history that was rewritten to its end with new hashes. Compare with what is kept elsewhere.
  *
  * @param options.store opened with `upcast: false`: events as they were recorded
  * @param options.after events up to here are taken as proven, the whole log unless given; `heads` are then those of the
  *   streams that have gone on since
+ * @param options.onPage given the events as they are read, in order; they are waited for
  * @param options.onProgress told how many events have been read, after every page
  * @throws StoreUnavailable; the signal's reason when it aborts
  */
@@ -29,9 +34,11 @@ export async function verifyLog(options: {
   readonly store: VerifiedStore
   readonly after?: Position
   readonly signal?: AbortSignal
+  readonly onPage?: (page: readonly RecordedEvent[]) => Promise<void>
   readonly onProgress?: (events: number) => void
 }): Promise<VerifyReport> {
-  const { store, after = START, signal, onProgress } = options
+  const { store, after = START, signal, onPage, onProgress } = options
+  const chain = await chainWalk(store, after)
   const heads = new Map<string, StreamHead>()
   const suspects = new Set<string>()
   const gaps: Gaps = new Set()
@@ -48,6 +55,8 @@ export async function verifyLog(options: {
       if (!follows(event, head)) suspects.add(event.stream)
       if (!head || event.revision > head.revision) heads.set(event.stream, headOf(event))
     }
+    await chain?.take(page)
+    await onPage?.(page)
     events += page.length
     onProgress?.(events)
   }
@@ -58,6 +67,8 @@ export async function verifyLog(options: {
   }
   for (const position of gaps)
     broken.push(missingEvent({ stream: null, revision: null, position, detail: GONE }))
+  const named = new Set(broken.flatMap(({ position }) => position ?? []))
+  broken.push(...(chain?.broken(named) ?? []))
   return { ok: broken.length === 0, events, broken, heads }
 }
 

@@ -36,9 +36,10 @@ export async function verifyNotes(options: {
     const { ecmr_id = null, ecmr_number = null } = byStream.get(stream ?? '') ?? {}
     return { problem, ecmr_id, ecmr_number, revision, position, type }
   })
-  const hidden = notes
-    .slice(0, report.streams)
-    .flatMap((note) => hiddenIn(note, report.heads.get(noteStream(note.ecmr_id)), passed))
+  const hidden = notes.slice(0, report.streams).flatMap((note) => {
+    const head = report.heads.get(noteStream(note.ecmr_id))
+    return [...hiddenIn(note, head, passed), ...movedIn(note, head)]
+  })
   return { notes: report.streams, events: report.events, problems: [...broken, ...hidden] }
 }
 
@@ -52,4 +53,17 @@ function hiddenIn(
   if (!head || head.revision <= shown || head.position > passed) return []
   const { revision, position } = head
   return [{ problem: 'read_model_differs', ecmr_id, ecmr_number, revision, position, type: null }]
+}
+
+/** The newest event that the history has seen, if the log holds it at another position. */
+function movedIn(
+  { ecmr_id, ecmr_number, history }: SeenNote,
+  head: StreamHead | undefined,
+): readonly CompanyProblem[] {
+  if (!history || !head || head.revision !== history.revision || head.hash !== history.hash) return []
+  // What was made from the log in another store has seen it at a place of another kind.
+  const isOfThisLog = head.position.length === history.position.length
+  if (!isOfThisLog || head.position === history.position) return []
+  const { revision, position } = head
+  return [{ problem: 'reordered', ecmr_id, ecmr_number, revision, position, type: null }]
 }
