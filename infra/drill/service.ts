@@ -38,6 +38,7 @@ export class Service {
         DATA_DIR: this.dataDir,
         HOST: '127.0.0.1',
         PORT: String(this.port),
+        METRICS_PORT: '0',
         LOG_LEVEL: 'warn',
         RATE_LIMIT_PER_MINUTE: '100000000',
         WEBHOOK_RETRY_SCHEDULE: '0s,0.2s,1s,2s,5s,10s,20s,30s',

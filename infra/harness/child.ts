@@ -47,7 +47,7 @@ export async function startChild(options: {
   let output = ''
   const child = spawn(process.execPath, [options.script], {
     cwd: root,
-    env: { ...process.env, ...options.env, HOST: '127.0.0.1', PORT: String(port) },
+    env: { ...process.env, METRICS_PORT: '0', ...options.env, HOST: '127.0.0.1', PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const keep = (chunk: Buffer): void => {

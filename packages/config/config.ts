@@ -38,6 +38,14 @@ export interface Config {
   readonly host: string
   /** 0: any free port */
   readonly port: number
+  /** where `/metrics` is; undefined: nowhere */
+  readonly metrics:
+    | {
+        readonly host: string
+        /** 0: any free port */
+        readonly port: number
+      }
+    | undefined
   /** public origin without a trailing slash; every URL that we print starts with it */
   readonly siteUrl: string
   /** absolute path of the directory that holds the embedded PostgreSQL and generated secrets */

@@ -14,6 +14,8 @@ const MOST_OCR_PROCESSES_UNASKED = 2
 const REQUESTS_PER_MINUTE = 600
 // As many as use theirs up at the same time.
 const KEYS_OF_A_COMPANY = 5
+const METRICS_DISTANCE = 1_000
+const LAST_PORT = 65_535
 const RETRY_SCHEDULE = [
   0,
   5 * SECOND,
@@ -44,6 +46,7 @@ export function withDefaults(
   return {
     host: given.HOST ?? '127.0.0.1',
     port,
+    metrics: metricsAddress(given, port),
     siteUrl,
     dataDir,
     databaseUrl: given.DATABASE_URL,
@@ -80,6 +83,13 @@ export function withDefaults(
 /** Whether a service is for those at its own machine. Others must not reach what listens on that, not even through us. */
 function isLoopback(siteUrl: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(siteUrl).hostname)
+}
+
+/** Beside the service's own port, so that several services of one machine do not ask for the same one. */
+function metricsAddress({ METRICS_HOST, METRICS_PORT }: Given, port: number): Config['metrics'] {
+  if (METRICS_PORT === 'off') return undefined
+  const beside = port + METRICS_DISTANCE > LAST_PORT ? port - METRICS_DISTANCE : port + METRICS_DISTANCE
+  return { host: METRICS_HOST ?? '127.0.0.1', port: METRICS_PORT ?? (port === 0 ? 0 : beside) }
 }
 
 /** Where the service is found when nobody says otherwise. */

@@ -2,27 +2,31 @@ import type { Config } from './config.js'
 import { eventStorePorts } from './values/event-store-url.js'
 import { smtpPort } from './values/smtp-url.js'
 
-/** Where our processes listen unless PORT says otherwise: see each one's main.ts. */
-const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085]
+/** Where our processes listen, and show metrics, unless PORT and METRICS_PORT say otherwise: see each one's main.ts. */
+const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085, 9080, 9081, 9082, 9083, 9084, 9085]
 const POSTGRES = 5432
 const NATS = 4222
 
 /**
  * The ports that this installation listens on or connects to, as far as its configuration knows: those of its
- * processes, of its public address, and of PostgreSQL, NATS, EventStoreDB and the mail server. Webhooks must not
+ * processes and their metrics, of its public address, and of PostgreSQL, NATS, EventStoreDB and the mail server. Webhooks must not
  * reach them.
  *
- * @param config with the port that was taken (see `atPort`) and, in the embedded mode, the URL of the server started
+ * @param config with the ports that were taken (see `atPort` and `runService`) and, in the embedded mode, the URL of the server started
  * @example
  * ownPorts({ ...config, databaseUrl: database.url })
  */
 export function ownPorts(
-  config: Pick<Config, 'port' | 'siteUrl' | 'databaseUrl' | 'natsServers' | 'eventStoreDbUrl' | 'mail'>,
+  config: Pick<
+    Config,
+    'port' | 'metrics' | 'siteUrl' | 'databaseUrl' | 'natsServers' | 'eventStoreDbUrl' | 'mail'
+  >,
 ): readonly number[] {
-  const { port, siteUrl, databaseUrl, natsServers = [], eventStoreDbUrl, mail } = config
+  const { port, metrics, siteUrl, databaseUrl, natsServers = [], eventStoreDbUrl, mail } = config
   const all = [
     ...SERVICES,
     port,
+    metrics?.port ?? 0,
     // 80 and 443 go without saying: our public address may have them, and so may everybody's receivers.
     Number(new URL(siteUrl).port),
     ...(databaseUrl === undefined ? [] : databasePorts(new URL(databaseUrl))),

@@ -32,6 +32,12 @@ export const SETTINGS = Type.Object({
   PORT: setting('a whole number from 0 to 65535 (0 takes any free port)', (text) =>
     wholeNumber(text, { from: 0, to: 65_535 }),
   ),
+  METRICS_HOST: setting('an address or host name to listen on, such as 127.0.0.1', (text) =>
+    matching(/^[A-Za-z0-9.:_-]{1,253}$/, text),
+  ),
+  METRICS_PORT: setting('off, or a whole number from 0 to 65535 (0 takes any free port)', (text) =>
+    text === 'off' ? ('off' as const) : wholeNumber(text, { from: 0, to: 65_535 }),
+  ),
   SITE_URL: setting('an http or https origin without a path, such as https://notes.example.com', origin),
   DATA_DIR: setting('the path of a directory', (text) => matching(/^[^\0]+$/, text)),
   DATABASE_URL: secret('a URL such as postgres://user:password@host:5432/database', (text) =>

@@ -10,5 +10,7 @@ export function withoutEffect(given: Given): readonly string[] {
     )
   if (given.MAIL_FROM !== undefined && given.SMTP_URL === undefined)
     warnings.push('MAIL_FROM is set, but SMTP_URL names no mail server: nobody is sent mail.')
+  if (given.METRICS_HOST !== undefined && given.METRICS_PORT === 'off')
+    warnings.push('METRICS_HOST is set, but METRICS_PORT is off: metrics are not shown.')
   return warnings
 }

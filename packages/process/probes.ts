@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
-import type { Registry } from 'prom-client'
 import { listenFault } from './listen-fault.js'
-import { isNearby } from './nearby.js'
 import { type Checks, type Look, type ReadinessLog, sharedLook, watchReadiness } from './readiness.js'
 
 interface ProbeOptions {
@@ -12,8 +10,6 @@ interface ProbeOptions {
   readonly port: number
   /** what the process cannot work without */
   readonly checks: Checks
-  /** what `/metrics` shows, to callers nearby only */
-  readonly registry: Registry
   /** aborts when the process is asked to stop: it is not ready any more */
   readonly asked: AbortSignal
   readonly log: ReadinessLog
@@ -26,13 +22,13 @@ interface Answer {
 }
 
 /**
- * Listens for the questions that orchestrators ask a process without a public interface: `/livez`, `/readyz` with the
- * problems in sentences, and `/metrics`. The log says each change of readiness once.
+ * Listens for the questions that orchestrators ask a process without a public interface: `/livez`, and `/readyz`
+ * with the problems in sentences. The log says each change of readiness once.
  *
  * @returns how to stop listening
  * @throws StartFault when it cannot listen there
  * @example
- * closeWith(await startProbes({ ...config, checks: { PostgreSQL: () => pool.query('select 1') }, registry, asked, log }))
+ * closeWith(await startProbes({ ...config, checks: { PostgreSQL: () => pool.query('select 1') }, asked, log }))
  */
 export async function startProbes(options: ProbeOptions): Promise<() => Promise<void>> {
   const { host, port, checks, log } = options
@@ -75,8 +71,6 @@ async function answerTo(request: IncomingMessage, look: Look, options: ProbeOpti
       return json(200, { status: 'ok' })
     case '/readyz':
       return readiness(options.asked.aborted ? ['The process is stopping.'] : [...(await look()).values()])
-    case '/metrics':
-      return isNearby(request) ? metrics(options.registry) : json(404, { status: 'not found' })
     default:
       return json(404, { status: 'not found' })
   }
@@ -84,10 +78,6 @@ async function answerTo(request: IncomingMessage, look: Look, options: ProbeOpti
 
 function readiness(problems: readonly string[]): Answer {
   return problems.length === 0 ? json(200, { status: 'ok' }) : json(503, { status: 'unavailable', problems })
-}
-
-async function metrics(registry: Registry): Promise<Answer> {
-  return { status: 200, type: registry.contentType, body: await registry.metrics() }
 }
 
 function json(status: number, body: object): Answer {

@@ -1,13 +1,26 @@
-import { type ConfigWith, forgetSecrets, loadConfig, type Need, type ProcessDefaults } from '@ecmr/config'
+import {
+  type Config,
+  type ConfigWith,
+  forgetSecrets,
+  loadConfig,
+  type Need,
+  type ProcessDefaults,
+} from '@ecmr/config'
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
 import { type BackgroundWork, backgroundWork } from './background-work.js'
+import { claimAddress } from './claim-address.js'
 import { openLog } from './open-log.js'
+import { type ServedMetrics, serveMetrics } from './serve-metrics.js'
 import { sentenceFor } from './start-fault.js'
 import { aborted, nothingOpened, untilAskedToStop } from './stop.js'
 
 /** What `runService` hands to the program that it runs. */
 export interface Service<N extends Need = never> {
+  /** with the port that its metrics have taken */
   readonly config: ConfigWith<N>
+  /** what its metrics show */
+  readonly registry: Registry
   /** every line names the service */
   readonly log: Logger
   /** aborts when the process is asked to stop */
@@ -40,15 +53,19 @@ export async function runService<N extends Need = never>(
   const asked = untilAskedToStop()
   const opened = nothingOpened()
   try {
-    const config = loadConfig(options)
-    const log = openLog(config.logLevel, options.name)
-    for (const warning of config.warnings) log.warn(warning)
+    const loaded = loadConfig(options)
+    const log = openLog(loaded.logLevel, options.name)
+    for (const warning of loaded.warnings) log.warn(warning)
     const visible = forgetSecrets()
     if (visible.length > 0)
       log.warn(
         { variables: visible },
         'secrets stay in the environment of this process, where programs of its user can read them',
       )
+    const registry = new Registry()
+    const metrics = await showMetrics(loaded, registry, log)
+    opened.closeWith(() => metrics?.close())
+    const config = withMetricsAt(loaded, metrics?.port)
     const failures: Promise<never>[] = []
     const background = (): BackgroundWork => {
       const work = backgroundWork()
@@ -56,7 +73,7 @@ export async function runService<N extends Need = never>(
       failures.push(work.failed)
       return work
     }
-    await start({ config, log, asked, closeWith: opened.closeWith, background })
+    await start({ config, registry, log, asked, closeWith: opened.closeWith, background })
     await Promise.race([aborted(asked), ...failures])
   } catch (error) {
     const sentence = sentenceFor(error)
@@ -66,4 +83,23 @@ export async function runService<N extends Need = never>(
   await opened.closeAll((error) => process.stderr.write(`While stopping: ${error}\n`))
   // Whatever may still be waiting somewhere is of no use any more.
   process.exit()
+}
+
+async function showMetrics(
+  config: Config,
+  registry: Registry,
+  log: Logger,
+): Promise<ServedMetrics | undefined> {
+  if (config.metrics === undefined) return undefined
+  try {
+    return await serveMetrics({ ...config.metrics, registry, log })
+  } catch (error) {
+    // Mostly the same service a second time: then its own port is the one to tell of.
+    await claimAddress(config)
+    throw error
+  }
+}
+
+function withMetricsAt<C extends Config>(config: C, port: number | undefined): C {
+  return config.metrics && port !== undefined ? { ...config, metrics: { ...config.metrics, port } } : config
 }

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import type { Config } from '@ecmr/config'
 import type { FirstCompany } from './first-company.js'
 import { firstStart } from './first-start.js'
@@ -33,7 +34,7 @@ function start({ config, company, secretsFile, today }: Ready): string {
 }
 
 function addresses(config: Config): string {
-  const { siteUrl, databaseUrl, dataDir, eventStore, natsServers } = config
+  const { siteUrl, databaseUrl, dataDir, eventStore, natsServers, metrics } = config
   const log = eventStore.kind === 'postgres' ? 'PostgreSQL' : `EventStoreDB at ${hostsOf(eventStore.url)}`
   return [
     `  Panel    ${siteUrl}`,
@@ -41,11 +42,16 @@ function addresses(config: Config): string {
     `  MCP      ${siteUrl}/mcp`,
     `  Docs     ${siteUrl}/api/docs`,
     `  Health   ${siteUrl}/api/health`,
+    ...(metrics ? [`  Metrics  http://${hostOf(metrics.host)}:${metrics.port}/metrics`] : []),
     `  Data     ${databaseUrl === undefined ? dataDir : `PostgreSQL at ${hostsOf(databaseUrl)}`}`,
     `  Events   ${log}`,
     `  Broker   ${natsServers ? `NATS at ${natsServers.map(hostsOf).join(', ')}` : 'in this process'}`,
     `  Reading  ${readerOf(config)}`,
   ].join('\n')
+}
+
+function hostOf(address: string): string {
+  return isIPv6(address) ? `[${address}]` : address
 }
 
 /** Who reads documents; with Gemini their pictures leave this machine. */

@@ -32,7 +32,6 @@ import { projectorMetrics, startProjector } from '@ecmr/projector'
 import { projectionPositions, watchLag } from '@ecmr/read-models'
 import { relayAsLeader, relayMetrics } from '@ecmr/relay'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
-import { Registry } from 'prom-client'
 import { openAssistants } from './assistants.js'
 import { banner } from './banner.js'
 import { openBroker } from './broker.js'
@@ -43,7 +42,7 @@ import { writeFirstStart } from './write-first-start.js'
 
 /** The whole service in one process, in the order in which data flows through it. */
 await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
-  const { log, asked, closeWith, background } = service
+  const { registry, log, asked, closeWith, background } = service
   const config = atPort(service.config, await claimAddress(service.config))
 
   const database = await openDatabase(config, (line) => log.info(line))
@@ -61,7 +60,6 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
 
   const listener = openListener(url, 'ecmr')
   closeWith(() => listener.close())
-  const registry = new Registry()
   const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(registry) })
   closeWith(() => clock.close())
   await clock.compare()

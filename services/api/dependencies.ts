@@ -59,6 +59,6 @@ export interface ApiDependencies {
   readonly clockCheck?: Pick<CheckedClock, 'problem' | 'warning'>
   /** who answers, on the same port, what is not the REST interface's; absent: nobody does */
   readonly beside?: readonly Neighbour[]
-  /** what `GET /metrics` shows, to callers nearby only; absent: no such route */
+  /** takes the figures of requests */
   readonly metrics?: Registry
 }

@@ -21,7 +21,6 @@ import {
 } from '@ecmr/process'
 import { projectionPositions } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
-import { Registry } from 'prom-client'
 import { buildApi } from './build-api.js'
 import { relayCheck } from './health/relay-check.js'
 import { createTables } from './tables.js'
@@ -34,7 +33,7 @@ const NOTICE_MS = 1_000
  * listens at once and refuses requests until its tables are there.
  */
 await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (service) => {
-  const { log, asked, closeWith, background } = service
+  const { registry: metrics, log, asked, closeWith, background } = service
   const config = atPort(service.config, await claimAddress(service.config))
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
@@ -43,7 +42,6 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const warn = seldom(({ message }) => log.warn(message))
   const create = (db: typeof pool): Promise<void> => createTables(db, warn)
-  const metrics = new Registry()
   const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(metrics) })
   closeWith(() => clock.close())
   const action = (): Promise<void> => migrateAll(url, [create, home]).then(clock.compare)

@@ -9,7 +9,7 @@ export interface Neighbour {
 }
 
 // The questions of orchestrators, too, are answered by the REST interface.
-const OURS = ['/api', '/livez', '/readyz', '/metrics']
+const OURS = ['/api', '/livez', '/readyz']
 
 /** Makes the server of an interface that shares its port: each request goes to the first who takes its path. */
 export function sharedPort(

@@ -34,6 +34,6 @@ export interface McpDependencies {
   readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
-  /** takes the figures of requests and tools; `GET /metrics` shows all it holds, to callers nearby only; absent: no such address */
+  /** takes the figures of requests and tools */
   readonly metrics?: Registry
 }

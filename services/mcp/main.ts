@@ -3,7 +3,6 @@ import { atPort, keptSecrets } from '@ecmr/config'
 import { openDocumentReader } from '@ecmr/ocr'
 import { openPool, SERVING } from '@ecmr/postgres'
 import { claimAddress, drain, lastCall, prepare, readingMetrics, runService, VERSION } from '@ecmr/process'
-import { Registry } from 'prom-client'
 import { buildMcp } from './build-mcp.js'
 import { findTables } from './tables.js'
 
@@ -18,7 +17,7 @@ const NO_PROXY =
  * may run. It listens as soon as it has looked for the tables, which others make, and refuses requests until they are there.
  */
 await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing: true }, async (service) => {
-  const { log, asked, closeWith } = service
+  const { registry: metrics, log, asked, closeWith } = service
   const config = atPort(service.config, await claimAddress(service.config))
   if (new URL(config.siteUrl).port === String(config.port)) log.warn(NO_PROXY)
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
@@ -36,7 +35,6 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
 
   const tokens = accessTokens({ pool, onError })
   closeWith(() => tokens.close())
-  const metrics = new Registry()
   const documents = openDocumentReader({
     ...config.ocr,
     kept: keptSecrets(config),

@@ -1,16 +1,15 @@
-import { isNearby, sharedLook, watchReadiness } from '@ecmr/process'
+import { sharedLook, watchReadiness } from '@ecmr/process'
 import type { McpDependencies } from './dependencies.js'
 import type { McpServer } from './mcp-server.js'
-import { Refusal } from './refusal.js'
 
 const probe = { config: { access: 'public', rateLimit: false, always: true } } as const
 
 /**
- * For orchestrators: `/livez` while the process runs, `/readyz` while it can answer assistants, `/metrics` for callers
- * nearby. While it listens the log says each change of readiness once.
+ * For orchestrators: `/livez` while the process runs, `/readyz` while it can answer assistants.
+ * While it listens the log says each change of readiness once.
  */
 export function answerProbes(app: McpServer, dependencies: McpDependencies): void {
-  const { asked, metrics, pool, tables, documents } = dependencies
+  const { asked, pool, tables, documents } = dependencies
   const look = sharedLook({
     PostgreSQL: () => pool.query('select 1'),
     'The tables': async () => tables?.check(),
@@ -21,11 +20,6 @@ export function answerProbes(app: McpServer, dependencies: McpDependencies): voi
     if (problems.length === 0) return { status: 'ok', reading: documents.protection?.() }
     return reply.code(503).send({ status: 'unavailable', problems, reading: documents.protection?.() })
   })
-  if (metrics !== undefined)
-    app.get('/metrics', probe, async (request, reply) => {
-      if (!isNearby(request.raw)) throw new Refusal(404, 'There is nothing at this address.')
-      return reply.type(metrics.contentType).send(await metrics.metrics())
-    })
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   app.addHook('onListen', async () => {

@@ -5,7 +5,6 @@ import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/
 import { prepare, runService, startProbes } from '@ecmr/process'
 import { migrateReadModels } from '@ecmr/read-models'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
-import { Registry } from 'prom-client'
 import { startNotifier } from './notifier.js'
 import { notifierMetrics } from './notifier-metrics.js'
 
@@ -14,7 +13,7 @@ import { notifierMetrics } from './notifier-metrics.js'
  * send, and one at a time plans what is to be sent.
  */
 await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsServers'] }, async (service) => {
-  const { config, log, asked, closeWith, background } = service
+  const { config, registry, log, asked, closeWith, background } = service
   const url = config.databaseUrl
   const pool = openPool({
     url,
@@ -36,14 +35,13 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
 
   const action = (): Promise<void> => migrateAll(url, [migrateAccounts, migrateReadModels, migrateWebhooks])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
-  const registry = new Registry()
   const metrics = notifierMetrics(registry)
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
     'The tables': tables.check,
     NATS: () => broker.check(),
   }
-  closeWith(await startProbes({ ...config, checks, registry, asked, log }))
+  closeWith(await startProbes({ ...config, checks, asked, log }))
   if (!(await tables.done)) return
 
   const work = background()

@@ -54,6 +54,6 @@ export interface PanelDependencies {
   readonly clock?: () => Date
   /** whether the clock by which `commands` stamp events can be trusted; absent: it can */
   readonly clockCheck?: Pick<CheckedClock, 'problem'>
-  /** takes the figures of pages; `GET /metrics` shows all it holds, to callers nearby only; absent: no such address */
+  /** takes the figures of pages */
   readonly metrics?: Registry
 }

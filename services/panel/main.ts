@@ -20,7 +20,6 @@ import {
 } from '@ecmr/process'
 import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
-import { Registry } from 'prom-client'
 import { buildPanel } from './build-panel.js'
 import { openMailer } from './mail/mailer.js'
 
@@ -32,7 +31,7 @@ const NOTICE_MS = 1_000
  * at once, and its pages say so until its tables are there.
  */
 await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (service) => {
-  const { log, asked, closeWith, background } = service
+  const { registry: metrics, log, asked, closeWith, background } = service
   const config = atPort(service.config, await claimAddress(service.config))
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
@@ -46,7 +45,6 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     migrateNumberRegistry,
     migrateWebhooks,
   ]
-  const metrics = new Registry()
   const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(metrics) })
   closeWith(() => clock.close())
   const action = (): Promise<void> => migrateAll(url, [...migrations, home]).then(clock.compare)

@@ -1,16 +1,15 @@
-import { isNearby, type Look, sharedLook, watchReadiness } from '@ecmr/process'
+import { type Look, sharedLook, watchReadiness } from '@ecmr/process'
 import type { PanelDependencies } from './dependencies.js'
 import type { PanelServer } from './panel-server.js'
-import { PageProblem } from './problems/page-problem.js'
 
 const probe = { config: { access: 'public', rateLimit: false, always: true } } as const
 
 /**
- * For orchestrators: `/livez` while the process runs, `/readyz` while it can show pages and take forms, `/metrics` for
- * callers nearby. While it listens the log says each change of readiness once.
+ * For orchestrators: `/livez` while the process runs, `/readyz` while it can show pages and take forms.
+ * While it listens the log says each change of readiness once.
  */
 export function answerProbes(app: PanelServer, dependencies: PanelDependencies): void {
-  const { asked, metrics, documents } = dependencies
+  const { asked, documents } = dependencies
   const look = lookAt(dependencies)
   app.get('/livez', probe, async () => ({ status: 'ok' }))
   app.get('/readyz', probe, async (_request, reply) => {
@@ -18,11 +17,6 @@ export function answerProbes(app: PanelServer, dependencies: PanelDependencies):
     if (problems.length === 0) return { status: 'ok', reading: documents.protection?.() }
     return reply.code(503).send({ status: 'unavailable', problems, reading: documents.protection?.() })
   })
-  if (metrics !== undefined)
-    app.get('/metrics', probe, async (request, reply) => {
-      if (!isNearby(request.raw)) throw new PageProblem('not_found')
-      return reply.type(metrics.contentType).send(await metrics.metrics())
-    })
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   app.addHook('onListen', async () => {

@@ -2,7 +2,6 @@ import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { logReading, prepare, runService, startProbes } from '@ecmr/process'
 import { checkReadModels, type LagWatch, migrateReadModels, watchLag } from '@ecmr/read-models'
-import { Registry } from 'prom-client'
 import { projectorMetrics } from './projector-metrics.js'
 import { startProjector } from './start-projector.js'
 
@@ -11,12 +10,11 @@ import { startProjector } from './start-projector.js'
  * one of them works, and the others stand by.
  */
 await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, async (service) => {
-  const { config, log, asked, closeWith, background } = service
+  const { config, registry, log, asked, closeWith, background } = service
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 8, name: 'projector', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
-  const registry = new Registry()
   const reading = logReading({ log, registry })
   const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
@@ -34,7 +32,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
     'The read models': () => tables.check().then(() => checkReadModels(pool, store)),
     'The lag of the read models': async () => lag?.check(),
   }
-  closeWith(await startProbes({ ...config, checks, registry, asked, log }))
+  closeWith(await startProbes({ ...config, checks, asked, log }))
   if (!(await tables.done)) return
 
   const work = background()

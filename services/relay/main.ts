@@ -3,7 +3,6 @@ import { openNatsBroker } from '@ecmr/broker/nats'
 import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { logReading, prepare, runService, startProbes } from '@ecmr/process'
-import { Registry } from 'prom-client'
 import { relayAsLeader, type StandingRelay } from './relay-as-leader.js'
 import { relayMetrics } from './relay-metrics.js'
 
@@ -12,12 +11,11 @@ import { relayMetrics } from './relay-metrics.js'
  * of them works, and the others stand by.
  */
 await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServers'] }, async (service) => {
-  const { config, log, asked, closeWith, background } = service
+  const { config, registry, log, asked, closeWith, background } = service
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 3, name: 'relay', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
-  const registry = new Registry()
   const reading = logReading({ log, registry })
   const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
@@ -36,7 +34,7 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
     'The tables': tables.check,
     NATS: () => broker.check().then(() => relay?.check()),
   }
-  closeWith(await startProbes({ ...config, checks, registry, asked, log }))
+  closeWith(await startProbes({ ...config, checks, asked, log }))
   if (!(await tables.done)) return
 
   const work = background()

@@ -41,7 +41,7 @@ t.test('assistants, programs and people share a port', async (t) => {
     t.match(await typeAt(path), /^404 text\/html/, path)
   t.match(await typeAt('/api/mcp'), /^404 application\/problem\+json/)
   t.match(await typeAt('/'), /^200 text\/html/)
-  const figures = await (await fetch(`${service.url}/metrics`)).text()
+  const figures = await (await fetch(service.metricsUrl)).text()
   t.match(figures, /^ecmr_mcp_request_duration_seconds_count\{method="POST",route="\/mcp",status="401"\} 3$/m)
   t.equal(await stopService(service), 0)
   t.notMatch(service.process.output(), /"level":(40|50|60)/)

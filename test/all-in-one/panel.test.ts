@@ -26,7 +26,8 @@ t.test('pages and the REST interface share a port, and their figures one page', 
     headers: { 'content-type': /^application\/problem\+json/ },
   })
   t.match(await visitor.open('/readyz'), { status: 200, html: '{"status":"ok"' })
-  const { html: figures } = await visitor.open('/metrics')
+  t.match(await visitor.open('/metrics'), { status: 404, html: /<html lang="es">/ })
+  const figures = await (await fetch(service.metricsUrl)).text()
   t.match(figures, /^ecmr_panel_request_duration_seconds_count\{method="GET",route="\/",status="200"\} 1$/m)
   t.match(
     figures,

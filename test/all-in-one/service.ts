@@ -10,6 +10,7 @@ export interface Service {
   readonly process: TestProcess
   /** origin, on the port that it took */
   readonly url: string
+  readonly metricsUrl: string
   readonly banner: string
   /** what it has written at its first start, into a file that the banner names */
   readonly firstStart: string | undefined
@@ -36,9 +37,17 @@ export async function startService(t: Test, options: StartOptions): Promise<Serv
   const process = start(t, options)
   const output = await process.untilOutput(/ is ready[\s\S]*\n\n(?:\{.*\n)*$/)
   const [, url = ''] = /API +(http:\S+)\/api/.exec(output) ?? []
+  const [, metricsUrl = ''] = /Metrics +(http:\S+)/.exec(output) ?? []
   const [path] = /\/\S+first-start\S*\.txt$/m.exec(output) ?? []
   const firstStart = path === undefined ? undefined : await readFile(path, 'utf8')
-  return { process, url, banner: output, firstStart, key: /ecmr_live_\w+/.exec(firstStart ?? '')?.[0] }
+  return {
+    process,
+    url,
+    metricsUrl,
+    banner: output,
+    firstStart,
+    key: /ecmr_live_\w+/.exec(firstStart ?? '')?.[0],
+  }
 }
 
 /** Starts the service where it cannot start. */

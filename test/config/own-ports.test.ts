@@ -1,7 +1,7 @@
 import { atPort, ownPorts, parseConfig } from '@ecmr/config'
 import t from 'tap'
 
-const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085]
+const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085, 9080, 9081, 9082, 9083, 9084, 9085]
 const external = { SECRET_KEY: 'a key for tests, 32 characters or more' }
 
 const sorted = (env: NodeJS.ProcessEnv): readonly number[] =>
@@ -12,13 +12,18 @@ t.test('the ports of our processes are always our own', async (t) => {
 })
 
 t.test('whoever listens elsewhere says so', async (t) => {
-  t.same(sorted({ PORT: '3000' }), [3000, ...SERVICES])
+  t.same(sorted({ PORT: '3000' }), [3000, 4000, ...SERVICES])
+  t.same(sorted({ METRICS_PORT: '9999' }), [...SERVICES, 9999])
+  t.same(sorted({ PORT: '3000', METRICS_PORT: 'off' }), [3000, ...SERVICES])
   t.same(ownPorts(atPort(parseConfig({ PORT: '0' }), 40_123)).includes(40_123), true, 'a port that was taken')
   t.notOk(sorted({ PORT: '0' }).includes(0))
 })
 
 t.test('the port of the public address is our own when it is named', async (t) => {
-  t.same(sorted({ SITE_URL: 'https://notes.example.com:8443' }), [...SERVICES, 8443])
+  t.same(
+    sorted({ SITE_URL: 'https://notes.example.com:8443' }),
+    [...SERVICES, 8443].sort((a, b) => a - b),
+  )
   t.same(sorted({ SITE_URL: 'https://notes.example.com' }), SERVICES)
 })
 

@@ -20,6 +20,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
   t.strictSame(parseConfig({}), {
     host: '127.0.0.1',
     port: 8080,
+    metrics: { host: '127.0.0.1', port: 9080 },
     siteUrl: 'http://localhost:8080',
     dataDir: resolve('.data'),
     databaseUrl: undefined,
@@ -47,6 +48,8 @@ t.test('every variable is read', async (t) => {
   const config = parseConfig({
     HOST: '0.0.0.0',
     PORT: '9000',
+    METRICS_HOST: '10.0.0.1',
+    METRICS_PORT: '9100',
     SITE_URL: 'https://notes.example.com/',
     DATA_DIR: '/srv/ecmr',
     DATABASE_URL: 'postgres://u:p@db:5432/ecmr',
@@ -73,6 +76,7 @@ t.test('every variable is read', async (t) => {
   t.strictSame(config, {
     host: '0.0.0.0',
     port: 9000,
+    metrics: { host: '10.0.0.1', port: 9100 },
     siteUrl: 'https://notes.example.com',
     dataDir: '/srv/ecmr',
     databaseUrl: 'postgres://u:p@db:5432/ecmr',
@@ -115,6 +119,21 @@ t.test('each process has a port of its own, unless its operator names one', asyn
   t.match(probes, { port: 8081, siteUrl: 'http://localhost:8081' })
   t.equal(parseConfig({ PORT: '9000' }, { port: 8081 }).port, 9000)
 })
+
+t.test(
+  'metrics have a port beside each process’s own, on this machine alone, unless told otherwise',
+  async (t) => {
+    const portOf = (env: NodeJS.ProcessEnv, port = 8080) => parseConfig(env, { port }).metrics?.port
+    t.equal(portOf({}, 8085), 9085)
+    t.equal(portOf({ PORT: '3000' }), 4000)
+    t.equal(portOf({ PORT: '65000' }), 64_000)
+    t.equal(portOf({ PORT: '0' }), 0, 'any free one')
+    t.equal(portOf({ METRICS_PORT: '0' }), 0)
+    t.equal(parseConfig({ METRICS_PORT: 'off' }).metrics, undefined)
+    const { warnings } = parseConfig({ METRICS_PORT: 'off', METRICS_HOST: '0.0.0.0' })
+    t.strictSame(warnings, ['METRICS_HOST is set, but METRICS_PORT is off: metrics are not shown.'])
+  },
+)
 
 t.test('proxies in front are counted, or named by their networks', async (t) => {
   t.equal(parseConfig({}).trustProxy, false)
@@ -195,6 +214,8 @@ t.test('all faults stand in one message: what is wrong, and what is allowed', as
 
 const REFUSED: Record<string, readonly string[]> = {
   HOST: ['a b', 'http://x', '../x'],
+  METRICS_HOST: ['a b', 'http://x'],
+  METRICS_PORT: ['-1', '65536', 'on', 'none'],
   PORT: ['-1', '65536', '8080.5', '1e3', '0x50', 'http'],
   SITE_URL: ['example.com', 'ftp://x', 'http://u:p@x', 'https://x/?a', 'https://x/#a', 'http://'],
   DATABASE_URL: ['mysql://x', 'localhost:5432', 'postgres://', 'postgres://a\nb'],

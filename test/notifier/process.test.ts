@@ -69,7 +69,7 @@ t.test('the notifier as a process', { skip: withoutNatsServer }, async (t) => {
       t.same(new Webhook(secret).verify(body.toString(), plain), json)
     }
     t.strictSame(versionsOf(receiver.received, id), [1, 2, 3])
-    const metrics = await (await fetch(`${notifier.url}/metrics`)).text()
+    const metrics = await (await fetch(notifier.metricsUrl)).text()
     t.match(metrics, /^ecmr_notifier_leader 1$/m)
     t.match(metrics, /^ecmr_notifier_event_age_seconds_count 3$/m)
     t.equal(await stop(notifier), 0, notifier.output())
@@ -125,8 +125,8 @@ t.test('the notifier as a process', { skip: withoutNatsServer }, async (t) => {
     const receiver = await startReceiver(t)
     await api.haulier.call('POST', '/api/webhooks', { url: receiver.url, events: ALL_EVENTS })
     const notifiers = [await startAlone(t, 'notifier', env), await startAlone(t, 'notifier', env)]
-    const leads = async ({ url }: { readonly url: string }): Promise<boolean> =>
-      /^ecmr_notifier_leader 1$/m.test(await (await fetch(`${url}/metrics`)).text())
+    const leads = async ({ metricsUrl }: { readonly metricsUrl: string }): Promise<boolean> =>
+      /^ecmr_notifier_leader 1$/m.test(await (await fetch(metricsUrl)).text())
     await until(async () => (await Promise.all(notifiers.map(leads))).includes(true), 'a leader')
     const [first = false] = await Promise.all(notifiers.map(leads))
     const notes: { readonly id: string }[] = []

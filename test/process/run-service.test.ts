@@ -5,7 +5,7 @@ import { startProcess, type TestProcess } from '../support/child-process.js'
 const FIXTURE = fileURLToPath(new URL('fixtures/service.js', import.meta.url))
 
 function start(t: Test, how: string): TestProcess {
-  return startProcess(t, [FIXTURE, how])
+  return startProcess(t, [FIXTURE, how], { env: { METRICS_PORT: 'off' } })
 }
 
 t.test('a service that is asked to stop closes everything, newest first, and ends with 0', async (t) => {

@@ -34,5 +34,14 @@ for (const name of SERVICES) {
     const service = startUnready(t, name, env)
     t.equal(await service.ended, 1)
     t.match(service.output(), `Port ${env.PORT} on 127.0.0.1 is in use by another program`)
+    const metrics = startUnready(t, name, { ...env, PORT: '0', METRICS_PORT: env.PORT })
+    t.equal(await metrics.ended, 1)
+    t.equal(
+      metrics.output(),
+      `Port ${env.PORT} on 127.0.0.1 is in use by another program: stop that one, or set METRICS_PORT to another port.\n`,
+    )
+    const both = startUnready(t, name, { ...env, METRICS_PORT: env.PORT })
+    t.equal(await both.ended, 1)
+    t.match(both.output(), /set PORT to another port/, 'the same service a second time')
   })
 }

@@ -135,7 +135,7 @@ t.test('an MCP service waits for its role, its tables and its PostgreSQL, and sa
   const waits = async (why: RegExp): Promise<void> => {
     t.match((await untilNotReady(mcp, why)).join(' '), why)
     t.equal((await fetch(`${mcp.url}/livez`)).status, 200)
-    t.equal((await fetch(`${mcp.url}/metrics`)).status, 200)
+    t.equal((await fetch(mcp.metricsUrl)).status, 200)
     const answer = await call('ecmr_at_x')
     t.equal(answer.status, 503)
     t.match(answer.headers.get('retry-after'), /^\d+$/)

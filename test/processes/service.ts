@@ -6,6 +6,8 @@ import { startProcess, type TestProcess, until } from '../support/child-process.
 export interface ServiceProcess extends TestProcess {
   /** where it listens */
   readonly url: string
+  /** where its metrics are */
+  readonly metricsUrl: string
 }
 
 /** What an orchestrator reads at `/readyz`. */
@@ -31,7 +33,8 @@ export async function startAlone(
   const process = startUnready(t, name, env)
   const output = await process.untilOutput(/istening at http:\S+\d/)
   const [, url = ''] = /istening at (http:[^\s"]+)/.exec(output) ?? []
-  return { ...process, url }
+  const [, metricsUrl = ''] = /metrics are at (http:[^\s"]+)/.exec(output) ?? []
+  return { ...process, url, metricsUrl }
 }
 
 /** Starts a service that may not come as far as listening. */

@@ -16,7 +16,7 @@ t.test('services that are started before there is a PostgreSQL become ready when
     const problems = await untilNotReady(service, /The tables in PostgreSQL cannot be prepared/)
     t.match(problems.join(' '), 'PostgreSQL cannot be used: nobody listens at its address.')
     t.equal((await fetch(`${service.url}/livez`)).status, 200)
-    t.equal((await fetch(`${service.url}/metrics`)).status, 200)
+    t.equal((await fetch(service.metricsUrl)).status, 200)
   }
   for (const path of ['/api/ecmrs', '/api/tracking/x', '/api/openapi.json', '/nowhere']) {
     const answer = await fetch(`${api.url}${path}`)
@@ -52,7 +52,7 @@ t.test('relay and notifier become ready when both PostgreSQL and NATS are there'
     const problems = await untilNotReady(service, /The tables in PostgreSQL cannot be prepared/)
     t.match(problems.join(' '), /NATS at 127\.0\.0\.1:\d+ .*\./)
     t.equal((await fetch(`${service.url}/livez`)).status, 200)
-    t.equal((await fetch(`${service.url}/metrics`)).status, 200)
+    t.equal((await fetch(service.metricsUrl)).status, 200)
   }
   await postgres.start()
   for (const service of services) {

@@ -16,7 +16,7 @@ t.test('the relay as a process', { skip: withoutNatsServer }, async (t) => {
     await world.arrivals(await writeNotes(world.store, 20, 5))
     const head = await world.store.head()
     await until(async () => (await readProgress(world.pool, 'relay'))?.position === head, 'a report')
-    const metrics = await (await fetch(`${probes}/metrics`)).text()
+    const metrics = await relay.metrics()
     t.match(metrics, /^ecmr_relay_published_events_total 100$/m)
     t.match(metrics, /^ecmr_relay_lag_seconds 0$/m)
     t.match(metrics, /^ecmr_relay_leader 1$/m)

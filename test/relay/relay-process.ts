@@ -27,6 +27,12 @@ export function startRelayProcess(
       const output = await started.untilOutput(/listening at http/)
       return /listening at (http[^"]+)/.exec(output)?.[1] ?? ''
     },
+    /** resolves with what its metrics show */
+    async metrics(): Promise<string> {
+      const output = await started.untilOutput(/metrics are at http/)
+      const [, url = ''] = /metrics are at (http[^"]+)/.exec(output) ?? []
+      return (await fetch(url)).text()
+    },
     isLeader: () => leads(started.output()),
   }
 }

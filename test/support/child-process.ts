@@ -29,9 +29,9 @@ export function startProcess(
   } = {},
 ): TestProcess {
   // Through `env`, because tap puts its own loader into the environment of every Node process that it sees.
-  const env = Object.entries({ PATH: process.env.PATH ?? '', ...options.env }).map(
-    ([name, value]) => `${name}=${value}`,
-  )
+  // Several processes, and runs of tests, share this machine: metrics take any port.
+  const all = { PATH: process.env.PATH ?? '', METRICS_PORT: '0', ...options.env }
+  const env = Object.entries(all).map(([name, value]) => `${name}=${value}`)
   const child = spawn('env', ['-i', ...env, ...(options.program ?? [process.execPath]), ...args], {
     cwd: options.cwd ?? '/',
     ...options.user,

@@ -38,7 +38,7 @@ async function start(dataDir: string, knownKey?: string): Promise<{ ms: number; 
   const began = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) },
+    env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })

@@ -25,6 +25,7 @@ export const fullCast: Casting = {
 export interface Player {
   readonly role: Role
   readonly url: string
+  readonly metricsUrl: string
   readonly actor: Actor
 }
 
@@ -107,10 +108,11 @@ async function startableServers(directory: string, { eventStore }: Casting) {
 async function playersOf({ services }: Casting, environment: Environment): Promise<readonly Player[]> {
   const players: Player[] = []
   for (const role of services) {
-    const port = await freePort()
+    const [port, metrics] = [await freePort(), await freePort()]
     const nth = players.filter((player) => player.role === role).length + 1
-    const actor = new Actor(service(role, nth, port, environment))
-    players.push({ role, url: `http://127.0.0.1:${port}`, actor })
+    const actor = new Actor(service(role, nth, { port, metrics }, environment))
+    const metricsUrl = `http://127.0.0.1:${metrics}/metrics`
+    players.push({ role, url: `http://127.0.0.1:${port}`, metricsUrl, actor })
   }
   return players
 }
@@ -140,12 +142,17 @@ async function natsServer(port: number, directory: string): Promise<Part> {
   }
 }
 
-function service(name: Role, n: number, port: number, environment: Environment): Part {
+function service(
+  name: Role,
+  n: number,
+  { port, metrics }: { readonly port: number; readonly metrics: number },
+  environment: Environment,
+): Part {
   return {
     name: `${name} ${n}`,
     command: process.execPath,
     args: [`services/${name}/dist/main.js`],
-    env: { ...environment, HOST: '127.0.0.1', PORT: String(port) },
+    env: { ...environment, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metrics) },
     isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`),
   }
 }

@@ -57,7 +57,7 @@ async function plannerOf(notifiers: readonly Player[]): Promise<Player> {
   }
 }
 
-async function plans({ url }: Player): Promise<boolean> {
-  const answer = await fetch(`${url}/metrics`)
+async function plans({ metricsUrl }: Player): Promise<boolean> {
+  const answer = await fetch(metricsUrl)
   return LEADER.test(await answer.text())
 }

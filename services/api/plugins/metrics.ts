@@ -1,9 +1,7 @@
-import { isNearby } from '@ecmr/process'
 import { Histogram, type Registry } from 'prom-client'
 import type { ApiServer } from '../api-server.js'
-import { notFound } from '../problems/not-found.js'
 
-/** Measures how long requests take, and shows the figures at `/metrics` to callers nearby. */
+/** Measures how long requests take. */
 export function measureRequests(app: ApiServer, metrics: Registry | undefined): void {
   if (metrics === undefined) return
   const durations = new Histogram({
@@ -17,18 +15,5 @@ export function measureRequests(app: ApiServer, metrics: Registry | undefined): 
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
     done()
-  })
-  app.after(() => {
-    app.get(
-      '/metrics',
-      {
-        config: { access: 'public', answers: 'anything', rateLimit: false, always: true },
-        schema: { hide: true },
-      },
-      async (request, reply) => {
-        if (!isNearby(request.raw)) throw notFound()
-        return reply.type(metrics.contentType).send(await metrics.metrics())
-      },
-    )
   })
 }
