@@ -107,6 +107,7 @@ export const RULES: readonly Rule[] = [
     ],
     never: ['@eventstore/db-client', 'nats'],
   },
+  { folder: 'services/reader', ours: ['ocr', 'process'], never: DRIVERS },
   { folder: 'services/panel', ours: [...PACKAGES, ...PARTS] },
   // Runs in browsers.
   { folder: 'services/panel/browser', ours: [], othersOnly: [] },

@@ -69,6 +69,8 @@ export interface Config {
   readonly ocr: {
     /** who reads documents */
     readonly engine: DocumentEngine
+    /** the Unix socket of a reader, which looks at pages for others; undefined: this process does, by processes of its own */
+    readonly readerSocket: string | undefined
     /** how many pages each process looks at at once */
     readonly processes: number
   }

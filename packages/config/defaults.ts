@@ -66,6 +66,7 @@ export function withDefaults(
     },
     ocr: {
       engine: documentEngine(given),
+      readerSocket: given.OCR_READER_SOCKET,
       processes: given.OCR_PROCESSES ?? Math.min(availableParallelism(), MOST_OCR_PROCESSES_UNASKED),
     },
     mcp: { allowedOrigins: given.MCP_ALLOWED_ORIGINS ?? [] },

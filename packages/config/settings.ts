@@ -63,6 +63,7 @@ export const SETTINGS = Type.Object({
   ),
   OCR_ENGINE: setting('gemini or tesseract', (text) => oneOf(['gemini', 'tesseract'], text)),
   OCR_PROCESSES: setting('a whole number from 1 to 16', (text) => wholeNumber(text, { from: 1, to: 16 })),
+  OCR_READER_SOCKET: setting('the path of a Unix socket', (text) => matching(/^\/[^\0]{1,100}$/, text)),
   SECRET_KEY: secret('a random text of at least 32 characters that never changes', (text) =>
     matching(/^.{32,}$/, text),
   ),

@@ -1,6 +1,7 @@
 import { limitedPerCompany } from './limits/limited-per-company.js'
 import type { DocumentReader } from './port.js'
 import { type ObserveReading, watched } from './reading/watched.js'
+import { remotePagePool } from './remote/remote-page-pool.js'
 import type { SignatureShrinker } from './signatures/signature-shrinker.js'
 import type { PoolBounds } from './tesseract/pool/bounds.js'
 import { openPagePool } from './tesseract/pool/open-page-pool.js'
@@ -33,6 +34,8 @@ export interface OpenDocumentReader extends DocumentReader, SignatureShrinker {
 /** What reading documents takes. */
 export interface DocumentReaderOptions {
   readonly engine: ReadingEngine
+  /** the Unix socket of a reader that looks at images instead of processes of this one; undefined: none */
+  readonly readerSocket?: string | undefined
   /** how many pages are looked at at once */
   readonly processes: number
   readonly log: ReadingLog
@@ -56,10 +59,9 @@ export interface DocumentReaderOptions {
  * const outcome = await documents.read({ image, companyId, signal })
  */
 export function openDocumentReader(options: DocumentReaderOptions): OpenDocumentReader {
-  const { engine, processes, log, observe, kept, bounds = {} } = options
+  const { engine, log, observe } = options
   const closing = new AbortController()
-  const sandbox = kept && openSandbox({ kept, log, signal: closing.signal })
-  const pool = openPagePool({ processes, log, bounds, ...(sandbox && { launch: sandbox.launch }) })
+  const { pool, protection } = poolOf(options, closing.signal)
   const limited = limitedPerCompany(loadedWhenAsked(() => readerOf(engine, pool, closing.signal)))
   const { read } = watched(limited, { provider: engine.kind, log, ...(observe && { observe }) })
   async function close(): Promise<void> {
@@ -69,9 +71,20 @@ export function openDocumentReader(options: DocumentReaderOptions): OpenDocument
   return {
     read,
     shrinkSignature: (image, asker) => pool.shrinkSignature(image, asker),
-    ...(sandbox && { protection: sandbox.protection }),
+    ...(protection && { protection }),
     close,
   }
+}
+
+function poolOf(
+  { readerSocket, kept, processes, log, bounds = {} }: DocumentReaderOptions,
+  signal: AbortSignal,
+): { readonly pool: PagePool; readonly protection?: DocumentReader['protection'] } {
+  if (readerSocket !== undefined)
+    return { pool: remotePagePool(readerSocket), protection: () => ({ service: readerSocket }) }
+  if (kept === undefined) return { pool: openPagePool({ processes, log, bounds }) }
+  const { launch, protection } = openSandbox({ kept, log, signal })
+  return { pool: openPagePool({ processes, log, bounds, launch }), protection }
 }
 
 /** Services start faster without what reads documents, which many of them never do. */

@@ -104,8 +104,8 @@ export type ReadingOutcome =
 export interface DocumentReader {
   /** @throws DocumentReadingUnavailable when the engine cannot be used now */
   read(request: ReadingRequest): Promise<ReadingOutcome>
-  /** what those who look at images are kept from; undefined: that is being found out; absent: it does not say */
-  protection?(): ReadingProtection | undefined
+  /** what those who look at images are kept from, or the service that does; undefined: that is being found out; absent: it does not say */
+  protection?(): ReadingProtection | { readonly service: string } | undefined
 }
 
 /** The engine cannot be used now; trying again later may help. */

@@ -54,7 +54,10 @@ const ComposeFile = Type.Object({
     Type.String(),
     Type.Object({ internal: Type.Boolean({ default: false }) }, IN_A_RECORD),
   ),
-  volumes: Type.Record(Type.String(), Type.Null()),
+  volumes: Type.Record(
+    Type.String(),
+    Type.Union([Type.Null(), Type.Object({ driver_opts: Type.Record(Type.String(), Type.String()) })]),
+  ),
   configs: Type.Record(Type.String(), File),
   secrets: Type.Record(Type.String(), File),
 })

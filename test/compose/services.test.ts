@@ -7,7 +7,7 @@ import { type ComposeService, composeFile, ours, ROOT } from './compose-file.js'
 import { madeSecrets } from './made-secrets.js'
 
 const SITE_URL = 'https://notes.example.com'
-const { services } = composeFile({ SITE_URL })
+const { services, volumes } = composeFile({ SITE_URL })
 const STOP_WITHIN_S = 20
 
 const NAMES = Object.entries(SETTINGS.properties).flatMap(([name, schema]) =>
@@ -35,6 +35,7 @@ t.test('every process of the production shape is there, those that can be in two
     api: 2,
     panel: 2,
     mcp: 2,
+    reader: 1,
     projector: 2,
     relay: 2,
     notifier: 2,
@@ -54,7 +55,8 @@ for (const [name, service] of ours(services)) {
       t.strictSame(unknown, [])
       const config = configOf(service, (await madeSecrets(t)).dir)
       t.strictSame(config.warnings, [])
-      t.match(config, { host: '0.0.0.0', siteUrl: SITE_URL, webhooks: { allowedNetworks: [] } })
+      if (name !== 'reader')
+        t.match(config, { host: '0.0.0.0', siteUrl: SITE_URL, webhooks: { allowedNetworks: [] } })
     },
   )
 
@@ -87,6 +89,7 @@ for (const [name, service] of ours(services)) {
 t.test('the addresses of the stores are those of containers', async (t) => {
   const { dir: secrets } = await madeSecrets(t)
   for (const [name, service] of ours(services)) {
+    if (name === 'reader') continue
     const { databaseUrl = '', eventStore, natsServers = [] } = configOf(service, secrets)
     t.equal(new URL(databaseUrl).host, 'postgres:5432', name)
     if (name === 'mcp') continue
@@ -115,7 +118,7 @@ t.test('the secrets of both sides agree, and stay when they exist', async (t) =>
 
 t.test('a process is asked at its own port whether it is ready', async (t) => {
   for (const [name, service] of ours(services)) {
-    if (name === 'ecmr') continue
+    if (name === 'ecmr' || name === 'reader') continue
     const main = await readFile(join(ROOT, programOf(service) ?? '', 'main.ts'), 'utf8')
     const [, port = 'no port'] = /\bport: (\d+)/.exec(main) ?? []
     const check = service.healthcheck?.test?.join(' ') ?? ''
@@ -169,12 +172,36 @@ t.test(
   },
 )
 
+const SOCKET = '/run/reader/socket'
+
+t.test('pictures are decoded where there is nothing to reach, for those who share a socket', async (t) => {
+  const { reader } = services
+  if (reader === undefined) throw new Error('there is no reader')
+  t.match(reader, { network_mode: 'none', secrets: [], networks: [], read_only: true, depends_on: {} })
+  t.strictSame(Object.keys(reader.environment), ['OCR_READER_SOCKET', 'OCR_PROCESSES', 'LOG_LEVEL'])
+  t.match(reader.healthcheck?.test?.join(' '), `socketPath: '${SOCKET}', path: '/readyz'`)
+  t.strictSame(reader.volumes, ['reader_socket:/run/reader'])
+  const callers = ['api', 'panel', 'mcp']
+  const sharing = Object.entries(services).filter(([, { volumes }]) =>
+    String(volumes).includes('reader_socket'),
+  )
+  t.strictSame(sharing.map(([name]) => name).toSorted(), [...callers, 'reader'].toSorted())
+  const [readerUser, group] = reader.user.split(':')
+  for (const name of callers) {
+    t.strictSame(services[name]?.volumes, ['reader_socket:/run/reader:ro'], name)
+    const [user, callersGroup] = services[name]?.user.split(':') ?? []
+    t.not(user, readerUser, 'it is a user of its own')
+    t.equal(callersGroup, group)
+  }
+  t.match(volumes.reader_socket, { driver_opts: { o: `uid=${readerUser},gid=${group},mode=0750,size=64k` } })
+})
+
 t.test('documents are read offline until there is a key of Gemini in the place of none', async (t) => {
   const { dir, again } = await madeSecrets(t)
   const readers = ['api', 'panel', 'mcp'].flatMap((name) => services[name] ?? [])
   t.equal(readers.length, 3)
   for (const service of readers)
-    t.strictSame(configOf(service, dir).ocr, { engine: { kind: 'tesseract' }, processes: 1 })
+    t.match(configOf(service, dir).ocr, { engine: { kind: 'tesseract' }, readerSocket: SOCKET })
   await writeFile(join(dir, 'gemini_api_key'), 'abc\n')
   again()
   for (const service of readers) {

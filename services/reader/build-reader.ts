@@ -1,0 +1,71 @@
+import { DocumentReadingUnavailable, imageTypes, LARGEST_IMAGE } from '@ecmr/ocr'
+import type { PagePool } from '@ecmr/ocr/pool'
+import { COMPANY_HEADER, writeAnswer } from '@ecmr/ocr/remote-wire'
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { Admission } from './admission.js'
+
+const address = {
+  params: Type.Object({
+    want: Type.Union([Type.Literal('page'), Type.Literal('picture'), Type.Literal('signature')]),
+  }),
+  querystring: Type.Object({
+    mediaType: Type.Union(imageTypes.map((type) => Type.Literal(type))),
+    width: Type.Integer({ minimum: 1 }),
+    height: Type.Integer({ minimum: 1 }),
+  }),
+  headers: Type.Object({ [COMPANY_HEADER]: Type.String({ minLength: 1, maxLength: 100 }) }),
+}
+
+/**
+ * Builds the service that looks at images for others: an image comes in, what is seen in it goes out, and nothing is kept.
+ *
+ * @param options.processes how many images are looked at at once; eight times as many wait
+ */
+export function buildReader(options: {
+  readonly pool: PagePool
+  readonly processes: number
+  readonly logger?: FastifyBaseLogger
+}): FastifyInstance {
+  const { pool, processes, logger } = options
+  const admission = new Admission(processes)
+  const app = fastify({
+    ...(logger && { loggerInstance: logger }),
+    disableRequestLogging: true,
+    bodyLimit: LARGEST_IMAGE,
+  })
+    .withTypeProvider<TypeBoxTypeProvider>()
+    .setValidatorCompiler(TypeBoxValidatorCompiler)
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof DocumentReadingUnavailable)) return reply.send(error)
+    app.log.warn({ reason: error.reason }, 'a page was refused')
+    return reply
+      .code(503)
+      .header('retry-after', String(error.retryAfterSeconds))
+      .send({ status: 'unavailable' })
+  })
+  app.get('/readyz', async () => ({ status: 'ok' }))
+  app.post('/pages/:want', { schema: address, ...admission.hooks }, async (request, reply) => {
+    const { body, params, query, headers } = request
+    if (!(body instanceof Uint8Array)) return reply.code(415).send({ status: 'no image' })
+    const left = new AbortController()
+    reply.raw.on('close', () => left.abort())
+    const image = { ...query, bytes: body }
+    const asker = { companyId: headers[COMPANY_HEADER], signal: left.signal }
+    return reply.type('application/json').send(writeAnswer(await lookAt(pool, params.want, image, asker)))
+  })
+  return app
+}
+
+function lookAt(
+  pool: PagePool,
+  want: 'page' | 'picture' | 'signature',
+  ...[image, asker]: Parameters<PagePool['readPage']>
+): Promise<object> {
+  if (want === 'page') return pool.readPage(image, asker)
+  return want === 'picture' ? pool.lookAtPicture(image, asker) : pool.shrinkSignature(image, asker)
+}

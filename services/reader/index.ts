@@ -1,0 +1,1 @@
+export { buildReader } from './build-reader.js'

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDocumentReader } from '@ecmr/ocr'
+import { remotePagePool } from '@ecmr/ocr/remote'
+import { buildReader } from '@ecmr/reader'
+import t, { type Test } from 'tap'
+import { folder, page, pool, until } from '../ocr/obedient-pool.js'
+import type { Order } from '../ocr/processes/order.js'
+
+async function socketPath(t: Test): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'ecmr-reader-'))
+  t.teardown(() => rm(directory, { recursive: true }))
+  return join(directory, 'socket')
+}
+
+/** A reader with obedient processes, and a caller of it. */
+async function start(t: Test, processes = 1) {
+  const socket = await socketPath(t)
+  const { opened, warnings } = pool(t, { processes })
+  const app = buildReader({ pool: opened, processes })
+  t.teardown(() => app.close())
+  await app.listen({ path: socket })
+  const remote = remotePagePool(socket)
+  t.teardown(() => remote.close())
+  /** Has an image looked at; gives the id of the process that did, or the code of a fault. */
+  async function ask(order: Order, companyId = 'one', { signal } = new AbortController()): Promise<unknown> {
+    const seen = await remote.lookAtPicture(page(order), { companyId, signal })
+    return seen.ok ? seen.picture.width : seen.fault.code
+  }
+  return { ask, remote, socket, warnings }
+}
+
+t.test(
+  'an image is looked at by a process of the reader, and what it saw comes back as it was',
+  async (t) => {
+    const { ask, remote } = await start(t)
+    t.type(await ask({ does: 'answer' }), 'number')
+    const { signal } = new AbortController()
+    const seen = await remote.lookAtPicture(page({ does: 'answer' }), { companyId: 'one', signal })
+    if (!seen.ok) throw new Error(seen.fault.code)
+    t.type(seen.picture.jpeg, Uint8Array)
+    t.match(JSON.parse(Buffer.from(seen.picture.jpeg).toString()), { execArgv: Array })
+  },
+)
+
+t.test('what breaks down twice is the fault of the image, for callers too', async (t) => {
+  const { ask, warnings } = await start(t)
+  t.equal(await ask({ does: 'crash' }), 'unreadable')
+  t.equal(warnings.length, 2)
+})
+
+t.test('a company has so many under way in the reader, whichever services they come from', async (t) => {
+  const { ask, socket } = await start(t)
+  const { file, write, diary } = await folder(t)
+  const wait = { does: 'wait', until: file('go'), diary: file('diary') } as const
+  const asked = [ask(wait), ask(wait), ask(wait), ask(wait)]
+  await until(() => diary('diary').length === 1)
+  const other = remotePagePool(socket)
+  t.teardown(() => other.close())
+  const { signal } = new AbortController()
+  const refused = {
+    name: 'DocumentReadingUnavailable',
+    retryAfterSeconds: 5,
+    reason: 'the reader answered 429',
+  }
+  const one = (): Promise<unknown> =>
+    other.lookAtPicture(page({ does: 'answer' }), { companyId: 'one', signal })
+  await t.rejects(one(), refused)
+  const two = other.lookAtPicture(page({ does: 'answer' }), { companyId: 'two', signal })
+  await write('go')
+  await Promise.all(asked)
+  t.ok((await two).ok)
+  t.type(await one(), Object, 'there is room again')
+})
+
+t.test('who leaves, leaves the line of the reader too', async (t) => {
+  const { ask } = await start(t)
+  const { file, write, diary } = await folder(t)
+  const working = ask({ does: 'wait', until: file('go'), diary: file('diary') })
+  await until(() => diary('diary').length === 1)
+  const leaving = new AbortController()
+  const left = ask({ does: 'answer', diary: file('left') }, 'two', leaving)
+  leaving.abort(new Error('gone'))
+  await t.rejects(left, { message: 'gone' })
+  await write('go')
+  await working
+  t.type(await ask({ does: 'answer' }), 'number')
+  t.strictSame(diary('left'), [])
+})
+
+t.test('without a reader nothing is read, and that may pass', async (t) => {
+  const remote = remotePagePool(await socketPath(t))
+  const { signal } = new AbortController()
+  const asked = remote.readPage(page({ does: 'answer' }), { companyId: 'one', signal })
+  await t.rejects(asked, { name: 'DocumentReadingUnavailable', reason: 'the reader does not answer' })
+})
+
+t.test('what is no answer of a reader is none', async (t) => {
+  const socket = await socketPath(t)
+  const server = createServer((_request, response) => void response.end('{"ok":true}')).listen(socket)
+  t.teardown(() => server.close())
+  const remote = remotePagePool(socket)
+  t.teardown(() => remote.close())
+  const { signal } = new AbortController()
+  const asked = remote.readPage(page({ does: 'answer' }), { companyId: 'one', signal })
+  await t.rejects(asked, { name: 'DocumentReadingUnavailable', reason: 'the reader answered something else' })
+})
+
+t.test('a service with a reader says that, and starts no process of its own', async (t) => {
+  const log = { info: () => undefined, warn: () => undefined }
+  const engine = { kind: 'tesseract' } as const
+  const readerSocket = await socketPath(t)
+  const documents = openDocumentReader({ engine, processes: 1, readerSocket, log })
+  t.teardown(() => documents.close())
+  t.strictSame(documents.protection?.(), { service: readerSocket })
+  const { signal } = new AbortController()
+  const reading = documents.read({ image: page({ does: 'answer' }), companyId: 'one', signal })
+  await t.rejects(reading, { message: 'the reader does not answer' })
+})
