@@ -3,7 +3,7 @@ import type { PagePool } from '@ecmr/ocr/pool'
 import { COMPANY_HEADER, writeAnswer } from '@ecmr/ocr/remote-wire'
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { Admission } from './admission.js'
 
 const address = {
@@ -32,7 +32,7 @@ export function buildReader(options: {
   const admission = new Admission(processes)
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_IMAGE,
   })
     .withTypeProvider<TypeBoxTypeProvider>()
