@@ -107,7 +107,11 @@ export const RULES: readonly Rule[] = [
     ],
     never: ['@eventstore/db-client', 'nats'],
   },
-  { folder: 'services/reader', ours: ['ocr', 'process'], never: DRIVERS },
+  {
+    folder: 'services/reader',
+    ours: ['ocr', 'ocr/limits', 'ocr/pool', 'ocr/remote-wire', 'process'],
+    never: DRIVERS,
+  },
   { folder: 'services/panel', ours: [...PACKAGES, ...PARTS] },
   // Runs in browsers.
   { folder: 'services/panel/browser', ours: [], othersOnly: [] },
