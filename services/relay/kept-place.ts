@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Checkpoints, persistently } from '@ecmr/broker'
-import type { Checkpoint } from '@ecmr/event-store'
+import { type Checkpoints, PlaceMovedBack, persistently } from '@ecmr/broker'
+import { type Checkpoint, START } from '@ecmr/event-store'
 import { reasonOf, within } from '@ecmr/process'
 
 /** What the relay's place is kept under. */
@@ -24,21 +24,31 @@ export interface KeptPlace {
 /**
  * Keeps the place of a relay: the first move is saved at once, what follows at most every 50 ms. A save that fails is
  * repeated with whatever is the place by then.
+ *
+ * @param options.onMovedBack called when the place was moved back by somebody else: nothing is saved from then on
  */
 export function keptPlace(options: {
   readonly checkpoints: Checkpoints
   readonly signal: AbortSignal
   readonly onProblem: (sentence: string | undefined) => void
+  readonly onMovedBack: () => void
 }): KeptPlace {
-  const { checkpoints, signal, onProblem } = options
+  const { checkpoints, signal, onProblem, onMovedBack } = options
+  let isMovedBack = false
   let place: Checkpoint | undefined
   let saved: Checkpoint | undefined
   let saving: Promise<void> | undefined
 
   async function save(): Promise<void> {
     const checkpoint = place
-    if (checkpoint === undefined || checkpoint === saved) return
-    await within(SAVE_WITHIN_MS, checkpoints.save(RELAY, checkpoint))
+    if (checkpoint === undefined || checkpoint === saved || isMovedBack) return
+    try {
+      await within(SAVE_WITHIN_MS, checkpoints.save(RELAY, checkpoint, saved?.position ?? START))
+    } catch (error) {
+      if (!(error instanceof PlaceMovedBack)) throw error
+      isMovedBack = true
+      return onMovedBack()
+    }
     saved = checkpoint
     onProblem(undefined)
   }
@@ -46,7 +56,7 @@ export function keptPlace(options: {
   async function saveWhileMoving(): Promise<void> {
     const onError = (error: unknown): void =>
       onProblem(`The relay's place in the log cannot be saved: ${reasonOf(error)}.`)
-    while (place !== saved && !signal.aborted) {
+    while (place !== saved && !signal.aborted && !isMovedBack) {
       await persistently({ action: save, signal, onError, longestPauseMs: LONGEST_PAUSE_MS })
       await delay(REST_MS, undefined, { signal }).catch(() => undefined)
     }

@@ -67,8 +67,13 @@ export async function startRelay(options: RelayOptions): Promise<void> {
 }
 
 async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Problems): Promise<void> {
-  const { store, checkpoints, signal, metrics, onMoved = () => undefined } = options
-  const place = keptPlace({ checkpoints, signal, onProblem: about('place') })
+  const { store, checkpoints, metrics, onMoved = () => undefined } = options
+  const ending = new AbortController()
+  const { signal } = ending
+  const end = (): void => ending.abort()
+  options.signal.addEventListener('abort', end, { once: true })
+  if (options.signal.aborted) end()
+  const place = keptPlace({ checkpoints, signal, onProblem: about('place'), onMovedBack: end })
   const stretch = openStretch({
     limit: options.window ?? WINDOW,
     bytes: options.windowBytes ?? WINDOW_BYTES,
@@ -102,6 +107,7 @@ async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Probl
       await stretch.room(signal)
     }
   } finally {
+    options.signal.removeEventListener('abort', end)
     await within(LAST_ANSWERS_MS, Promise.all(underWay)).catch(() => undefined)
     await place.close()
     metrics?.waiting(undefined)

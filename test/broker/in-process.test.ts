@@ -1,4 +1,11 @@
-import { type Checkpoints, type Handler, inProcessBroker, type SetAside } from '@ecmr/broker'
+import {
+  brokerCheckpoints,
+  type Checkpoints,
+  type Handler,
+  inProcessBroker,
+  migrateBroker,
+  type SetAside,
+} from '@ecmr/broker'
 import {
   type Checkpoint,
   type EventStore,
@@ -13,6 +20,7 @@ import t, { type Test } from 'tap'
 import { ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { removeNewest } from '../event-store/restore-older.js'
 import { logDatabase } from '../event-store/support.js'
+import { until } from '../support/child-process.js'
 
 interface Kept extends Checkpoints {
   readonly saved: Position[]
@@ -46,8 +54,8 @@ async function consumeUntil(
   const errors: unknown[] = []
   const watched: Checkpoints = {
     load: kept.load,
-    save: async (name, checkpoint) => {
-      await kept.save(name, checkpoint)
+    save: async (name, checkpoint, known) => {
+      await kept.save(name, checkpoint, known)
       if (isEnough()) stop.abort()
     },
   }
@@ -141,9 +149,9 @@ t.test('checkpoints that fail for a while are read and saved later', async (t) =
       if (loads++ === 0) throw new Error('no database')
       return kept.load(name)
     },
-    save: async (name, checkpoint) => {
+    save: async (name, checkpoint, known) => {
       if (saves++ === 0) throw new Error('no database')
-      await kept.save(name, checkpoint)
+      await kept.save(name, checkpoint, known)
     },
   }
   const handle = async (batch: readonly RecordedEvent[]): Promise<void> => {
@@ -279,7 +287,7 @@ t.test('a consumer that has seen more than the log holds waits until its place i
     errors.push(error)
     void store.readAll({ after: START, limit: 3 }).then((before) => {
       const last = before.at(-1)
-      if (last) void kept.save('notifier', { position: last.position, seen: seenOf(last) })
+      if (last) void kept.save('notifier', { position: last.position, seen: seenOf(last) }, '')
     })
   }
   const handle = async (batch: readonly RecordedEvent[]): Promise<void> => {
@@ -294,3 +302,30 @@ t.test('a consumer that has seen more than the log holds waits until its place i
   t.match(errors, [{ name: 'LogDiverged' }])
   t.strictSame(ids(seen), ids(later))
 })
+
+t.test(
+  'events are handed out again when their consumer’s place is restored from an older copy',
+  async (t) => {
+    const { open, pool } = await logDatabase(t)
+    await migrateBroker(pool)
+    const [store, kept] = [await open(), brokerCheckpoints(pool)]
+    const [first, second, third, fourth] = newEvents(4)
+    const seen: string[] = []
+    const stop = new AbortController()
+    const handle = async (batch: readonly RecordedEvent[]): Promise<void> => void seen.push(...ids(batch))
+    const options = { name: 'notifier', handle, signal: stop.signal }
+    const consuming = inProcessBroker({ store, checkpoints: kept }).consume(options)
+    const { position } = await appended(store, first)
+    await until(async () => (await kept.load('notifier')).position === position, 'the first place')
+    await pool.query('create table older as table broker.checkpoints')
+    await appended(store, second)
+    const { position: newest } = await appended(store, third)
+    await until(async () => (await kept.load('notifier')).position === newest, 'the newest place')
+    await pool.query('update broker.checkpoints c set position = o.position, seen = o.seen from older o')
+    await appended(store, fourth)
+    const handedOut = [second, third, fourth].flatMap((event) => event?.id ?? [])
+    await until(() => String(seen.slice(-3)) === String(handedOut), 'what is no longer known to be handled')
+    stop.abort()
+    await consuming
+  },
+)

@@ -81,8 +81,8 @@ async function catchUp(store: EventStore, pool: Pool): Promise<number> {
   const [head, kept, stopping] = [await store.head(), brokerCheckpoints(pool), new AbortController()]
   const checkpoints: Checkpoints = {
     load: kept.load,
-    async save(name, checkpoint) {
-      await kept.save(name, checkpoint)
+    async save(name, checkpoint, known) {
+      await kept.save(name, checkpoint, known)
       if (checkpoint.position === head) stopping.abort()
     },
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Checkpoint, EventStore, Followed, RecordedEvent, SeenEvent } from '@ecmr/event-store'
-import type { Checkpoints } from '../checkpoints.js'
+import type { Checkpoint, EventStore, Followed, Position, RecordedEvent, SeenEvent } from '@ecmr/event-store'
+import { type Checkpoints, PlaceMovedBack } from '../checkpoints.js'
 import type { Broker, SetAside } from '../port.js'
 import { persistently } from './persistently.js'
 
@@ -8,6 +8,8 @@ const BATCH_SIZE = 256
 /** A batch is not added to once it takes so many bytes. */
 const BATCH_BYTES = 4 * 1024 * 1024
 const FIRST_PAUSE_MS = 1_000
+/** How often it is looked whether the place was moved back, while nothing is saved. */
+const LOOK_EVERY_MS = 5_000
 
 interface InProcessOptions {
   readonly store: Pick<EventStore, 'follow' | 'isPosition'>
@@ -20,7 +22,7 @@ interface InProcessOptions {
 /**
  * A broker without a server: it follows the log, and is durable because the place of each consumer is stored once its
  * handler has resolved. A crash in between hands the same events out again. A log that does not hold the event at the
- * place is not followed; it is looked at again every second.
+ * place is not followed; it is looked at again every second. A place that is moved back meanwhile counts within seconds.
  *
  * @param options.categories which streams' events are carried, consignment notes by default
  * @param options.onSetAside told of every event that a handler can do nothing about
@@ -54,11 +56,58 @@ async function follow(
     persistently({ action, signal, onError: (error) => options.onError?.(error, name) })
   const place = await insist(() => loadPlace(options, name))
   if (place === undefined) return
-  const following = { after: place.position, seen: place.seen, categories, signal }
-  for await (const { events, seen } of batches(store.follow(following))) {
-    const isHandled = events.length === 0 || (await insist(() => handle(events, onSetAside).then(isDone)))
-    if (isHandled) await insist(() => checkpoints.save(name, { position: seen.position, seen }))
+  let known = place.position
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  signal.addEventListener('abort', end, { once: true })
+  const watching = untilMovedBack({ checkpoints, name, known: () => known, signal: ending.signal }).finally(
+    end,
+  )
+  const following = { after: place.position, seen: place.seen, categories, signal: ending.signal }
+  try {
+    for await (const { events, seen } of batches(store.follow(following))) {
+      const isHandled = events.length === 0 || (await insist(() => handle(events, onSetAside).then(isDone)))
+      if (isHandled && !(await insist(() => save(checkpoints, name, seen, known)))) return
+      known = seen.position
+      if (signal.aborted) return
+    }
+  } finally {
+    signal.removeEventListener('abort', end)
+    end()
+    await watching
+  }
+}
+
+/** False when the place was moved back since. */
+async function save(
+  checkpoints: Checkpoints,
+  name: string,
+  seen: SeenEvent,
+  known: Position,
+): Promise<boolean> {
+  try {
+    await checkpoints.save(name, { position: seen.position, seen }, known)
+    return true
+  } catch (error) {
+    if (error instanceof PlaceMovedBack) return false
+    throw error
+  }
+}
+
+/** Resolves when a place stands before where it is known to stand, or the signal aborts. */
+async function untilMovedBack(options: {
+  readonly checkpoints: Checkpoints
+  readonly name: string
+  readonly known: () => Position
+  readonly signal: AbortSignal
+}): Promise<void> {
+  const { checkpoints, name, known, signal } = options
+  while (!signal.aborted) {
+    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
+    const before = known()
+    const place = await checkpoints.load(name).catch(() => undefined)
+    if (place && place.position < before) return
   }
 }
 

@@ -1,5 +1,5 @@
-import { type Checkpoint, NO_POSITION, START, storedPosition } from '@ecmr/event-store'
-import type { Checkpoints } from '../checkpoints.js'
+import { type Checkpoint, NO_POSITION, type Position, START, storedPosition } from '@ecmr/event-store'
+import { type Checkpoints, PlaceMovedBack } from '../checkpoints.js'
 import type { Pool } from './migrate.js'
 
 /** Keeps places in PostgreSQL, so that whoever follows the log resumes where he was after a restart. */
@@ -15,14 +15,24 @@ export function brokerCheckpoints(pool: Pool): Checkpoints {
       const { position = START, seen = null } = rows[0] ?? {}
       return { position: storedPosition(position), seen }
     },
-    async save(name, { position, seen }) {
-      await pool.query({
+    async save(name, { position, seen }, known) {
+      const { rows } = await pool.query<{ stands: Position | null }>({
         name: 'save broker checkpoint',
-        text: `insert into broker.checkpoints (name, position, seen) values ($1, $2, $4)
-          on conflict (name) do update set position = excluded.position, seen = excluded.seen
-          where nullif(checkpoints.position, $3) is null or checkpoints.position < excluded.position`,
-        values: [name, position, NO_POSITION, seen && JSON.stringify(seen)],
+        text: `with standing as materialized (
+            select nullif(position, $3) as position from broker.checkpoints where name = $1 for update
+          ),
+          moved as (
+            insert into broker.checkpoints (name, position, seen)
+            select $1, $2, $4 where coalesce((select position from standing), '') >= $5 collate "C"
+            on conflict (name) do update set position = excluded.position, seen = excluded.seen
+            where nullif(checkpoints.position, $3) is null or checkpoints.position < excluded.position
+          )
+          select (select position from standing) as stands`,
+        values: [name, position, NO_POSITION, seen && JSON.stringify(seen), known],
       })
+      const stands = rows[0]?.stands ?? START
+      if (stands < known)
+        throw new PlaceMovedBack(`the place of ${name} was moved back to ${stands || 'the start'}`)
     },
   }
 }
