@@ -53,6 +53,17 @@ const migrations: Migrations = {
       await sql`alter table projections.checkpoints add column if not exists seen jsonb`.execute(db)
     },
   },
+  // For processes that answer from the read models alone and cannot ask the log how far these are behind.
+  '0006-lag': {
+    async up(db) {
+      await sql`
+        create table projections.lag (
+          name text primary key,
+          lag_ms double precision not null,
+          looked_at timestamptz not null
+        ) with (fillfactor = 50)`.execute(db)
+    },
+  },
 }
 
 async function isThere(db: Kysely<unknown>, table: string): Promise<boolean> {

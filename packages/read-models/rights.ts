@@ -6,4 +6,5 @@ import { liveSchema } from './runner/projection.js'
 export const readingRights: readonly Right[] = [
   ...projections.map(({ name }): Right => ({ on: `${liveSchema(name)}.*`, may: 'select' })),
   { on: 'projections.checkpoints', may: 'select' },
+  { on: 'projections.lag', may: 'select' },
 ]

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
-import type { EcmrCommand } from '@ecmr/domain'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { type EcmrCommand, ecmrNumber } from '@ecmr/domain'
 import { documentReading, recordOf, trackingView } from '@ecmr/http-contract'
 import {
   type DocumentImage,
@@ -466,3 +466,40 @@ t.test('what no tool is called has no answer', async (t) => {
   for (const name of ['', 'buscar', 'constructor', '__proto__', 'BUSCAR_ECMRS'])
     await t.rejects(scene.call(haulier, name), { message: `there is no ${name}` })
 })
+
+t.test(
+  'while the read models are behind, what is not found is not known yet, whether it exists or not',
+  async (t) => {
+    const { pool, rival } = scene
+    const own = await scene.create(haulier)
+    const ofRival = await scene.create(rival)
+    await scene.caughtUp()
+    const look = (lagMs: number, age: string) =>
+      pool.query(
+        `insert into projections.lag values ('list', $1, now() - $2::interval)
+       on conflict (name) do update set lag_ms = excluded.lag_ms, looked_at = excluded.looked_at`,
+        [lagMs, age],
+      )
+    const never = { ecmr_number: ecmrNumber(2026, new Uint8Array(randomBytes(9))) }
+    const sentences = async (): Promise<ReadonlySet<string>> => {
+      const asked = [never, { ecmr_number: ofRival.ecmr_number }]
+      const tools = ['consultar_tracking', 'ver_ecmr']
+      return new Set(
+        await Promise.all(tools.flatMap((tool) => asked.map((args) => refused(haulier, tool, args)))),
+      )
+    }
+    t.teardown(() => pool.query('delete from projections.lag'))
+    for (const [lagMs, age] of [
+      [30_000, '1 second'],
+      [0, '1 minute'],
+    ] as const) {
+      await look(lagMs, age)
+      t.match([...(await sentences())], [/^Ahora mismo los datos van con retraso/], `${lagMs} ms, ${age} ago`)
+    }
+    t.match(await found(haulier, 'consultar_tracking', { ecmr_number: own.ecmr_number }), {
+      ecmr_number: own.ecmr_number,
+    })
+    await look(0, '1 second')
+    t.match([...(await sentences())], [/^La empresa no tiene ninguna carta de porte/])
+  },
+)

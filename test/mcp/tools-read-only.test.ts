@@ -153,6 +153,7 @@ const readable: Readonly<Record<string, '*' | readonly string[]>> = {
   'oauth.grants': '*',
   'oauth.refresh_tokens': '*',
   'projections.checkpoints': '*',
+  'projections.lag': '*',
   'webhooks.attempts': ['delivery_id', 'error', 'number'],
   'webhooks.deliveries': ['attempts', 'created_at', 'endpoint_id', 'id', 'status', 'type'],
   'webhooks.endpoint_health': '*',

@@ -1,4 +1,4 @@
-import { projections, watchLag } from '@ecmr/read-models'
+import { notedLag, projections, watchLag } from '@ecmr/read-models'
 import t from 'tap'
 import { scene, until } from './running.js'
 
@@ -41,6 +41,7 @@ t.test(
     const sentence = /^The read model list has stood still for \d+ s, \d+ s behind the event log\.$/
     await t.rejects(watch.check(), { message: sentence })
     t.ok((lags.get('list') ?? 0) > 0)
+    await until(async () => (await notedLag(at.pool, ['tracking', 'list'])) > 0)
     await blocker.query('commit')
     blocker.release()
     await at.caughtUp()
@@ -53,6 +54,7 @@ t.test(
     t.match(lines, [sentence, 'the read model goes on'])
     t.strictSame([...lags.keys()].sort(), projections.map(({ name }) => name).sort())
     t.equal(lags.get('list'), 0)
+    await until(async () => (await notedLag(at.pool, ['tracking', 'list'])) === 0)
     stop.abort()
     await watch.ended
   },

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { RunnerLog, RunnerMetrics } from './log.js'
+import { noteLag } from './noted-lag.js'
 import { readStandings, type Standing, type StatusLog } from './standing.js'
 
 const LOOK_EVERY_MS = 2_000
@@ -61,6 +62,7 @@ export function watchLag(options: {
       // Whoever cannot read the log or the database says so elsewhere.
       const standings = await readStandings(pool, store).catch(() => [])
       for (const standing of standings) note(standing)
+      if (standings.length > 0) await noteLag(pool, standings).catch(() => undefined)
       await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
     }
   }

@@ -1,4 +1,6 @@
 import { parseEcmrNumber } from '@ecmr/domain'
+import { notedLag } from '@ecmr/read-models'
+import type { Pool } from 'pg'
 import type { ToolAnswer } from './tool.js'
 
 type Refused = Extract<ToolAnswer<never>, { ok: false }>
@@ -15,7 +17,19 @@ export function readNumber(text: string): { readonly ok: true; readonly number: 
   )
 }
 
-/** The same words for what does not exist and for what is another company's. */
-export const unknownNote = refused(
+/** Further behind than this the read models say nothing about what they do not hold. */
+const MOST_LAG_MS = 2_000
+
+const unknown = refused(
   'La empresa no tiene ninguna carta de porte con ese identificador o número; búsquela con buscar_ecmrs.',
 )
+
+const notYetKnown = refused(
+  'Ahora mismo los datos van con retraso y aún no se sabe si la empresa tiene esa carta de porte. Vuelva a intentarlo dentro de ' +
+    'unos segundos.',
+)
+
+/** The same words for what does not exist and for what is another company's; others while that cannot be known. */
+export async function unknownNote(pool: Pool): Promise<Refused> {
+  return (await notedLag(pool, ['list', 'tracking', 'history'])) > MOST_LAG_MS ? notYetKnown : unknown
+}

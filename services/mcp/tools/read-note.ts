@@ -76,7 +76,7 @@ async function namedNote(
   const read = readNumber(ecmr_number ?? '')
   if (!read.ok) return read
   const found = await noteIdByNumber(pool, company, read.number)
-  return found === undefined ? unknownNote : { ok: true, data: found }
+  return found === undefined ? unknownNote(pool) : { ok: true, data: found }
 }
 
 async function onlyNote(pool: Pool, company: CompanyId, id: string, moment: { readonly asOf?: string }) {
@@ -87,7 +87,7 @@ async function onlyNote(pool: Pool, company: CompanyId, id: string, moment: { re
 /** Nothing was found: there is no such note, or there was none yet. */
 async function missing(pool: Pool, company: CompanyId, id: string): Promise<ToolAnswer<never>> {
   const now = await noteDetails(pool, company, id)
-  if (now === undefined) return unknownNote
+  if (now === undefined) return unknownNote(pool)
   const sentence = `En ese momento la carta de porte aún no existía: se creó el ${now.created_at}.`
   return { ok: false, sentence }
 }

@@ -24,9 +24,10 @@ export const consultTracking: Tool<typeof input, typeof trackingView> = {
   async call({ ecmr_number }, { assistant, pool }) {
     const read = readNumber(ecmr_number)
     if (!read.ok) return read
-    if ((await noteIdByNumber(pool, assistant.company.id, read.number)) === undefined) return unknownNote
+    if ((await noteIdByNumber(pool, assistant.company.id, read.number)) === undefined)
+      return unknownNote(pool)
     const tracked = await trackNote(pool, read.number)
-    if (tracked === undefined) return unknownNote
+    if (tracked === undefined) return unknownNote(pool)
     return { ok: true, data: { ...tracked, status_label: statusLabel(tracked.status, 'es') } }
   },
 }
