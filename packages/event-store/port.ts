@@ -152,6 +152,12 @@ export interface EventStore {
     readonly from: Position
     readonly upTo: Position
   }) => Promise<readonly ChainLink[]>
+  /**
+   * Finds out within two seconds whether an append would be taken, without recording an event.
+   *
+   * @throws StoreUnavailable when none would
+   */
+  readonly probeWrites?: () => Promise<void>
   /** Lets go of connections. */
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import {
 } from '@ecmr/accounts'
 import { buildApi, createTables } from '@ecmr/api'
 import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
-import { commandHandler, openEventStore } from '@ecmr/event-store'
+import { commandHandler, openEventStore, watchedWrites } from '@ecmr/event-store'
 import { MCP_PATHS } from '@ecmr/mcp'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { numberPool } from '@ecmr/number-registry'
@@ -27,6 +27,7 @@ import {
   readingMetrics,
   runService,
   VERSION,
+  writeMetrics,
 } from '@ecmr/process'
 import { projectorMetrics, startProjector } from '@ecmr/projector'
 import { projectionPositions, watchLag } from '@ecmr/read-models'
@@ -64,8 +65,9 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => clock.close())
   await clock.compare()
   const reading = logReading({ log, registry })
-  const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
-  closeWith(() => store.close())
+  const opened = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
+  closeWith(() => opened.close())
+  const { store, check: checkWrites } = watchedWrites(opened, { observe: writeMetrics(registry) })
   const asRecorded = { upcast: false, onProblem: reading.onProblem() }
   const recorded = await openEventStore({ url, ...config.eventStore }, asRecorded)
   closeWith(() => recorded.close())
@@ -114,6 +116,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const interfaces = {
     store,
     clockCheck: clock,
+    checkWrites,
     commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
     storage,
     pool,

@@ -55,6 +55,8 @@ export interface ApiDependencies {
   readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
+  /** rejects when the event log takes no appends; absent: it does */
+  readonly checkWrites?: () => Promise<void>
   /** whether the clock by which `commands` stamp events can be trusted; absent: it can */
   readonly clockCheck?: Pick<CheckedClock, 'problem' | 'warning'>
   /** who answers, on the same port, what is not the REST interface's; absent: nobody does */

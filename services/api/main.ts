@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator, keepAuditTrail, storageGuard } from '@ecmr/accounts'
 import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
-import { claimHome, commandHandler, openEventStore } from '@ecmr/event-store'
+import { claimHome, commandHandler, openEventStore, watchedWrites } from '@ecmr/event-store'
 import { numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
@@ -18,6 +18,7 @@ import {
   runService,
   seldom,
   VERSION,
+  writeMetrics,
 } from '@ecmr/process'
 import { projectionPositions } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
@@ -50,8 +51,9 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const listener = openListener(url, 'api')
   closeWith(() => listener.close())
   const reading = logReading({ log, registry: metrics })
-  const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
-  closeWith(() => store.close())
+  const opened = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
+  closeWith(() => opened.close())
+  const { store, check: checkWrites } = watchedWrites(opened, { observe: writeMetrics(metrics) })
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
   const storage = storageGuard({ pool, onError })
@@ -68,6 +70,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const api = await buildApi({
     store,
     clockCheck: clock,
+    checkWrites,
     commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
     storage,
     pool,

@@ -52,6 +52,8 @@ export interface PanelDependencies {
   readonly trustProxy?: false | number | readonly string[]
   readonly logger?: FastifyBaseLogger
   readonly clock?: () => Date
+  /** rejects when the event log takes no appends; absent: it does */
+  readonly checkWrites?: () => Promise<void>
   /** whether the clock by which `commands` stamp events can be trusted; absent: it can */
   readonly clockCheck?: Pick<CheckedClock, 'problem'>
   /** takes the figures of pages */

@@ -1,6 +1,12 @@
 import { keepAccountsTidy, keepAuditTrail, migrateAccounts, storageGuard } from '@ecmr/accounts'
 import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
-import { claimHome, commandHandler, migrateEventStore, openEventStore } from '@ecmr/event-store'
+import {
+  claimHome,
+  commandHandler,
+  migrateEventStore,
+  openEventStore,
+  watchedWrites,
+} from '@ecmr/event-store'
 import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
@@ -17,6 +23,7 @@ import {
   readingMetrics,
   runService,
   VERSION,
+  writeMetrics,
 } from '@ecmr/process'
 import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
@@ -53,8 +60,9 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   const listener = openListener(url, 'panel')
   closeWith(() => listener.close())
   const reading = logReading({ log, registry: metrics })
-  const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
-  closeWith(() => store.close())
+  const opened = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
+  closeWith(() => opened.close())
+  const { store, check: checkWrites } = watchedWrites(opened, { observe: writeMetrics(metrics) })
   const asRecorded = { upcast: false, onProblem: reading.onProblem() }
   const recorded = await openEventStore({ url, ...config.eventStore }, asRecorded)
   closeWith(() => recorded.close())
@@ -77,6 +85,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     store,
     recorded,
     clockCheck: clock,
+    checkWrites,
     commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
     pool,
     positions,

@@ -31,10 +31,11 @@ function lookAt({
   store,
   tables,
   clockCheck,
-}: Pick<PanelDependencies, 'pool' | 'store' | 'tables' | 'clockCheck'>): Look {
+  checkWrites,
+}: Pick<PanelDependencies, 'pool' | 'store' | 'tables' | 'clockCheck' | 'checkWrites'>): Look {
   return sharedLook({
     PostgreSQL: () => pool.query('select 1'),
-    'The event log': () => store.head(),
+    'The event log': () => Promise.all([store.head(), checkWrites?.()]),
     'The tables': async () => tables?.check(),
     'The clock': async () => {
       const problem = clockCheck?.problem()

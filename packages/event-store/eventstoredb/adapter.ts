@@ -11,6 +11,7 @@ import { headOf } from './head.js'
 import type { EventStoreDbOptions } from './open.js'
 import { streamsOf } from './own-streams.js'
 import { isPosition } from './position.js'
+import { writeProbe } from './probe.js'
 import { everythingOf, logReader } from './read-all.js'
 import { streamReader } from './read-stream.js'
 import { clientSettings } from './settings.js'
@@ -44,6 +45,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
     head,
     follow: (asked) => followUntilClosed(following, asked, closing.signal),
     isPosition,
+    probeWrites: writeProbe(connection),
     async close() {
       closing.abort()
       await connection.close()

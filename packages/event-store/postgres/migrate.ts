@@ -4,6 +4,7 @@ import { log } from './migrations/0001-log.js'
 import { copies } from './migrations/0002-copies.js'
 import { home } from './migrations/0003-home.js'
 import { chain } from './migrations/0004-chain.js'
+import { writeProbe } from './migrations/0005-write-probe.js'
 
 /**
  * Creates or updates the schema `log`.
@@ -16,5 +17,6 @@ export async function migrateEventStore(pool: Pool): Promise<void> {
     '0002-copies': copies,
     '0003-home': home,
     '0004-chain': chain,
+    '0005-write-probe': writeProbe,
   })
 }

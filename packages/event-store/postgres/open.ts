@@ -6,6 +6,7 @@ import { type OnReadProblem, readReports } from '../read-problems.js'
 import { appender, GROUPS } from './append.js'
 import { follow } from './follow.js'
 import { isPosition, nextPosition, previousPosition } from './position.js'
+import { PROBE_TIMEOUT_MS, writeProbe } from './probe.js'
 import { queries } from './query.js'
 import { reader } from './read.js'
 import { chainReader } from './read-chain.js'
@@ -26,7 +27,7 @@ const PATIENT = 2
  * Opens the event log in PostgreSQL. The tables must exist, see `migrateEventStore`.
  *
  * Connections: up to `pool.max` (default 10) for reading, four for following, two for appending, two for pages that take
- * long, and one for wake-ups unless a listener is handed in. Nothing is connected before it is needed.
+ * long, one for probing, and one for wake-ups unless a listener is handed in. Nothing is connected before it is needed.
  *
  * @param options.upcast whether events come in today's shape (default) or as they were recorded
  * @param options.timeoutMs how long the server may take over one statement, 5 s by default; an append waits as long
@@ -50,6 +51,7 @@ export async function openPostgresEventStore(options: {
   const following = openPool(options.url, 'event log followers', FOLLOWERS, timeoutMs)
   const patient = openPool(options.url, 'event log slow pages', PATIENT, Math.max(timeoutMs, PATIENCE_MS))
   const writing = openPool(options.url, 'event log appends', GROUPS, timeoutMs)
+  const probing = openPool(options.url, 'event log probe', 1, Math.min(timeoutMs, PROBE_TIMEOUT_MS))
   let ownListener: Listener | undefined
   const listener = (): Listener => {
     if (options.listener) return options.listener
@@ -70,8 +72,9 @@ export async function openPostgresEventStore(options: {
     isPosition,
     nextPosition,
     previousPosition,
+    probeWrites: writeProbe(probing),
     async close() {
-      const pools = [following, patient, writing, reading].map((pool) => pool.end())
+      const pools = [following, patient, probing, writing, reading].map((pool) => pool.end())
       await Promise.all([ownListener?.close(), ...pools])
     },
   }

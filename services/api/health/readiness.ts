@@ -10,10 +10,11 @@ export function readinessOf({
   store,
   tables,
   clockCheck,
-}: Pick<ApiDependencies, 'pool' | 'store' | 'tables' | 'clockCheck'>): Look<Essential> {
+  checkWrites,
+}: Pick<ApiDependencies, 'pool' | 'store' | 'tables' | 'clockCheck' | 'checkWrites'>): Look<Essential> {
   return sharedLook<Essential>({
     PostgreSQL: () => pool.query('select 1'),
-    'The event log': () => store.head(),
+    'The event log': () => Promise.all([store.head(), checkWrites?.()]),
     'The tables': async () => tables?.check(),
     'The clock': async () => {
       const problem = clockCheck?.problem()
