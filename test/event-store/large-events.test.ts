@@ -120,3 +120,21 @@ t.test('a stream of very many small events is read whole', async (t) => {
   t.strictSame(ids(await store.readStream(stream, { from: 3 })), ids(events.slice(3)))
   t.strictSame(ids(await store.readStream(stream, { from: 1_490 })), ids(events.slice(1_490)))
 })
+
+t.test('a stream whose beginning fills a page to the byte is read to its end', async (t) => {
+  const { open } = await logDatabase(t)
+  const store = await open()
+  const page = 64 * 1024
+  const sized = (bytes: number) => {
+    const { type, metadata, id } = newEvent()
+    const empty = JSON.stringify({ text: '' }).length + JSON.stringify(metadata).length + 2 * type.length
+    return newEvent({ id, metadata, data: { text: 'x'.repeat(bytes - empty) } })
+  }
+  for (const over of [-1, 0, 1]) {
+    const stream = newStream()
+    const events = [sized(page / 2), sized(page / 2 + over), newEvent(), newEvent()]
+    await store.append(stream, 'no_stream', events)
+    t.strictSame(ids(await store.readStream(stream)), ids(events), `${over} bytes over a page`)
+    t.strictSame(ids(await store.readStream(stream, { from: 1 })), ids(events.slice(1)))
+  }
+})

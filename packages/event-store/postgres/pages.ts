@@ -76,5 +76,5 @@ export const STREAMS = `select e.position, e.stream, e.revision, e.id, e.type, e
       window through as (order by c.revision rows unbounded preceding)
     ) e
   ) e
-  where e.before < $4::bigint
+  where e.before <= $4::bigint
   order by e.stream, e.revision`
