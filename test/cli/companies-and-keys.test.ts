@@ -66,6 +66,16 @@ t.test('companies and their keys', async (t) => {
     t.match((await ecmr('companies', 'list')).stdout, /Transportes Norte +pro +strict/)
   })
 
+  await t.test('storage other than the plan’s can be agreed on, and taken back', async (t) => {
+    const set = async (size: string) => ecmr('companies', 'set-quota', 'transportes norte', size, '--json')
+    t.match(JSON.parse((await set('1.5GiB')).stdout), { company: { storage_quota: 1.5 * 1024 ** 3 } })
+    t.match(
+      (await ecmr('companies', 'set-quota', 'transportes norte', 'plan')).stdout,
+      /has 20 GiB of storage/,
+    )
+    t.match(await set('much'), { code: 1, stderr: /50GiB/ })
+  })
+
   await t.test('a key authenticates until it is revoked', async (t) => {
     const made = await runEcmr(
       url,
@@ -102,7 +112,8 @@ t.test('companies and their keys', async (t) => {
       rows.map(({ type, kind }) => [type, kind]),
       [
         ...Array(3).fill('CompanyRegistered'),
-        ...['CompanyChanged', 'CompanyChanged', 'ApiKeyCreated', 'ApiKeyRevoked'],
+        ...Array(4).fill('CompanyChanged'),
+        ...['ApiKeyCreated', 'ApiKeyRevoked'],
       ].map((type) => [type, 'operator']),
     )
   })
