@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { pruneAccounts, removeUser, setPlan } from '@ecmr/accounts'
+import {
+  changePassword,
+  pruneAccounts,
+  removeUser,
+  requestReset,
+  resetPassword,
+  setPlan,
+} from '@ecmr/accounts'
 import {
   accessTokens,
+  countGrantsOfPerson,
   endGrant,
   grantAccess,
   listGrants,
@@ -14,7 +22,7 @@ import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { operator } from '../support/api.js'
 import { type Agreed, assistants, CALLBACK, type Connected, RESOURCE, requestOf } from './assistants.js'
-import { atOnce, INVENTED } from './people.js'
+import { atOnce, INVENTED, OTHER_PASSWORD, PASSWORD } from './people.js'
 
 const { pool, own, person, client, agree, connect, proPerson, trail, heldBack } = await assistants(t)
 const tokens = accessTokens({ pool: own })
@@ -216,6 +224,37 @@ t.test('with a person go the assistants that he let in, and it is noted of each'
     t.equal(await tokens.authenticate(one.access_token), undefined)
     t.match(await refreshTokens(own, one.client, one), { ok: false, error: 'invalid_grant' })
   }
+})
+
+t.test('who chooses another password may end what he has let in, of himself alone', async (t) => {
+  const [first, colleague] = [await connect(), await connect()]
+  const second = await connect(first.person)
+  const { id, email, actor } = first.person
+  const change = (current: string, next: string, endsAssistants?: boolean) =>
+    changePassword(pool, {
+      user: first.person,
+      current,
+      next,
+      keepSessionId: id,
+      ...(endsAssistants && { endsAssistants }),
+    })
+  t.match(await change(PASSWORD, OTHER_PASSWORD), { ok: true })
+  t.equal(await countGrantsOfPerson(pool, id), 2, 'unless asked they stay')
+  t.match(await change('wrong', PASSWORD, true), { ok: false })
+  t.equal(await countGrantsOfPerson(pool, id), 2)
+  t.match(await change(OTHER_PASSWORD, PASSWORD, true), { ok: true })
+  t.equal(await countGrantsOfPerson(pool, id), 0)
+  for (const one of [first, second]) t.equal(await tokens.authenticate(one.access_token), undefined)
+  t.ok(await tokens.authenticate(colleague.access_token))
+  const told = (await disconnected(first)).map(({ data, actor }) => ({ ...data, ...actor }))
+  t.match(told, Array(2).fill({ reason: 'password_changed', kind: 'user', id: actor.id }))
+
+  const third = await connect(first.person)
+  const reset = async () => (await requestReset(pool, email, operator))?.token ?? ''
+  t.match(await resetPassword(pool, await reset(), OTHER_PASSWORD), { ok: true })
+  t.ok(await tokens.authenticate(third.access_token))
+  t.match(await resetPassword(pool, await reset(), OTHER_PASSWORD, { endsAssistants: true }), { ok: true })
+  t.equal(await tokens.authenticate(third.access_token), undefined)
 })
 
 t.test('nobody lets an assistant in while he is being removed', async (t) => {

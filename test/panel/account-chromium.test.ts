@@ -1,7 +1,9 @@
-import { requestRegistration } from '@ecmr/accounts'
+import { requestRegistration, requestReset, setPlan } from '@ecmr/accounts'
 import { accessibilityFaults } from '../support/accessibility.js'
 import { PASSWORD, withPassword } from '../support/account.js'
 import { testInChromium } from '../support/chromium.js'
+import { operator } from '../support/panel.js'
+import { letIn, newClient } from './connect-client.js'
 
 testInChromium(
   'a password can be looked at while it is typed, and is sent hidden',
@@ -33,12 +35,22 @@ testInChromium('the pages of accounts and of the company are for everybody', asy
   const requested = await requestRegistration(panel.pool, registrant)
   const registration = requested.kind === 'link' ? requested.token : ''
   const lucia = await panel.person(panel.haulier)
+  await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
+  await letIn(panel.pool, lucia.user, await newClient(panel.pool))
+  const reset = (await requestReset(panel.pool, lucia.user.email, operator))?.token
   for (const as of [undefined, lucia]) {
     for (const colours of ['light', 'dark'] as const) {
       const page = await open({ ...(as && { as }), colours })
       const paths = as
         ? ['/cuenta', '/empresa', '/empresa/personas']
-        : ['/entrar', '/registro', '/recuperar', '/registro/x', `/registro/${registration}`]
+        : [
+            '/entrar',
+            '/registro',
+            '/recuperar',
+            '/registro/x',
+            `/registro/${registration}`,
+            `/recuperar/${reset}`,
+          ]
       for (const path of paths) {
         await page.goto(path)
         t.same(await accessibilityFaults(page), [], `${path}, ${colours}`)

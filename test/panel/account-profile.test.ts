@@ -1,9 +1,13 @@
 import { logInAs } from '@ecmr/accounts'
+import { countGrantsOfPerson } from '@ecmr/accounts/oauth'
 import t from 'tap'
+import { CHEAP_HASH, PASSWORD as CHEAP_PASSWORD } from '../accounts/people.js'
 import { OTHER_PASSWORD, PASSWORD, withPassword } from '../support/account.js'
 import { buildTestPanel } from '../support/panel.js'
+import { letIn, newClient, withPayingCompanies } from './connect-client.js'
 
-const { person, visitor, pool, haulier, rival } = await buildTestPanel(t)
+const shared = await buildTestPanel(t)
+const { person, visitor, pool, haulier, rival } = shared
 
 t.test('a person changes name and language, and both are seen at once', async (t) => {
   const pedro = await person(haulier, 'member', 'Pedro')
@@ -52,6 +56,28 @@ t.test('a password is changed by who knows it, and other sessions end', async (t
   t.match((await marta.follow(done)).text, /Contraseña cambiada/)
   t.equal((await elsewhere.open('/cuenta')).status, 303)
   t.equal((await marta.open('/cuenta/contrasena')).location, '/cuenta')
+})
+
+t.test('who changes the password may disconnect the assistants that she has let in', async (t) => {
+  const { haulier } = await withPayingCompanies(shared)
+  const user = await withPassword(pool, haulier, { email: 'rosa@example.com', password_hash: CHEAP_HASH })
+  const rosa = visitor()
+  const { token } = await logInAs(pool, user.id, { address: '192.0.2.1', userAgent: '' })
+  rosa.cookies.set('__Host-session', token)
+  t.notMatch((await rosa.open('/cuenta')).html, /end_assistants/, 'she has let none in')
+  for (const name of ['Assistant', 'Other']) await letIn(pool, user, await newClient(pool, name))
+  t.match((await rosa.open('/cuenta')).text, /Desconectar también los 2 asistentes de IA que ha autorizado/)
+  const fields = { current: 'not the one', password: OTHER_PASSWORD, end_assistants: 'true' }
+  const again = await rosa.send('/cuenta/contrasena', fields, { from: '/cuenta' })
+  t.match(again.html, /name="end_assistants" value="true" checked/, 'what was ticked stays so')
+  t.equal(await countGrantsOfPerson(pool, user.id), 2)
+  const done = await rosa.send(
+    '/cuenta/contrasena',
+    { ...fields, current: CHEAP_PASSWORD },
+    { from: '/cuenta' },
+  )
+  t.match((await rosa.follow(done)).text, /sus asistentes de IA se han desconectado/)
+  t.equal(await countGrantsOfPerson(pool, user.id), 0)
 })
 
 t.test('whoever finds a browser open cannot try passwords for long', async (t) => {

@@ -1,9 +1,12 @@
 import { requestReset } from '@ecmr/accounts'
+import { countGrantsOfPerson } from '@ecmr/accounts/oauth'
 import t from 'tap'
 import { buildMailingPanel, OTHER_PASSWORD, PASSWORD, pathOf, withPassword } from '../support/account.js'
 import { buildTestPanel, operator, SITE_URL } from '../support/panel.js'
+import { letIn, newClient, withPayingCompanies } from './connect-client.js'
 
-const { visitor, pool, haulier, mail } = await buildMailingPanel(t)
+const shared = await buildMailingPanel(t)
+const { visitor, pool, haulier, mail } = shared
 
 const EMAIL = 'marta@example.com'
 /** a page without the form that is sent, but with a token for it */
@@ -81,6 +84,21 @@ t.test('a later link ends the earlier one', async (t) => {
   const [first, second] = [await mail.next(), await mail.next()]
   t.equal((await visitor().open(pathOf(first.links[0]))).status, 404)
   t.equal((await visitor().open(pathOf(second.links[0]))).status, 200)
+})
+
+t.test('a reset disconnects the assistants that its person has let in, unless unticked', async (t) => {
+  const { haulier } = await withPayingCompanies(shared)
+  const user = await withPassword(pool, haulier, { email: 'rosa@example.com' })
+  const link = async () => `/recuperar/${(await requestReset(pool, user.email, operator))?.token}`
+  t.notMatch((await visitor().open(await link())).html, /end_assistants/, 'she has let none in')
+  await letIn(pool, user, await newClient(pool, 'Assistant'))
+  const page = await visitor().open(await link())
+  t.match(page.html, /name="end_assistants" value="true" checked/)
+  t.match(page.text, /Desconectar también el asistente de IA que ha autorizado/)
+  await visitor().send(await link(), { password: OTHER_PASSWORD })
+  t.equal(await countGrantsOfPerson(pool, user.id), 1, 'unticked')
+  await visitor().send(await link(), { password: PASSWORD, end_assistants: 'true' })
+  t.equal(await countGrantsOfPerson(pool, user.id), 0)
 })
 
 t.test('a link that has expired, is for something else or never was leads to the same page', async (t) => {

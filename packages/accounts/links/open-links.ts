@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { AccountsTables, LinkPurpose } from '../tables.js'
 import { hashToken, isToken } from '../tokens.js'
 
@@ -26,7 +26,7 @@ export async function findLink(
  * more, is wiped.
  */
 export async function takeLink(
-  tx: Kysely<AccountsTables>,
+  tx: Transaction<AccountsTables>,
   purpose: LinkPurpose,
   token: string,
 ): Promise<LinkRow | undefined> {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { AccountsTables } from '../tables.js'
 import { type Counted, type Counts, countAll, giveBack, type Rule } from './counted.js'
@@ -68,7 +68,10 @@ function countedFor({ email, from }: Tried): readonly Counted[] {
  * Takes back the attempt that has turned out well, and forgets what has failed from the same place before. What strangers have
  * failed elsewhere stays: otherwise each login of the owner would let them guess on.
  */
-export async function attemptSucceeded(tx: Kysely<AccountsTables>, { email, from }: Tried): Promise<void> {
+export async function attemptSucceeded(
+  tx: Transaction<AccountsTables>,
+  { email, from }: Tried,
+): Promise<void> {
   const { kind } = from
   switch (kind) {
     case 'stranger': {
@@ -86,7 +89,7 @@ export async function attemptSucceeded(tx: Kysely<AccountsTables>, { email, from
 }
 
 /** Clears what an account has failed, wherever it was. */
-export async function clearAccount(tx: Kysely<AccountsTables>, email: string): Promise<void> {
+export async function clearAccount(tx: Transaction<AccountsTables>, email: string): Promise<void> {
   const account = accountSubject(email)
   // In the order in which attempts count them: otherwise two might wait for each other.
   await sql`
@@ -96,7 +99,7 @@ export async function clearAccount(tx: Kysely<AccountsTables>, email: string): P
 }
 
 /** Forgets what was counted, and returns how much it was. */
-async function clear(tx: Kysely<AccountsTables>, subject: Uint8Array): Promise<number> {
+async function clear(tx: Transaction<AccountsTables>, subject: Uint8Array): Promise<number> {
   const cleared = await tx
     .deleteFrom('accounts.failed_logins')
     .where('subject', '=', subject)

@@ -1,5 +1,5 @@
 import { kyselyOver } from '@ecmr/postgres'
-import { type Kysely, sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { AccountsTables } from '../tables.js'
 
@@ -53,12 +53,16 @@ export function countAll(pool: Pool, all: readonly Counted[]): Promise<Counts> {
 }
 
 /** Takes back some that were counted. */
-export async function giveBack(tx: Kysely<AccountsTables>, subject: Uint8Array, times = 1): Promise<void> {
+export async function giveBack(
+  tx: Transaction<AccountsTables>,
+  subject: Uint8Array,
+  times = 1,
+): Promise<void> {
   await sql`update accounts.failed_logins set failures = greatest(failures - ${times}::int, 0)
     where subject = ${subject}`.execute(tx)
 }
 
-async function count(tx: Kysely<AccountsTables>, one: Counted): Promise<boolean> {
+async function count(tx: Transaction<AccountsTables>, one: Counted): Promise<boolean> {
   const { kind } = one.rule
   switch (kind) {
     case 'pauses':
@@ -71,7 +75,7 @@ async function count(tx: Kysely<AccountsTables>, one: Counted): Promise<boolean>
 }
 
 async function countWithPauses(
-  tx: Kysely<AccountsTables>,
+  tx: Transaction<AccountsTables>,
   { subject, account }: Counted,
   free: number,
 ): Promise<boolean> {
@@ -93,7 +97,7 @@ async function countWithPauses(
 }
 
 async function countInWindow(
-  tx: Kysely<AccountsTables>,
+  tx: Transaction<AccountsTables>,
   { subject, account }: Counted,
   { most, seconds }: { readonly most: number; readonly seconds: number },
 ): Promise<boolean> {
@@ -110,7 +114,7 @@ async function countInWindow(
   return rows.length > 0
 }
 
-async function refused(tx: Kysely<AccountsTables>, { subject }: Counted): Promise<Counts> {
+async function refused(tx: Transaction<AccountsTables>, { subject }: Counted): Promise<Counts> {
   const { rows } = await sql<{ seconds: number }>`
     select greatest(1, ceil(extract(epoch from blocked_until - now())))::int as seconds
     from accounts.failed_logins where subject = ${subject}`.execute(tx)

@@ -2,6 +2,8 @@ import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { recordAudit } from '../audit/record-audit.js'
 import { attemptSucceeded, takeAttempt } from '../logins/attempts.js'
+import { endGrantsOfPerson } from '../oauth/grants/end-grants-of-person.js'
+import type { OauthTables } from '../oauth/tables.js'
 import type { AccountsTables } from '../tables.js'
 import type { User } from '../users/user.js'
 import { hashPassword } from './hash-password.js'
@@ -26,16 +28,19 @@ export async function changePassword(
     readonly current: string
     readonly next: string
     readonly keepSessionId: string
+    /** whether the access of the assistants that he has let in ends as well */
+    readonly endsAssistants?: boolean
   },
 ): Promise<PasswordChanged> {
-  const { user, current, next, keepSessionId } = change
+  const { user, current, next, keepSessionId, endsAssistants = false } = change
+  const actor = { kind: 'user', id: user.id, name: user.name } as const
   const tried = { email: user.email, from: { kind: 'inside' } } as const
   const attempt = await takeAttempt(pool, tried)
   if (!attempt.ok) return attempt
   const stored = await passwordOf(pool, user.id)
   if (!(await verifyPassword(current, stored))) return { ok: false, reason: 'wrong' }
   const hash = await hashPassword(next)
-  return kyselyOver<AccountsTables>(pool)
+  return kyselyOver<AccountsTables & OauthTables>(pool)
     .transaction()
     .execute(async (tx) => {
       if (!(await lockPassword(tx, user.id, stored))) return { ok: false, reason: 'wrong' }
@@ -45,8 +50,9 @@ export async function changePassword(
         company_id: user.company_id,
         type: 'UserPasswordChanged',
         data: { user_id: user.id, by: 'password' },
-        actor: { kind: 'user', id: user.id, name: user.name },
+        actor,
       })
+      if (endsAssistants) await endGrantsOfPerson(tx, user.id, 'password_changed', actor)
       return { ok: true }
     })
 }

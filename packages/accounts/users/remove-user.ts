@@ -25,7 +25,8 @@ export function removeUser(
       const person = await lockPerson(tx, company, userId)
       if (person === undefined) return 'not_found'
       if (person.isLastOwner) return 'last_owner'
-      await endGrantsOfPerson(tx, userId, actor)
+      // The rows go with the person's; this tells the audit trail.
+      await endGrantsOfPerson(tx, userId, 'person_removed', actor)
       await tx.deleteFrom('accounts.users').where('id', '=', userId).execute()
       const data = { user_id: userId, role: person.user.role }
       await recordAudit(tx, { company_id: company, type: 'UserRemoved', data, actor })

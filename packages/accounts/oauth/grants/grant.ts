@@ -6,6 +6,8 @@ export type EndReason =
   | 'disconnected'
   /** who let it in was removed from the company */
   | 'person_removed'
+  /** who let it in has chosen another password, and wanted it to end as well */
+  | 'password_changed'
   /** by the client itself (RFC 7009) */
   | 'revoked_by_client'
   | 'code_reused'

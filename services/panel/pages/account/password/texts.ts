@@ -9,6 +9,12 @@ export const passwordTexts = inBoth(
     rules: `Al menos ${SHORTEST_PASSWORD} caracteres, los que quiera: varias palabras que no suelan ir juntas valen. Ni las contraseñas más usadas, ni su nombre, su correo o su empresa.`,
     show: 'Mostrar la contraseña',
     hide: 'Ocultar la contraseña',
+    endAssistants: (count: number) =>
+      count === 1
+        ? 'Desconectar también el asistente de IA que ha autorizado'
+        : `Desconectar también los ${count} asistentes de IA que ha autorizado`,
+    endAssistantsHint:
+      'Conviene si otra persona pudo conocer la contraseña anterior. Después podrá volver a conectarlos.',
   },
   {
     label: 'Password',
@@ -16,6 +22,12 @@ export const passwordTexts = inBoth(
     rules: `At least ${SHORTEST_PASSWORD} characters of your choice: some words that do not usually go together will do. None of the commonest passwords, nor your name, mail address or company.`,
     show: 'Show password',
     hide: 'Hide password',
+    endAssistants: (count: number) =>
+      count === 1
+        ? 'Also disconnect the AI assistant that you have let in'
+        : `Also disconnect the ${count} AI assistants that you have let in`,
+    endAssistantsHint:
+      'Advisable if another person may have known the former password. You can connect them again later.',
   },
 )
 

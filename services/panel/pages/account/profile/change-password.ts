@@ -3,10 +3,11 @@ import { closed } from '@ecmr/http-contract'
 import { checkBody } from '@ecmr/validation'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply } from 'fastify'
-import { type FormState, isFaulty } from '../../../forms/form.js'
+import { type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { waitInWords } from '../login/wait-in-words.js'
+import { passwordFlash } from '../password/password-flash.js'
 import { passwordFaults } from '../password/texts.js'
 import { typedPassword } from '../password/typed-password.js'
 import { showProfile } from './show-profile.js'
@@ -26,8 +27,9 @@ export const changePasswordPages: Pages = (app, { pool }) => {
     const { language } = request.visitor
     const t = profileTexts[language]
     const [current, password] = [typedPassword(request, 'current'), typedPassword(request)]
+    const { end_assistants = '' } = valuesOf(request)
     const again = (faults: FormState['faults'], status = 400): Promise<FastifyReply> =>
-      showProfile(pool, request, reply.code(status), { faults })
+      showProfile(pool, request, reply.code(status), { values: { end_assistants }, faults })
 
     const fault = passwordFault(password, [user.name, user.email, company.name])
     const faults = {
@@ -35,8 +37,10 @@ export const changePasswordPages: Pages = (app, { pool }) => {
       ...(fault && { password: passwordFaults[language][fault] }),
     }
     if (isFaulty({ faults })) return again(faults)
-    const changed = await changePassword(pool, { user, current, next: password, keepSessionId: sessionId })
-    if (changed.ok) return reply.seeOther('/cuenta', 'password_changed')
+    const endsAssistants = end_assistants === 'true'
+    const change = { user, current, next: password, keepSessionId: sessionId, endsAssistants }
+    const changed = await changePassword(pool, change)
+    if (changed.ok) return reply.seeOther('/cuenta', passwordFlash(endsAssistants))
     if (changed.reason === 'wrong') return again({ current: t.wrong })
     reply.header('retry-after', String(changed.retryAfterSeconds))
     return again({ '': t.tooMany(waitInWords(changed.retryAfterSeconds, language)) }, 429)

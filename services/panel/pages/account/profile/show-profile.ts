@@ -1,4 +1,5 @@
 import { listSessions } from '@ecmr/accounts'
+import { countGrantsOfPerson } from '@ecmr/accounts/oauth'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { FormState } from '../../../forms/form.js'
@@ -37,6 +38,7 @@ export async function showProfile(
       faults: form?.faults ?? {},
     },
     sessions: thisFirst.slice(0, MOST_SESSIONS),
+    assistants: await countGrantsOfPerson(pool, user.id),
     more: Math.max(sessions.length - MOST_SESSIONS, 0),
   })
 }

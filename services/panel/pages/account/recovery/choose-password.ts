@@ -1,10 +1,12 @@
 import { findReset, passwordFault, resetPassword, type User } from '@ecmr/accounts'
+import { countGrantsOfPerson } from '@ecmr/accounts/oauth'
 import type { FastifyReply } from 'fastify'
-import { emptyForm, type FormState } from '../../../forms/form.js'
+import { emptyForm, type FormState, valuesOf } from '../../../forms/form.js'
 import type { Pages } from '../../../panel-server.js'
 import { beginSessionAs } from '../begin-session.js'
 import { FEW_A_MINUTE } from '../few-a-minute.js'
 import { sayDeadLink } from '../links/dead-link.js'
+import { passwordFlash } from '../password/password-flash.js'
 import { passwordFaults, passwordTexts } from '../password/texts.js'
 import { typedPassword } from '../password/typed-password.js'
 import { recoveryTexts } from './texts.js'
@@ -19,7 +21,9 @@ export const choosePages: Pages = (app, context) => {
 
   app.get<Link>('/recuperar/:token', { config: { access: 'public' } }, async ({ params }, reply) => {
     const user = await findReset(pool, params.token)
-    return user ? show(reply, params.token, user, emptyForm()) : sayDeadLink(reply, 'reset')
+    return user
+      ? show(reply, params.token, user, emptyForm({ end_assistants: 'true' }))
+      : sayDeadLink(reply, 'reset')
   })
 
   app.post<Link>(
@@ -30,19 +34,26 @@ export const choosePages: Pages = (app, context) => {
       const user = await findReset(pool, token)
       if (user === undefined) return sayDeadLink(reply, 'reset')
       const password = typedPassword(request)
+      const { end_assistants = '' } = valuesOf(request)
       const fault = passwordFault(password, [user.name, user.email])
       if (fault !== undefined) {
         const faults = { password: passwordFaults[request.visitor.language][fault] }
-        return show(reply.code(400), token, user, { values: {}, faults })
+        return show(reply.code(400), token, user, { values: { end_assistants }, faults })
       }
-      const reset = await resetPassword(pool, token, password)
+      const endsAssistants = end_assistants === 'true'
+      const reset = await resetPassword(pool, token, password, { endsAssistants })
       if (!reset.ok) return sayDeadLink(reply, 'reset')
       await beginSessionAs(context, request, reply, reset.user)
-      return reply.seeOther('/', 'password_changed')
+      return reply.seeOther('/', passwordFlash(endsAssistants))
     },
   )
 
-  function show(reply: FastifyReply, token: string, { email }: User, form: FormState): FastifyReply {
+  async function show(
+    reply: FastifyReply,
+    token: string,
+    { id, email }: User,
+    form: FormState,
+  ): Promise<FastifyReply> {
     const { language } = reply.request.visitor
     const t = recoveryTexts[language]
     return reply.page('pages/account/recovery/choose', {
@@ -54,6 +65,7 @@ export const choosePages: Pages = (app, context) => {
       p: passwordTexts[language],
       form,
       token,
+      assistants: await countGrantsOfPerson(pool, id),
       // For the browser, which keeps passwords by it.
       email,
     })
