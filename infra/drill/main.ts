@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { allInOne } from './all-in-one.js'
 import { costs } from './costs/costs.js'
 import { processes } from './processes/processes.js'
+import { restore } from './restore/restore.js'
 import { webhooks } from './webhooks/webhooks.js'
 
-const drills = new Map(Object.entries({ 'all-in-one': allInOne, costs, processes, webhooks }))
+const drills = new Map(Object.entries({ 'all-in-one': allInOne, costs, processes, restore, webhooks }))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,6 +27,8 @@ costs        one company reads and writes what is as expensive as it may be, 8 t
              p99 may be three times as long, and memory, read models and health are looked at
 processes    one process after the other of a production in small, 50 rounds: two each of api, projector, relay and
              notifier, the stand-in for EventStoreDB, nats-server, PostgreSQL
+restore      puts the event log and the rest back from copies of different ages, in all orders, with the service
+             running and stopped, on PostgreSQL and on the stand-in for EventStoreDB: 14 rounds each
 webhooks     notifiers in the middle of sending, 50 rounds: the one that plans, the one that only sends, both; with
              --embedded the whole service in one process`)
   process.exit(values.help ? 0 : 1)

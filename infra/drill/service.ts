@@ -12,8 +12,14 @@ export class Service {
   constructor(
     private readonly dataDir: string,
     private readonly port: number,
+    private readonly settings: Readonly<Record<string, string>> = {},
   ) {
     this.url = `http://127.0.0.1:${port}`
+  }
+
+  /** The end of what it has printed since it was started last. */
+  get output(): string {
+    return this.#output
   }
 
   /** Starts on an empty directory; returns the API key that it makes. */
@@ -42,6 +48,7 @@ export class Service {
         LOG_LEVEL: 'warn',
         RATE_LIMIT_PER_MINUTE: '100000000',
         WEBHOOK_RETRY_SCHEDULE: '0s,0.2s,1s,2s,5s,10s,20s,30s',
+        ...this.settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { connectEmbedded, openPool } from '@ecmr/postgres'
+import { accepts, freePort, root } from '../../harness/child.js'
+import type { Environment } from '../operator.js'
+import { Actor, untilReady } from '../processes/actor.js'
+import { announcedEvents, type Receiver, startReceiver } from '../receiver.js'
+import { newScratchDirectory } from '../scratch-directory.js'
+import { Service } from '../service.js'
+import { subscribe } from '../subscribe.js'
+import { type Copies, databaseCopies, journalCopies } from './copies.js'
+
+export type Kind = 'postgres' | 'eventstoredb'
+
+/** An installation with a customer who is told of everything, and copies of it. */
+export interface Stage {
+  readonly service: Service
+  readonly metrics: string
+  readonly key: string
+  readonly receiver: Receiver
+  readonly copies: Copies
+  readonly directory: string
+  /** where the log is */
+  readonly log: { readonly kind: Kind; readonly url: string }
+  /** the configuration, for the operator's commands */
+  readonly environment: Environment
+  close(): Promise<void>
+}
+
+/** Sets an installation up whose log is in PostgreSQL, or in a stand-in for EventStoreDB. */
+export async function setUp(kind: Kind): Promise<Stage> {
+  const directory = await newScratchDirectory()
+  const dataDir = join(directory, 'data')
+  const store = kind === 'eventstoredb' ? await standIn(join(directory, 'events')) : undefined
+  await store?.start()
+  const metricsPort = await freePort()
+  const settings = {
+    METRICS_PORT: String(metricsPort),
+    EVENT_STORE: kind,
+    ...(store && { EVENTSTOREDB_URL: store.url }),
+  }
+  const service = new Service(dataDir, await freePort(), settings)
+  const receiver = await startReceiver()
+  const key = await service.firstStart()
+  await subscribe(service.url, key, { url: receiver.url, events: announcedEvents })
+  const database = await connectEmbedded(dataDir)
+  const pool = openPool({ url: database.url, max: 2, name: 'drill', onError: () => undefined })
+  return {
+    service,
+    metrics: `http://127.0.0.1:${metricsPort}/metrics`,
+    key,
+    receiver,
+    directory,
+    copies: store ? journalCopies(pool, store) : databaseCopies(pool),
+    log: { kind, url: store?.url ?? database.url },
+    environment: { ...settings, DATA_DIR: dataDir },
+    async close() {
+      await service.stop()
+      await pool.end()
+      await database.stop()
+      await store?.stop()
+      await receiver.close()
+    },
+  }
+}
+
+async function standIn(file: string) {
+  const port = await freePort()
+  const actor = new Actor({
+    name: 'event store stand-in',
+    command: process.execPath,
+    args: [join(root, 'test/dist/eventstoredb-wire/main.js'), '--port', String(port), '--file', file],
+    isReady: () => accepts(port),
+  })
+  return {
+    file,
+    url: `esdb://127.0.0.1:${port}?tls=false`,
+    async start() {
+      actor.start()
+      await untilReady([actor])
+    },
+    stop: () => actor.stop(),
+  }
+}
