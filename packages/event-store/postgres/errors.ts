@@ -25,14 +25,13 @@ export function storeUnavailable(error: unknown): StoreUnavailable {
 /** SQLSTATE of a statement that the server ended because its time was over. */
 const QUERY_CANCELED = '57014'
 
-/** Whether a read failed only because it took too long: less of it may be read in time. */
+/**
+ * Whether a read failed only because it took too long: less of it may be read in time. A server that is silent beyond its
+ * own limit is none of that: it is away, and so is the connection.
+ */
 export function isTooSlow(error: unknown): error is StoreUnavailable {
   if (!(error instanceof StoreUnavailable)) return false
-  const { cause } = error
-  // pg's own limit, for servers that do not even end a statement, throws in these words.
-  if (!(cause instanceof pg.DatabaseError))
-    return cause instanceof Error && cause.message === 'Query read timeout'
-  return cause.code === QUERY_CANCELED
+  return error.cause instanceof pg.DatabaseError && error.cause.code === QUERY_CANCELED
 }
 
 /** pg refuses to send on a connection that it knows to be broken, in these words. */

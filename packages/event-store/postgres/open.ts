@@ -14,6 +14,7 @@ import { pageReader } from './read-page.js'
 import { toEvent, toEventOfToday } from './rows.js'
 
 const STATEMENT_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
 /** How much longer than the server's own limit we wait for its answer before the connection counts as dead. */
 const GRACE_MS = 2_000
 /** How long it may take over a page that has taken too long before. */
@@ -49,7 +50,8 @@ export async function openPostgresEventStore(options: {
   const reading = openPool(options.url, 'event log', options.pool?.max ?? 10, timeoutMs)
   // Followers and appends have connections of their own, so that slow readers never hold them up.
   const following = openPool(options.url, 'event log followers', FOLLOWERS, timeoutMs)
-  const patient = openPool(options.url, 'event log slow pages', PATIENT, Math.max(timeoutMs, PATIENCE_MS))
+  const patience = Math.max(timeoutMs, PATIENCE_MS)
+  const patient = openPool(options.url, 'event log slow pages', PATIENT, patience)
   const writing = openPool(options.url, 'event log appends', GROUPS, timeoutMs)
   const probing = openPool(options.url, 'event log probe', 1, Math.min(timeoutMs, PROBE_TIMEOUT_MS))
   let ownListener: Listener | undefined
@@ -86,7 +88,7 @@ function openPool(url: string, name: string, max: number, timeoutMs: number): pg
     application_name: name,
     max,
     keepAlive: true,
-    connectionTimeoutMillis: timeoutMs,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: timeoutMs,
     // A prepared statement's plan, made while the log was empty, must not scan it once it is large.
     options: '-c enable_seqscan=off',
