@@ -24,12 +24,14 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
   const metrics = projectorMetrics(registry)
   let lag: LagWatch | undefined
+  const readModels = (): Promise<void> => checkReadModels(pool, store)
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
     'The event log': () => store.head(),
     'Reading the event log': reading.check,
     'The tables': tables.check,
-    'The read models': () => tables.check().then(() => checkReadModels(pool, store)),
+    // Until there are tables, they are what is missing.
+    'The read models': () => tables.check().then(readModels, () => undefined),
     'The lag of the read models': async () => lag?.check(),
   }
   closeWith(await startProbes({ ...config, checks, asked, log }))
