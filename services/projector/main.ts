@@ -27,8 +27,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const readModels = (): Promise<void> => checkReadModels(pool, store)
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
-    'The event log': () => store.head(),
-    'Reading the event log': reading.check,
+    'The event log': () => store.head().then(reading.check),
     'The tables': tables.check,
     // Until there are tables, they are what is missing.
     'The read models': () => tables.check().then(readModels, () => undefined),

@@ -29,8 +29,7 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
   let relay: StandingRelay | undefined
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
-    'The event log': () => store.head(),
-    'Reading the event log': reading.check,
+    'The event log': () => store.head().then(reading.check),
     'The tables': tables.check,
     NATS: () => broker.check().then(() => relay?.check()),
   }

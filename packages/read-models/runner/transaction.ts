@@ -56,12 +56,12 @@ const REFUSALS = new Set(['22', '23', '54'])
 /** SQLSTATE of a statement that the server ended because its time was over. */
 const QUERY_CANCELED = '57014'
 
-/** Whether the database took too long over these very rows: fewer of them may pass in time. */
+/**
+ * Whether the database took too long over these very rows: fewer of them may pass in time. A server that does not even end
+ * a statement is not slow but frozen or cut off.
+ */
 export function isTooSlow(error: unknown): error is Error {
-  // pg's own limit, for servers that do not even end a statement, throws in these words.
-  if (!(error instanceof pg.DatabaseError))
-    return error instanceof Error && error.message === 'Query read timeout'
-  return error.code === QUERY_CANCELED
+  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
 /** Whether the database refused these very rows: trying again will not help, other rows may pass. */
