@@ -14,5 +14,5 @@ export function singleHeader(request: FastifyRequest, name: string): string | un
 /** A header that cannot be understood. */
 export function invalidHeader(name: string, message: string): Problem {
   const errors = [{ pointer: name, code: 'invalid_header', message }]
-  return new Problem('invalid_request', `Mend the header ${name}.`, { errors })
+  return new Problem('invalid_request', `Fix the header ${name}.`, { errors })
 }

@@ -58,7 +58,7 @@ function faultsOf(error: ValidationFailure, request: FailedRequest): readonly Fa
 }
 
 function summary(faults: number): string {
-  return faults === 1 ? 'Mend the fault listed in errors.' : `Mend the ${faults} faults listed in errors.`
+  return faults === 1 ? 'Fix the fault listed in errors.' : `Fix the ${faults} faults listed in errors.`
 }
 
 function isValidationFailure(error: unknown): error is ValidationFailure {

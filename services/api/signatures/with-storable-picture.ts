@@ -33,7 +33,7 @@ export async function withStorablePicture(
 function wrongPicture(fault: ImageFault, pointer: string): Problem {
   const { code } = fault
   const errors = [{ pointer, code, message: messageFor(code) }]
-  return new Problem('invalid_request', 'Mend the fault listed in errors.', { errors })
+  return new Problem('invalid_request', 'Fix the fault listed in errors.', { errors })
 }
 
 function messageFor(code: ImageFault['code']): string {

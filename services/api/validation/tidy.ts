@@ -47,7 +47,7 @@ export function tidy(value: unknown): unknown {
   }
 
   const tidied = visit(value, '', 0)
-  if (faults.length > 0) throw refused('Mend the faults listed in errors.', faults)
+  if (faults.length > 0) throw refused('Fix the faults listed in errors.', faults)
   return tidied
 }
 

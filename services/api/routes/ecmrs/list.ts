@@ -105,5 +105,5 @@ function place(
 
 function fault(parameter: string, message: string): Problem {
   const errors = [{ pointer: `/${parameter}`, code: 'out_of_range', message }]
-  return new Problem('invalid_request', `Mend the query parameter ${parameter}.`, { errors })
+  return new Problem('invalid_request', `Fix the query parameter ${parameter}.`, { errors })
 }

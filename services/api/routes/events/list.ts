@@ -36,5 +36,5 @@ export const listChanges: Route = (app, { pool, store, reads }) => {
 function unknownPlace(): Problem {
   const message = 'Send a position as you got it. If it is from before the log was moved, begin without one.'
   const errors = [{ pointer: '/after', code: 'out_of_range', message }]
-  return new Problem('invalid_request', 'Mend the query parameter after.', { errors })
+  return new Problem('invalid_request', 'Fix the query parameter after.', { errors })
 }

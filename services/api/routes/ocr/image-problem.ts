@@ -7,7 +7,7 @@ export function imageProblem(fault: ImageFault): Problem {
   const errors = [{ pointer: '/image', code, message: messageFor(fault) }]
   if (code === 'too_large' || code === 'too_many_pixels')
     return new Problem('image_too_large', 'Send the image smaller.', { errors })
-  return new Problem('invalid_request', 'Mend the fault listed in errors.', { errors })
+  return new Problem('invalid_request', 'Fix the fault listed in errors.', { errors })
 }
 
 function messageFor(fault: ImageFault): string {

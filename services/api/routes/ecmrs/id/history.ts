@@ -52,5 +52,5 @@ function walkByCursor(): Problem {
   const message =
     'Earlier entries are so large that pages were cut; go on with pagination.next_cursor instead.'
   const errors = [{ pointer: '/page', code: 'out_of_range', message }]
-  return new Problem('invalid_request', 'Mend the query parameter page.', { errors })
+  return new Problem('invalid_request', 'Fix the query parameter page.', { errors })
 }

@@ -24,7 +24,7 @@ export const detailsTexts = inBoth(
     storage: 'Espacio',
     storageOf: (size: string) => `${size} para las cartas de porte.`,
     used: (used: string, limit: string, notes: string, events: string) =>
-      `${used} de ${limit} usados, en ${notes} cartas de porte con ${events} anotaciones.`,
+      `${used} de ${limit} usados. Cartas de porte: ${notes}. Eventos: ${events}.`,
     nearlyUsedUp:
       'Queda poco espacio o ninguno. Cuando se agote, las cartas de porte que hay se podrán entregar, resolver y anular, pero no crear, modificar ni firmar. Pida más al operador.',
     current: 'el suyo',
@@ -51,7 +51,7 @@ export const detailsTexts = inBoth(
     storage: 'Storage',
     storageOf: (size: string) => `${size} for consignment notes.`,
     used: (used: string, limit: string, notes: string, events: string) =>
-      `${used} of ${limit} used, by ${notes} consignment notes with ${events} records.`,
+      `${used} of ${limit} used. Consignment notes: ${notes}. Events: ${events}.`,
     nearlyUsedUp:
       'Little or nothing is left. When it is used up, notes can still be delivered, resolved and cancelled, but not created, changed or signed. Ask the operator for more.',
     current: 'yours',

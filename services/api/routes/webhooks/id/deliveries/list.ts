@@ -25,7 +25,7 @@ export const listWebhookDeliveries: Route = (app, { pool }) => {
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const query = { ...request.query, limit }
       const errors = faultsOfQuery(query)
-      if (errors.length > 0) throw new Problem('invalid_request', 'Mend the query parameters.', { errors })
+      if (errors.length > 0) throw new Problem('invalid_request', 'Fix the query parameters.', { errors })
       const page = await listDeliveries(pool, request.caller.company, request.params.id, query)
       if (page === undefined) throw notFound()
       const { data, next_cursor } = page

@@ -53,7 +53,7 @@ function begun(requested: ReplayRequested): Begun {
   if (requested.ok) return requested
   switch (requested.reason) {
     case 'invalid':
-      throw new Problem('invalid_request', 'Mend what is to be replayed.', { errors: requested.faults })
+      throw new Problem('invalid_request', 'Fix the range to be replayed.', { errors: requested.faults })
     case 'replay_under_way':
       throw new Problem(
         'replay_under_way',
