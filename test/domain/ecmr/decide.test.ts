@@ -51,7 +51,7 @@ t.test('the note that comes back is the fold of the events', async (t) => {
 
 t.test('every refusal code has a status and a sentence', async (t) => {
   for (const [code, { http, title }] of Object.entries(refusals)) {
-    t.ok([400, 404, 409].includes(http), code)
+    t.ok([400, 403, 404, 409].includes(http), code)
     t.match(title, /\w+ \w+/)
   }
 })
