@@ -13,6 +13,9 @@ import { natsServer, withoutNatsServer } from '../support/nats-server.js'
 import { type Received, startReceiver } from '../webhooks/support/receiver.js'
 
 const SECRET_KEY = 'k'.repeat(32)
+// One pixel.
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const EPOCH = '1970-01-01T00:00:00Z'
 const events = ['ecmr.created', 'ecmr.signed', 'ecmr.delivered', 'ecmr.incidencia']
 
@@ -43,12 +46,13 @@ function runEmbedded(t: Test, api: TestApi): void {
 
 async function happen({ haulier }: TestApi): Promise<string> {
   const { id } = await haulier.create()
-  await haulier.call('POST', `/api/ecmrs/${id}/signatures`, {
+  const signed = await haulier.call('POST', `/api/ecmrs/${id}/signatures`, {
     role: 'sender',
     signer_name: 'Ana Gil',
     method: 'drawn',
-    signature_image: `data:image/png;base64,${Buffer.from('an image').toString('base64')}`,
+    signature_image: PICTURE,
   })
+  if (signed.status !== 201) throw new Error(signed.text)
   await haulier.call('POST', `/api/ecmrs/${id}/incidents`, { type: 'delay', description: 'Snow' })
   return id
 }

@@ -131,8 +131,8 @@ t.test('pages are small and quick, also of large notes', async (t) => {
   const endless = await create({
     notes: 'n'.repeat(5000),
     goods_items: Array.from({ length: 200 }, () => ({
-      description: 'd'.repeat(1000),
-      marks: 'm'.repeat(500),
+      description: 'd'.repeat(600),
+      marks: 'm'.repeat(300),
     })),
     successive_carriers: Array.from({ length: 20 }, () => ({
       company_name: 'c'.repeat(500),

@@ -98,10 +98,12 @@ t.test(
   'a history from before the indexes by time gets them, and one that is made anew has them',
   async (t) => {
     const { pool, url, store } = await scene(t)
-    const all = ['events_deliveries', 'events_feed', 'events_pkey', 'events_time']
+    const all = ['events_deliveries', 'events_feed', 'events_pkey', 'events_time', 'usage_pkey']
     t.same(await indexes(pool), all)
     await pool.query(`drop index rm_history.events_time, rm_history.events_deliveries;
-    delete from projections.kysely_migration where name = '0002-history-by-time'`)
+    drop table rm_history.usage, projections.lag;
+    alter table rm_history.events drop column bytes;
+    delete from projections.kysely_migration where name >= '0002-history-by-time'`)
     await migrateReadModels(pool)
     t.same(await indexes(pool), all)
     await rebuildProjections({ pool, url, store, names: ['history'] })

@@ -132,7 +132,7 @@ t.test('a history from before sizes were kept is counted when it is brought up t
   running.abort()
   const before = (await at.pool.query('select * from rm_history.usage')).rows
   await at.pool.query(`
-    drop table rm_history.usage;
+    drop table rm_history.usage, projections.lag;
     alter table rm_history.events drop column bytes;
     delete from projections.kysely_migration where name >= '0004-usage'`)
   await migrateReadModels(at.pool)
