@@ -8,6 +8,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 // JSON.stringify escapes U+0000 and lone surrogates, and writes every other surrogate as the character it is part of.
 const NOT_UNICODE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
+/** What events take that were encoded already: writing them as JSON once more would only find it out again. */
+const knownSizes = new WeakMap<NewEvent, number>()
+
 /** An event in the form that goes over the wire. */
 export interface EncodedEvent {
   readonly event: NewEvent
@@ -50,6 +53,7 @@ function encode(event: NewEvent): EncodedEvent {
     throw refuse(event, 'recorded_at is not an RFC 3339 instant in UTC with milliseconds')
   if (!isUnicode(encoded.data) || !isUnicode(encoded.metadata) || !isUnicode(JSON.stringify(event.type)))
     throw refuse(event, 'it holds U+0000 or half a surrogate pair, which is not storable as text')
+  knownSizes.set(event, encoded.bytes)
   return encoded
 }
 
@@ -68,7 +72,7 @@ function isInstant(text: string): boolean {
 
 /** What an event takes of `MAX_APPEND_BYTES`. */
 export function sizeOf(event: NewEvent): number {
-  return size(event.type, JSON.stringify(event.data), JSON.stringify(event.metadata))
+  return knownSizes.get(event) ?? size(event.type, JSON.stringify(event.data), JSON.stringify(event.metadata))
 }
 
 function size(type: string, data: string, metadata: string): number {
