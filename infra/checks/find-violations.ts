@@ -4,7 +4,7 @@ import { type Import, readImports, readsEnvironment } from './read-imports.js'
 import { RULES, type Rule } from './rules.js'
 
 const OURS = '@ecmr/'
-const MAY_READ_ENVIRONMENT = 'packages/config/'
+const MAY_READ_ENVIRONMENT = 'packages/runtime/config/'
 
 /** What is wrong with a source file, one line each; its path is relative to the project. */
 export function findViolations(path: string, source: string): readonly string[] {
@@ -17,7 +17,7 @@ export function findViolations(path: string, source: string): readonly string[] 
   const environment = readsEnvironment(source)
   return [
     ...problems,
-    ...environment.map((line) => `${path}:${line} reads the environment; only packages/config does`),
+    ...environment.map((line) => `${path}:${line} reads the environment; only packages/runtime/config does`),
   ]
 }
 

@@ -1,4 +1,4 @@
-export { type DeliveryStatus, deliveryStatuses, type WebhookEvent, webhookEvents } from '@ecmr/http-contract'
+export { type DeliveryStatus, deliveryStatuses, type WebhookEvent, webhookEvents } from '@ecmr/contract'
 export * from './deliveries/deliveries-per-day.js'
 export type { Delivery } from './deliveries/delivery.js'
 export { deliveryPlanner } from './deliveries/delivery-planner.js'

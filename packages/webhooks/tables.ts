@@ -1,4 +1,4 @@
-import type { DeliveryStatus, DisablingReason, ReplayStatus, WebhookEvent } from '@ecmr/http-contract'
+import type { DeliveryStatus, DisablingReason, ReplayStatus, WebhookEvent } from '@ecmr/contract'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type EndpointStatus = 'active' | 'disabled' | 'deleted'

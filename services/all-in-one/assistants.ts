@@ -1,9 +1,8 @@
-import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
-import type { Config } from '@ecmr/config'
+import { accessTokens, ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
 import { buildMcp, findTables, type McpServer } from '@ecmr/mcp'
 import type { DocumentReader } from '@ecmr/ocr'
 import { openPool, SERVING } from '@ecmr/postgres'
-import { type ExpensiveReads, prepare, reasonOf, type Service, VERSION } from '@ecmr/process'
+import { type Config, type ExpensiveReads, prepare, reasonOf, type Service, VERSION } from '@ecmr/runtime'
 import type { Registry } from 'prom-client'
 
 /**

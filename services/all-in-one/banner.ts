@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Config } from '@ecmr/config'
+import type { Config } from '@ecmr/runtime'
 import type { FirstCompany } from './first-company.js'
 import { firstStart } from './first-start.js'
 import { shellWord } from './shell-word.js'

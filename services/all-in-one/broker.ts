@@ -1,10 +1,9 @@
 import { relayCheck } from '@ecmr/api'
 import { type Broker, brokerCheckpoints, inProcessBroker, type NatsBroker } from '@ecmr/broker'
 import { openNatsBroker } from '@ecmr/broker/nats'
-import type { Config } from '@ecmr/config'
 import { confirms, type EventStore, LogDiverged } from '@ecmr/event-store'
 import type { openPool } from '@ecmr/postgres'
-import { type Service, seldom } from '@ecmr/process'
+import { type Config, seldom, type Service } from '@ecmr/runtime'
 import { Gauge, type Registry } from 'prom-client'
 
 /** What carries events to the notifier. */

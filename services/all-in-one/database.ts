@@ -1,7 +1,6 @@
-import type { Config } from '@ecmr/config'
 import { claimHome, LogIsElsewhere } from '@ecmr/event-store'
 import { type EmbeddedPostgres, type openPool, startEmbeddedPostgres } from '@ecmr/postgres'
-import { StartFault } from '@ecmr/process'
+import { type Config, StartFault } from '@ecmr/runtime'
 
 /** The PostgreSQL of the configuration; the embedded one is started. */
 export async function openDatabase(

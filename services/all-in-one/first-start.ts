@@ -1,4 +1,4 @@
-import type { Config } from '@ecmr/config'
+import type { Config } from '@ecmr/runtime'
 import type { FirstSecrets } from './first-company.js'
 
 const NOTE = {

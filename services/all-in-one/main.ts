@@ -6,32 +6,35 @@ import {
   storageGuard,
 } from '@ecmr/accounts'
 import { buildApi, createTables } from '@ecmr/api'
-import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
-import { commandHandler, openEventStore, watchedWrites } from '@ecmr/event-store'
+import { commandHandler, numberPool } from '@ecmr/application'
+import { openEventStore, watchedWrites } from '@ecmr/event-store'
 import { MCP_PATHS } from '@ecmr/mcp'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
-import { numberPool } from '@ecmr/number-registry'
 import { openDocumentReader } from '@ecmr/ocr'
 import { buildPanel, openMailer } from '@ecmr/panel'
 import { openListener, openPool, SERVING } from '@ecmr/postgres'
+import { projectorMetrics, startProjector } from '@ecmr/projector'
+import { projectionPositions, watchLag } from '@ecmr/read-models'
+import { relayAsLeader, relayMetrics } from '@ecmr/relay'
 import {
+  atPort,
   auditMetrics,
   checkedClock,
   claimAddress,
   clockMetrics,
   drain,
   expensiveReads,
+  keptSecrets,
   lastCall,
   logReading,
+  openSecretKey,
+  ownPorts,
   postgresClock,
   readingMetrics,
   runService,
   VERSION,
   writeMetrics,
-} from '@ecmr/process'
-import { projectorMetrics, startProjector } from '@ecmr/projector'
-import { projectionPositions, watchLag } from '@ecmr/read-models'
-import { relayAsLeader, relayMetrics } from '@ecmr/relay'
+} from '@ecmr/runtime'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { openAssistants } from './assistants.js'
 import { banner } from './banner.js'

@@ -1,4 +1,4 @@
-import { LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/process'
+import { LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/runtime'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { ApiServer } from './api-server.js'

@@ -1,4 +1,4 @@
-import type { Look } from '@ecmr/process'
+import type { Look } from '@ecmr/runtime'
 import type { ApiDependencies } from './dependencies.js'
 import { type FreshReads, freshReads } from './fresh-reads/fresh-reads.js'
 import { type Essential, readinessOf } from './health/readiness.js'

@@ -1,17 +1,21 @@
 import { apiKeyAuthenticator, keepAuditTrail, storageGuard } from '@ecmr/accounts'
-import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
-import { claimHome, commandHandler, openEventStore, watchedWrites } from '@ecmr/event-store'
-import { numberPool } from '@ecmr/number-registry'
+import { commandHandler, numberPool } from '@ecmr/application'
+import { claimHome, openEventStore, watchedWrites } from '@ecmr/event-store'
 import { openDocumentReader } from '@ecmr/ocr'
 import { migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
+import { projectionPositions } from '@ecmr/read-models'
 import {
+  atPort,
   auditMetrics,
   checkedClock,
   claimAddress,
   clockMetrics,
   drain,
+  keptSecrets,
   lastCall,
   logReading,
+  openSecretKey,
+  ownPorts,
   postgresClock,
   prepare,
   readingMetrics,
@@ -19,8 +23,7 @@ import {
   seldom,
   VERSION,
   writeMetrics,
-} from '@ecmr/process'
-import { projectionPositions } from '@ecmr/read-models'
+} from '@ecmr/runtime'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { buildApi } from './build-api.js'
 import { relayCheck } from './health/relay-check.js'

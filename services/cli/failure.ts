@@ -1,5 +1,5 @@
-import { ConfigError } from '@ecmr/config'
 import { ClockDiffers, LogIsElsewhere, StoreUnavailable } from '@ecmr/event-store'
+import { ConfigError } from '@ecmr/runtime'
 
 /** The command could not be carried out; the message is the sentence that the operator reads. */
 export class CommandFailed extends Error {

@@ -1,7 +1,6 @@
-import { type Config, loadConfig } from '@ecmr/config'
 import { claimHome, type EventStore, type EventStoreLocation, openEventStore } from '@ecmr/event-store'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
-import { seldom } from '@ecmr/process'
+import { type Config, loadConfig, seldom } from '@ecmr/runtime'
 import { CommandFailed, errorCode } from './failure.js'
 
 /** What a command works on: the very database that the services use. */

@@ -1,4 +1,4 @@
-import { checkedClock, postgresClock } from '@ecmr/process'
+import { checkedClock, postgresClock } from '@ecmr/runtime'
 import type { Installation } from './installation.js'
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/process'
+import { LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/runtime'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { McpDependencies } from './dependencies.js'

@@ -1,6 +1,6 @@
 import type { AccessTokens } from '@ecmr/accounts/oauth'
 import type { DocumentReader } from '@ecmr/ocr'
-import type { ExpensiveReads, Preparation } from '@ecmr/process'
+import type { ExpensiveReads, Preparation } from '@ecmr/runtime'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'

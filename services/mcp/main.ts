@@ -1,8 +1,17 @@
-import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
-import { atPort, keptSecrets } from '@ecmr/config'
+import { accessTokens, ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
 import { openDocumentReader } from '@ecmr/ocr'
 import { openPool, SERVING } from '@ecmr/postgres'
-import { claimAddress, drain, lastCall, prepare, readingMetrics, runService, VERSION } from '@ecmr/process'
+import {
+  atPort,
+  claimAddress,
+  drain,
+  keptSecrets,
+  lastCall,
+  prepare,
+  readingMetrics,
+  runService,
+  VERSION,
+} from '@ecmr/runtime'
 import { buildMcp } from './build-mcp.js'
 import { findTables } from './tables.js'
 

@@ -1,4 +1,4 @@
-import { sharedLook, watchReadiness } from '@ecmr/process'
+import { sharedLook, watchReadiness } from '@ecmr/runtime'
 import type { McpDependencies } from './dependencies.js'
 import type { McpServer } from './mcp-server.js'
 

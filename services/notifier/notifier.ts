@@ -1,13 +1,13 @@
 import type { Broker, Handler } from '@ecmr/broker'
 import { runAsLeader } from '@ecmr/postgres'
-import { reasonOf } from '@ecmr/process'
+import { reasonOf } from '@ecmr/runtime'
 import {
-  type DeliveryWorkerOptions,
   deliveryPlanner,
+  type DeliveryWorkerOptions,
   keepRetention,
   planDeliveries,
-  type RetentionLog,
   replayer,
+  type RetentionLog,
   type WorkerLog,
 } from '@ecmr/webhooks'
 import { deliveryWorker } from '@ecmr/webhooks/worker'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
-import { expensiveReads, LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/process'
+import { expensiveReads, LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/runtime'
 import { type FastifyReply, fastify, LogController } from 'fastify'
 import { contextOf } from './context.js'
 import type { PanelDependencies } from './dependencies.js'

@@ -1,5 +1,5 @@
-import { type KnownDevices, knownDevices } from '@ecmr/accounts'
-import type { ExpensiveReads } from '@ecmr/process'
+import { knownDevices, type KnownDevices } from '@ecmr/accounts'
+import type { ExpensiveReads } from '@ecmr/runtime'
 import type { PanelDependencies } from './dependencies.js'
 import { type FreshReads, freshReads } from './fresh-reads.js'
 import type { Cookies } from './plugins/cookies.js'

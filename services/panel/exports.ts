@@ -1,5 +1,5 @@
 import type { CompanyId } from '@ecmr/domain'
-import type { ExpensiveReads } from '@ecmr/process'
+import type { ExpensiveReads } from '@ecmr/runtime'
 
 /** Some of an export's text, and what is needed to go on. */
 interface Part<Rest> {

@@ -1,31 +1,28 @@
 import { keepAccountsTidy, keepAuditTrail, migrateAccounts, storageGuard } from '@ecmr/accounts'
-import { atPort, keptSecrets, openSecretKey, ownPorts } from '@ecmr/config'
-import {
-  claimHome,
-  commandHandler,
-  migrateEventStore,
-  openEventStore,
-  watchedWrites,
-} from '@ecmr/event-store'
-import { migrateNumberRegistry, numberPool } from '@ecmr/number-registry'
+import { commandHandler, migrateNumberRegistry, numberPool } from '@ecmr/application'
+import { claimHome, migrateEventStore, openEventStore, watchedWrites } from '@ecmr/event-store'
 import { openDocumentReader } from '@ecmr/ocr'
 import { migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
+import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
 import {
+  atPort,
   auditMetrics,
   checkedClock,
   claimAddress,
   clockMetrics,
   drain,
+  keptSecrets,
   lastCall,
   logReading,
+  openSecretKey,
+  ownPorts,
   postgresClock,
   prepare,
   readingMetrics,
   runService,
   VERSION,
   writeMetrics,
-} from '@ecmr/process'
-import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
+} from '@ecmr/runtime'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
 import { buildPanel } from './build-panel.js'
 import { openMailer } from './mail/mailer.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SignedIn } from '@ecmr/accounts'
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { PanelContext } from './context.js'
 

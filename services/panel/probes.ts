@@ -1,4 +1,4 @@
-import { type Look, sharedLook, watchReadiness } from '@ecmr/process'
+import { type Look, sharedLook, watchReadiness } from '@ecmr/runtime'
 import type { PanelDependencies } from './dependencies.js'
 import type { PanelServer } from './panel-server.js'
 

@@ -1,6 +1,6 @@
 import { chmod, rm } from 'node:fs/promises'
 import { openPagePool } from '@ecmr/ocr/pool'
-import { drain, lastCall, runService, StartFault } from '@ecmr/process'
+import { drain, lastCall, runService, StartFault } from '@ecmr/runtime'
 import { buildReader } from './build-reader.js'
 
 /**

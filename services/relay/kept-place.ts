@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Checkpoints, PlaceMovedBack, persistently } from '@ecmr/broker'
+import { type Checkpoints, persistently, PlaceMovedBack } from '@ecmr/broker'
 import { type Checkpoint, START } from '@ecmr/event-store'
-import { reasonOf, within } from '@ecmr/process'
+import { reasonOf, within } from '@ecmr/runtime'
 
 /** What the relay's place is kept under. */
 export const RELAY = 'relay'

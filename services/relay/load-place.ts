@@ -1,6 +1,6 @@
 import { type Checkpoints, persistently } from '@ecmr/broker'
 import { type Checkpoint, confirms, type EventStore, LogDiverged, START } from '@ecmr/event-store'
-import { reasonOf, within } from '@ecmr/process'
+import { reasonOf, within } from '@ecmr/runtime'
 import { RELAY } from './kept-place.js'
 
 const LONGEST_PAUSE_MS = 2_000

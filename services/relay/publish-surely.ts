@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BrokerUnavailable, type Publisher } from '@ecmr/broker'
 import type { RecordedEvent } from '@ecmr/event-store'
-import { reasonOf } from '@ecmr/process'
+import { reasonOf } from '@ecmr/runtime'
 import { nextTurn } from './next-turn.js'
 
 const FIRST_PAUSE_MS = 50

@@ -1,6 +1,6 @@
 import { brokerCheckpoints, type NatsBroker } from '@ecmr/broker'
 import { type openPool, runAsLeader } from '@ecmr/postgres'
-import { reasonOf } from '@ecmr/process'
+import { reasonOf } from '@ecmr/runtime'
 import { RELAY } from './kept-place.js'
 import type { RelayMetrics } from './relay-metrics.js'
 import { reportHealth, unknownHealth } from './report-health.js'

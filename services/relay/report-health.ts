@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { reportProgress } from '@ecmr/broker'
 import { type Position, START } from '@ecmr/event-store'
 import type { openPool } from '@ecmr/postgres'
-import { reasonOf } from '@ecmr/process'
+import { reasonOf } from '@ecmr/runtime'
 import { RELAY } from './kept-place.js'
 
 /** Whoever reads the reports takes a relay for gone after a few times this long without one. */

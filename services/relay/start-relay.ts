@@ -6,7 +6,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '@ecmr/event-store'
-import { within } from '@ecmr/process'
+import { within } from '@ecmr/runtime'
 import { keptPlace } from './kept-place.js'
 import { loadPlace } from './load-place.js'
 import { oneAtATime } from './one-at-a-time.js'

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import {
-  AuditTrailBehind,
   auditBacklog,
+  AuditTrailBehind,
   drainAuditOutbox,
   retrySetAside,
   setAsideChanges,
 } from '@ecmr/accounts'
-import {
-  appendCompanyEvents,
-  ClockDiffers,
-  openPostgresEventStore,
-  StoreUnavailable,
-  verifyLog,
-} from '@ecmr/event-store'
+import { appendCompanyEvents } from '@ecmr/application'
+import { ClockDiffers, openPostgresEventStore, StoreUnavailable, verifyLog } from '@ecmr/event-store'
 import t from 'tap'
 import { startProcess, until } from '../support/child-process.js'
 import { event, logs, outbox } from './outbox.js'

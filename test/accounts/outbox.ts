@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit } from '@ecmr/accounts'
-import { type EventStore, type NewCompanyEvent, openEventStore } from '@ecmr/event-store'
+import type { NewCompanyEvent } from '@ecmr/application'
+import { type EventStore, openEventStore } from '@ecmr/event-store'
 import { kyselyOver, openPool } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'

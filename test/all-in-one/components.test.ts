@@ -1,4 +1,4 @@
-import { type HealthView, healthView } from '@ecmr/http-contract'
+import { healthView, type HealthView } from '@ecmr/contract'
 import t from 'tap'
 import { until } from '../support/child-process.js'
 import { asPromised } from '../support/contract.js'

@@ -1,4 +1,4 @@
-import { createExample } from '@ecmr/http-contract'
+import { createExample } from '@ecmr/contract'
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { newCustomer } from '../processes/customer.js'

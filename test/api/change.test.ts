@@ -205,7 +205,7 @@ t.test('a dry run says what a creation would say, and stores nothing', async (t)
     id: undefined,
   })
   t.match(good.json(), { valid: false, errors: [{ code: 'read_only' }] })
-  const { createExample } = await import('@ecmr/http-contract')
+  const { createExample } = await import('@ecmr/contract')
   const fine = await haulier.call('POST', '/api/ecmrs/validate', createExample)
   t.equal(fine.status, 200)
   t.match(fine.json(), {

@@ -1,6 +1,6 @@
 import { createApiKey, revokeApiKey } from '@ecmr/accounts'
+import { createExample } from '@ecmr/contract'
 import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
-import { createExample } from '@ecmr/http-contract'
 import t from 'tap'
 import { buildTestApi, operator } from '../support/api.js'
 

@@ -1,5 +1,6 @@
-import { commandHandler, NO_POSITION } from '@ecmr/event-store'
-import { createExample } from '@ecmr/http-contract'
+import { commandHandler } from '@ecmr/application'
+import { createExample } from '@ecmr/contract'
+import { NO_POSITION } from '@ecmr/event-store'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 import { breakableLog } from '../support/breakable-log.js'

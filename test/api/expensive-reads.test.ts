@@ -1,4 +1,4 @@
-import { expensiveReads, type NoReadTurn, type ReadTurn, readLimits } from '@ecmr/process'
+import { expensiveReads, type NoReadTurn, readLimits, type ReadTurn } from '@ecmr/runtime'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 

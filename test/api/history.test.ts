@@ -1,5 +1,5 @@
+import { changeFeed, historyPage } from '@ecmr/contract'
 import { fieldNames } from '@ecmr/domain'
-import { changeFeed, historyPage } from '@ecmr/http-contract'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { createExample } from '@ecmr/http-contract'
+import { createExample } from '@ecmr/contract'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 

@@ -1,5 +1,5 @@
+import { createExample, updateExample } from '@ecmr/contract'
 import { fieldNames } from '@ecmr/domain'
-import { createExample, updateExample } from '@ecmr/http-contract'
 import fc from 'fast-check'
 import t from 'tap'
 import { type Answer, buildTestApi } from '../support/api.js'

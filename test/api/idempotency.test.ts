@@ -1,4 +1,4 @@
-import { createExample } from '@ecmr/http-contract'
+import { createExample } from '@ecmr/contract'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 

@@ -1,4 +1,4 @@
-import { createExample, ecmrList } from '@ecmr/http-contract'
+import { createExample, ecmrList } from '@ecmr/contract'
 import { listedFields } from '@ecmr/read-models'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'

@@ -1,4 +1,5 @@
-import { type CopyMarks, commandHandler, copyLog, type EventStore, openEventStore } from '@ecmr/event-store'
+import { commandHandler } from '@ecmr/application'
+import { copyLog, type CopyMarks, type EventStore, openEventStore } from '@ecmr/event-store'
 import { projections, rebuildProjections, runProjections } from '@ecmr/read-models'
 import t, { type Test } from 'tap'
 import { marksInMemory } from '../event-store/copied-logs.js'

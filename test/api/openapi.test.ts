@@ -1,4 +1,4 @@
-import { createExample, updateExample } from '@ecmr/http-contract'
+import { createExample, updateExample } from '@ecmr/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
 import { type Answer, buildTestApi, type Customer } from '../support/api.js'

@@ -1,4 +1,4 @@
-import { createExample } from '@ecmr/http-contract'
+import { createExample } from '@ecmr/contract'
 import pg from 'pg'
 import t from 'tap'
 import { type Answer, buildTestApi } from '../support/api.js'

@@ -1,4 +1,4 @@
-import { documentReading } from '@ecmr/http-contract'
+import { documentReading } from '@ecmr/contract'
 import { openDocumentReader } from '@ecmr/ocr'
 import { createCanvas } from '@napi-rs/canvas'
 import { pino } from 'pino'

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
-import { documentReading } from '@ecmr/http-contract'
+import { documentReading } from '@ecmr/contract'
 import { type DocumentReader, DocumentReadingUnavailable } from '@ecmr/ocr'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { documentReading } from '@ecmr/http-contract'
+import { documentReading } from '@ecmr/contract'
 import { openDocumentReader } from '@ecmr/ocr'
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import t from 'tap'

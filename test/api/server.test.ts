@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { createExample } from '@ecmr/http-contract'
+import { createExample } from '@ecmr/contract'
 import { pino } from 'pino'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'

@@ -49,7 +49,7 @@ t.test('no route tells a company anything about another’s notes', async (t) =>
 
 t.test('an idempotency key of one company means nothing to another', async (t) => {
   const headers = { 'idempotency-key': 'the-same' }
-  const { createExample } = await import('@ecmr/http-contract')
+  const { createExample } = await import('@ecmr/contract')
   const first = await haulier.call('POST', '/api/ecmrs', createExample, headers)
   const second = await rival.call('POST', '/api/ecmrs', { ...createExample, reference: 'other' }, headers)
   t.same([first.status, second.status], [201, 201])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { trackingView } from '@ecmr/contract'
 import { ecmrNumber } from '@ecmr/domain'
-import { trackingView } from '@ecmr/http-contract'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'

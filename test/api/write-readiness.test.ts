@@ -1,5 +1,6 @@
-import { commandHandler, openPostgresEventStore, watchedWrites } from '@ecmr/event-store'
-import { createExample } from '@ecmr/http-contract'
+import { commandHandler } from '@ecmr/application'
+import { createExample } from '@ecmr/contract'
+import { openPostgresEventStore, watchedWrites } from '@ecmr/event-store'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 import { until } from '../support/child-process.js'

@@ -1,5 +1,5 @@
+import { createExample, validationView } from '@ecmr/contract'
 import { ecmrFields, type FieldName, fieldNames, optionalFields, requiredFields } from '@ecmr/domain'
-import { createExample, validationView } from '@ecmr/http-contract'
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
 import { buildTestApi, type Customer } from '../support/api.js'

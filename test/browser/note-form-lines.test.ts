@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { noteStream } from '@ecmr/event-store'
+import { noteStream } from '@ecmr/domain'
 import { eight, leadsTo } from '../panel/note-forms-office.js'
 import { accessibilityFaults } from '../support/accessibility.js'
 import { testInChromium } from '../support/chromium.js'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { noteStream } from '@ecmr/event-store'
+import { noteStream } from '@ecmr/domain'
 import type { Page } from 'playwright-core'
 import { leadsTo } from '../panel/note-forms-office.js'
 import { accessibilityFaults } from '../support/accessibility.js'

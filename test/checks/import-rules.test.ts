@@ -37,7 +37,7 @@ t.test('what is allowed passes', async (t) => {
       "// import fs from 'node:fs', process.env\n/* from 'pg' */ export const url = 'http://a'\n",
     'packages/broker/port.ts': "import type { RecordedEvent } from '@ecmr/event-store'\n",
     'packages/event-store/postgres/append.ts': "import pg from 'pg'\n",
-    'packages/config/parse.ts': 'export const env = process.env\n',
+    'packages/runtime/config/parse.ts': 'export const env = process.env\n',
     'services/cli/main.ts': "import { buildApi } from '@ecmr/api'\n",
   })
   t.equal(code, 0, output)
@@ -54,7 +54,11 @@ const FORBIDDEN: Record<string, readonly [path: string, source: string, message:
     "import fs from 'fs'",
     /imports fs/,
   ],
-  'another package in the domain': ['packages/domain/a.ts', "export * from '@ecmr/config'", /@ecmr\/config/],
+  'another package in the domain': [
+    'packages/domain/a.ts',
+    "export * from '@ecmr/runtime'",
+    /@ecmr\/runtime/,
+  ],
   'a dynamic import in the domain': ['packages/domain/a.ts', "await import('uuid')", /imports uuid/],
   'pg in the event store, outside its adapter': [
     'packages/event-store/a.ts',

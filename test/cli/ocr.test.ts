@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { documentReading } from '@ecmr/http-contract'
+import { documentReading } from '@ecmr/contract'
 import { createCanvas } from '@napi-rs/canvas'
 import t, { type Test } from 'tap'
 import { images } from '../ocr/images.js'

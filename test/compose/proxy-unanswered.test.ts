@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { problemView } from '@ecmr/http-contract'
+import { problemView } from '@ecmr/contract'
 import { Value } from '@sinclair/typebox/value'
 import t, { type Test } from 'tap'
 import { startCaddy, withoutCaddy } from '../support/caddy.js'

@@ -1,7 +1,7 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
-import { type Config, fileVariable, isSecret, parseConfig, SETTINGS } from '@ecmr/config'
+import { type Config, fileVariable, isSecret, parseConfig, SETTINGS } from '@ecmr/runtime'
 import t from 'tap'
 import { type ComposeService, composeFile, ours, ROOT } from './compose-file.js'
 import { madeSecrets } from './made-secrets.js'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { CommandOutcome, CommandRequest } from '@ecmr/application'
 import { actingFor, type EcmrCommand } from '@ecmr/domain'
-import type { Actor, CommandOutcome, CommandRequest, EventStore } from '@ecmr/event-store'
+import type { Actor, EventStore } from '@ecmr/event-store'
 import { v7 as uuidv7 } from 'uuid'
 
 export const company = actingFor('company-1')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendCompanyEvents, type NewCompanyEvent, START, verifyLog } from '@ecmr/event-store'
+import { appendCompanyEvents, type NewCompanyEvent } from '@ecmr/application'
+import { START, verifyLog } from '@ecmr/event-store'
 import t from 'tap'
 import { ids } from '../contract/event-store/events.js'
 import { actor } from './commands.js'

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { commandHandler, openEventStoreDb, verifyLog } from '@ecmr/event-store'
+import { commandHandler } from '@ecmr/application'
+import { openEventStoreDb, verifyLog } from '@ecmr/event-store'
 import t from 'tap'
 import { ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'

@@ -1,4 +1,5 @@
-import { commandHandler, type EventStore, loadNote, START, verifyLog } from '@ecmr/event-store'
+import { commandHandler, loadNote } from '@ecmr/application'
+import { type EventStore, START, verifyLog } from '@ecmr/event-store'
 import { binaryEvent, EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import t, { type Test } from 'tap'
 import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'

@@ -1,4 +1,4 @@
-import { commandHandler, type HistoriesLimits } from '@ecmr/event-store'
+import { commandHandler, type HistoriesLimits } from '@ecmr/application'
 import t from 'tap'
 import { newEvent, newStream } from '../contract/event-store/events.js'
 import { MemoryEventStore } from '../support/memory-event-store.js'

@@ -1,4 +1,4 @@
-import { commandHandler, loadNote } from '@ecmr/event-store'
+import { commandHandler, loadNote } from '@ecmr/application'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { editNotes, request } from './commands.js'

@@ -1,4 +1,5 @@
-import { commandHandler, OutcomeUnknown, StoreUnavailable, verifyLog } from '@ecmr/event-store'
+import { commandHandler } from '@ecmr/application'
+import { OutcomeUnknown, StoreUnavailable, verifyLog } from '@ecmr/event-store'
 import t from 'tap'
 import { MemoryEventStore } from '../support/memory-event-store.js'
 import { accepted, editNotes, request } from './commands.js'

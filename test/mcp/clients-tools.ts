@@ -1,4 +1,4 @@
-import type { EcmrRecord } from '@ecmr/http-contract'
+import type { EcmrRecord } from '@ecmr/contract'
 import type { Test } from 'tap'
 
 const PIXEL =

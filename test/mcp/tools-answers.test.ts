@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { recordOf } from '@ecmr/application'
+import { documentReading, trackingView } from '@ecmr/contract'
 import { type EcmrCommand, ecmrNumber } from '@ecmr/domain'
-import { documentReading, recordOf, trackingView } from '@ecmr/http-contract'
 import {
   type DocumentImage,
   type DocumentReader,

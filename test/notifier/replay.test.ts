@@ -1,5 +1,5 @@
 import { inProcessBroker } from '@ecmr/broker'
-import { registeredWebhookView, replayView } from '@ecmr/http-contract'
+import { registeredWebhookView, replayView } from '@ecmr/contract'
 import { startNotifier } from '@ecmr/notifier'
 import { openListener } from '@ecmr/postgres'
 import { addressGuard, secretBox } from '@ecmr/webhooks'

@@ -1,5 +1,4 @@
-import { createEcmrBody } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, createEcmrBody } from '@ecmr/contract'
 import t from 'tap'
 import { type DrawnPage, drawPage, type Layout, languages, layouts, type PaperLanguage } from '#ocr-corpus'
 import { isPrinted } from './is-printed.js'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createEcmrBody } from '@ecmr/http-contract'
+import { checkBody, createEcmrBody } from '@ecmr/contract'
 import type { DocumentImage, DocumentReading, FoundField, ReadForm } from '@ecmr/ocr'
 import { documentReading, type Findings, REVIEW_BELOW } from '@ecmr/ocr/reading'
-import { checkBody } from '@ecmr/validation'
 import t from 'tap'
 
 const image: DocumentImage = {

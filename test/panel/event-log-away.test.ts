@@ -1,4 +1,4 @@
-import { commandHandler } from '@ecmr/event-store'
+import { commandHandler } from '@ecmr/application'
 import t from 'tap'
 import { type BreakableLog, breakableLog } from '../support/breakable-log.js'
 import { buildTestPanel } from '../support/panel.js'

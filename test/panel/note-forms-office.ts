@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Note, replay } from '@ecmr/domain'
-import { noteStream, type RecordedEvent } from '@ecmr/event-store'
+import { type Note, noteStream, replay } from '@ecmr/domain'
+import type { RecordedEvent } from '@ecmr/event-store'
 import type { PanelDependencies } from '@ecmr/panel'
 import type { Test } from 'tap'
 import { buildTestPanel, type TestPanel } from '../support/panel.js'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type CommandHandler, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
+import type { CommandHandler } from '@ecmr/application'
+import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import t from 'tap'
 import { eight, leadsTo, openOffice, typedIn } from './note-forms-office.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { languages } from '@ecmr/contract'
 import { countries } from '@ecmr/domain'
-import { languages } from '@ecmr/http-contract'
 import {
   countryCode,
   countryName,

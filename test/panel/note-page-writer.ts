@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Company } from '@ecmr/accounts'
+import { createExample } from '@ecmr/contract'
 import { actingFor, type EcmrCommand, type EcmrFields, type Note } from '@ecmr/domain'
-import { createExample } from '@ecmr/http-contract'
 import type { TestPanel } from '../support/panel.js'
 
 /** Writes notes as the REST interface would, for pages to show. */

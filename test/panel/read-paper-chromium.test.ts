@@ -1,4 +1,4 @@
-import { noteStream } from '@ecmr/event-store'
+import { noteStream } from '@ecmr/domain'
 import type { Bounds } from '@ecmr/ocr'
 import type { Page } from 'playwright-core'
 import tap, { type Test } from 'tap'

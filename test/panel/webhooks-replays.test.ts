@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createExample } from '@ecmr/http-contract'
+import { createExample } from '@ecmr/contract'
 import { findReplay, listReplays } from '@ecmr/webhooks'
 import t, { test } from 'tap'
 import { buildTestPanel, operator } from '../support/panel.js'

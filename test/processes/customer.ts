@@ -1,5 +1,5 @@
 import { createApiKey, createCompany } from '@ecmr/accounts'
-import { createExample } from '@ecmr/http-contract'
+import { createExample } from '@ecmr/contract'
 import { openPool } from '@ecmr/postgres'
 
 const ACTOR = { kind: 'operator', id: 'test', name: 'Test' } as const

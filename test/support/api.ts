@@ -1,13 +1,8 @@
 import { apiKeyAuthenticator, type Company, createApiKey, createCompany, type Scope } from '@ecmr/accounts'
 import { type ApiDependencies, type ApiServer, buildApi } from '@ecmr/api'
-import { commandHandler, type EventStore } from '@ecmr/event-store'
-import {
-  createExample,
-  type EcmrRecord,
-  ecmrRecord,
-  type ProblemView,
-  problemView,
-} from '@ecmr/http-contract'
+import { commandHandler } from '@ecmr/application'
+import { createExample, ecmrRecord, type EcmrRecord, problemView, type ProblemView } from '@ecmr/contract'
+import type { EventStore } from '@ecmr/event-store'
 import type { InjectOptions } from 'fastify'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'

@@ -1,5 +1,5 @@
-import { commandHandler, openPostgresEventStore } from '@ecmr/event-store'
-import { numberPool } from '@ecmr/number-registry'
+import { commandHandler, numberPool } from '@ecmr/application'
+import { openPostgresEventStore } from '@ecmr/event-store'
 import { openListener, openPool } from '@ecmr/postgres'
 import { projectionPositions, projections, runProjection } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'

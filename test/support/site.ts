@@ -6,10 +6,10 @@ import {
   createCompany,
   hashPassword,
 } from '@ecmr/accounts'
-import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
+import { accessTokens, ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
 import { buildApi } from '@ecmr/api'
+import { createExample, ecmrRecord, type EcmrRecord } from '@ecmr/contract'
 import { openPostgresEventStore } from '@ecmr/event-store'
-import { createExample, type EcmrRecord, ecmrRecord } from '@ecmr/http-contract'
 import { buildMcp, MCP_PATHS } from '@ecmr/mcp'
 import { buildPanel } from '@ecmr/panel'
 import { openPool } from '@ecmr/postgres'

@@ -1,5 +1,5 @@
+import type { ChangeWebhook } from '@ecmr/contract'
 import { actingFor } from '@ecmr/domain'
-import type { ChangeWebhook } from '@ecmr/http-contract'
 import {
   changeEndpoint,
   deleteEndpoint,

@@ -1,4 +1,4 @@
-import { deliveryDetailsView, deliveryListView } from '@ecmr/http-contract'
+import { deliveryDetailsView, deliveryListView } from '@ecmr/contract'
 import { planDeliveries } from '@ecmr/webhooks'
 import t, { type Test } from 'tap'
 import { asPromised } from '../support/contract.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { notifications, openApiWebhooks, webhookEvents } from '@ecmr/contract'
 import { formats } from '@ecmr/domain'
-import { notifications, openApiWebhooks, webhookEvents } from '@ecmr/http-contract'
 import { planDeliveries, type WebhookEvent } from '@ecmr/webhooks'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'

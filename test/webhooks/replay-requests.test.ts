@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { registeredWebhookView, replayListView, replayView } from '@ecmr/http-contract'
+import { registeredWebhookView, replayListView, replayView } from '@ecmr/contract'
 import t, { type Test } from 'tap'
 import { buildTestApi, type Customer } from '../support/api.js'
 import { asPromised } from '../support/contract.js'

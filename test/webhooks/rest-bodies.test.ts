@@ -1,4 +1,4 @@
-import { deliveryDetailsView, replayView, webhookView } from '@ecmr/http-contract'
+import { deliveryDetailsView, replayView, webhookView } from '@ecmr/contract'
 import { planDeliveries } from '@ecmr/webhooks'
 import t from 'tap'
 import { asPromised } from '../support/contract.js'

@@ -1,4 +1,4 @@
-import { registeredWebhookView, webhookView } from '@ecmr/http-contract'
+import { registeredWebhookView, webhookView } from '@ecmr/contract'
 import { planDeliveries } from '@ecmr/webhooks'
 import t from 'tap'
 import type { Answer, Customer } from '../support/api.js'

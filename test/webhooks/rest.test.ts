@@ -4,7 +4,7 @@ import {
   registeredWebhookView,
   webhookListView,
   webhookView,
-} from '@ecmr/http-contract'
+} from '@ecmr/contract'
 import { planDeliveries } from '@ecmr/webhooks'
 import t from 'tap'
 import { buildTestApi, type Customer } from '../support/api.js'

@@ -1,4 +1,4 @@
-import { deliveryDetailsView } from '@ecmr/http-contract'
+import { deliveryDetailsView } from '@ecmr/contract'
 import { planDeliveries } from '@ecmr/webhooks'
 import t, { type Test } from 'tap'
 import { asPromised } from '../support/contract.js'

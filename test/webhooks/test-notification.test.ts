@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { deliveryDetailsView, notifications, type WebhookEvent, webhookEvents } from '@ecmr/http-contract'
+import { deliveryDetailsView, notifications, type WebhookEvent, webhookEvents } from '@ecmr/contract'
 import { openPool } from '@ecmr/postgres'
 import { exampleNotification } from '@ecmr/webhooks'
 import t from 'tap'

@@ -1,4 +1,5 @@
-import { appendCompanyEvents, EventNotStorable, type EventStore } from '@ecmr/event-store'
+import { appendCompanyEvents } from '@ecmr/application'
+import { EventNotStorable, type EventStore } from '@ecmr/event-store'
 import { kyselyOver } from '@ecmr/postgres'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-import { bodyValidators } from '@ecmr/validation'
+import { bodyValidators } from '@ecmr/contract'
 import { FinishReason, GoogleGenerativeAIResponseError } from '@google/generative-ai'
 import { type Static, Type } from '@sinclair/typebox'
 

@@ -1,4 +1,4 @@
-import { bodyValidators } from '@ecmr/validation'
+import { bodyValidators } from '@ecmr/contract'
 import type { Content } from '@google/generative-ai'
 import { DocumentReadingUnavailable } from '../port.js'
 import { askGemini } from './ask-gemini.js'

@@ -1,5 +1,5 @@
+import { bodyValidators } from '@ecmr/contract'
 import { ecmrFields, type FieldChanges, type FieldName, fieldNames } from '@ecmr/domain'
-import { bodyValidators } from '@ecmr/validation'
 
 const validators = bodyValidators()
 const names: ReadonlySet<string> = new Set(fieldNames)

@@ -1,4 +1,5 @@
-import { type EventStore, noteStream, type Position, type StreamHead, verifyStreams } from '@ecmr/event-store'
+import { noteStream } from '@ecmr/domain'
+import { type EventStore, type Position, type StreamHead, verifyStreams } from '@ecmr/event-store'
 import type { SeenNote } from '../history/company-streams.js'
 import type { CompanyProblem } from './company-verification.js'
 

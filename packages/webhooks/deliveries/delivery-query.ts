@@ -1,5 +1,5 @@
+import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import type { DeliveryStatus, WebhookEvent } from '@ecmr/http-contract'
 import { parseCursor } from './cursor.js'
 
 /** Which deliveries of an endpoint to list. */

@@ -1,4 +1,4 @@
-import type { DeliveryStatus, WebhookEvent } from '@ecmr/http-contract'
+import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
 import type { Kysely } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 

@@ -1,5 +1,5 @@
+import type { Notification } from '@ecmr/contract'
 import { requiredFields } from '@ecmr/domain'
-import type { Notification } from '@ecmr/http-contract'
 
 const MOST_BYTES = 19_999
 const MARK = '…'

@@ -1,4 +1,4 @@
-import type { Notification, WebhookEvent } from '@ecmr/http-contract'
+import type { Notification, WebhookEvent } from '@ecmr/contract'
 import type { Pool, PoolClient } from 'pg'
 import { v5 as uuidv5 } from 'uuid'
 import { HOLD_MS } from './hold.js'

@@ -1,5 +1,5 @@
+import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
-import type { DeliveryStatus, WebhookEvent } from '@ecmr/http-contract'
 import { kyselyOver } from '@ecmr/postgres'
 import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'

@@ -1,5 +1,5 @@
+import type { WebhookEvent } from '@ecmr/contract'
 import type { EcmrEventType, JsonObject } from '@ecmr/domain'
-import type { WebhookEvent } from '@ecmr/http-contract'
 
 /** What notifications are made of: the part of a recorded event that they need. */
 export interface NotableEvent {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Notification } from '@ecmr/contract'
 import { type EcmrEvent, parseStatus, toEcmrEvent } from '@ecmr/domain'
-import type { Notification } from '@ecmr/http-contract'
 import { shortenToFit } from './fit-payload.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 

@@ -1,5 +1,5 @@
+import type { Notification } from '@ecmr/contract'
 import { MalformedEvent } from '@ecmr/domain'
-import type { Notification } from '@ecmr/http-contract'
 import type { Pool } from 'pg'
 import { insertDeliveries, type Planned } from './insert-deliveries.js'
 import { type NotableEvent, webhookEventOf } from './notable-event.js'

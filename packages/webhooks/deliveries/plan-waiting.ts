@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@ecmr/http-contract'
+import type { WebhookEvent } from '@ecmr/contract'
 import type { Pool, PoolClient } from 'pg'
 import { insertDeliveriesOf } from './insert-deliveries.js'
 import { withSteadyPlans } from './steady-plans.js'

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@ecmr/http-contract'
+import type { WebhookEvent } from '@ecmr/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'

@@ -1,5 +1,5 @@
+import { createExample, type Notification, type WebhookEvent } from '@ecmr/contract'
 import { ecmrNumber } from '@ecmr/domain'
-import { createExample, type Notification, type WebhookEvent } from '@ecmr/http-contract'
 
 /** What makes one example differ from the next. */
 export interface ExampleIds {

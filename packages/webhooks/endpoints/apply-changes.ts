@@ -1,4 +1,4 @@
-import type { ChangeWebhook } from '@ecmr/http-contract'
+import type { ChangeWebhook } from '@ecmr/contract'
 import type { Transaction } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy, RecordAudit } from './audit.js'

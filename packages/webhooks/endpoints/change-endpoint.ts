@@ -1,5 +1,5 @@
+import type { ChangeWebhook } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import type { ChangeWebhook } from '@ecmr/http-contract'
 import type { Pool } from 'pg'
 import { applyChanges } from './apply-changes.js'
 import type { RecordAudit } from './audit.js'

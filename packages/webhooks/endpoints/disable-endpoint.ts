@@ -1,4 +1,4 @@
-import type { DisablingReason } from '@ecmr/http-contract'
+import type { DisablingReason } from '@ecmr/contract'
 import type { Transaction } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy, RecordAudit } from './audit.js'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ChangeWebhook } from '@ecmr/contract'
 import type { JsonObject, JsonValue } from '@ecmr/domain'
-import type { ChangeWebhook } from '@ecmr/http-contract'
 import { auditedUrl } from './audited-endpoint.js'
 import type { EndpointRow } from './command-endpoint.js'
 

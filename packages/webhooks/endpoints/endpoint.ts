@@ -1,4 +1,4 @@
-import type { DisablingReason, WebhookEvent } from '@ecmr/http-contract'
+import type { DisablingReason, WebhookEvent } from '@ecmr/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 import { lastGoodUntil } from './former-secrets.js'

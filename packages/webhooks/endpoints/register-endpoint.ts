@@ -1,5 +1,5 @@
+import type { WebhookEvent } from '@ecmr/contract'
 import type { CompanyId, Fault } from '@ecmr/domain'
-import type { WebhookEvent } from '@ecmr/http-contract'
 import { kyselyOver } from '@ecmr/postgres'
 import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'

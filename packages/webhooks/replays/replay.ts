@@ -1,4 +1,4 @@
-import type { ReplayStatus, WebhookEvent } from '@ecmr/http-contract'
+import type { ReplayStatus, WebhookEvent } from '@ecmr/contract'
 import { type Kysely, sql } from 'kysely'
 import type { WebhookTables } from '../tables.js'
 

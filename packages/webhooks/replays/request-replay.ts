@@ -1,5 +1,5 @@
+import type { WebhookEvent } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import type { WebhookEvent } from '@ecmr/http-contract'
 import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@ecmr/http-contract'
+import type { WebhookEvent } from '@ecmr/contract'
 import type { EndpointStatus } from '../tables.js'
 import type { Queries } from './replay-source.js'
 

@@ -1,4 +1,4 @@
-import type { DisablingReason } from '@ecmr/http-contract'
+import type { DisablingReason } from '@ecmr/contract'
 import type { Pool } from 'pg'
 import { planningBacklog } from '../deliveries/planning-backlog.js'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'

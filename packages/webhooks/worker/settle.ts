@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@ecmr/http-contract'
+import type { DeliveryStatus } from '@ecmr/contract'
 import type { SendResult } from '../sending/send-result.js'
 import type { Outcome } from './circuit.js'
 import type { Claimed } from './claim.js'

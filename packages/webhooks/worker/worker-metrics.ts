@@ -1,4 +1,4 @@
-import type { DisablingReason } from '@ecmr/http-contract'
+import type { DisablingReason } from '@ecmr/contract'
 import type { FaultKind, Verdict } from './verdict.js'
 
 /** What an attempt came to; `exhausted`: it failed, and was the last one of its delivery. */

@@ -1,5 +1,6 @@
+import { type CommandOutcome, loadNote } from '@ecmr/application'
 import type { EcmrCommand, Note } from '@ecmr/domain'
-import { type CommandOutcome, loadNote, type Position } from '@ecmr/event-store'
+import type { Position } from '@ecmr/event-store'
 import type { FastifyRequest } from 'fastify'
 import { ifMatchVersion, staleVersion } from '../conditional-requests.js'
 import type { ApiDependencies } from '../dependencies.js'

@@ -1,6 +1,6 @@
 import { auditBacklog } from '@ecmr/accounts'
-import type { HealthView } from '@ecmr/http-contract'
-import { within } from '@ecmr/process'
+import type { HealthView } from '@ecmr/contract'
+import { within } from '@ecmr/runtime'
 import { planningBacklog } from '@ecmr/webhooks'
 import type { ApiContext } from '../context.js'
 

@@ -1,6 +1,6 @@
-import type { HealthView } from '@ecmr/http-contract'
-import { type Look, sharedLook, within } from '@ecmr/process'
+import type { HealthView } from '@ecmr/contract'
 import { projectionStatus } from '@ecmr/read-models'
+import { type Look, sharedLook, within } from '@ecmr/runtime'
 import type { ApiContext } from '../context.js'
 import { lookAtBacklogs } from './backlogs.js'
 import { readModelProblems } from './read-model-problems.js'

@@ -1,4 +1,4 @@
-import { type Look, sharedLook } from '@ecmr/process'
+import { type Look, sharedLook } from '@ecmr/runtime'
 import type { ApiDependencies } from '../dependencies.js'
 
 /** What commands cannot be accepted without. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { LONGEST_REQUEST_MS } from '@ecmr/process'
+import { LONGEST_REQUEST_MS } from '@ecmr/runtime'
 import { Problem } from '../problems/problem.js'
 import type { ProblemCode } from '../problems/problem-codes.js'
 

@@ -1,4 +1,4 @@
-import { watchReadiness } from '@ecmr/process'
+import { watchReadiness } from '@ecmr/runtime'
 import type { ApiServer } from '../api-server.js'
 import type { ApiContext } from '../context.js'
 

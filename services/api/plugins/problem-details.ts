@@ -1,4 +1,4 @@
-import { reasonOf } from '@ecmr/process'
+import { reasonOf } from '@ecmr/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
 import { problemFromError } from '../problems/from-error.js'

@@ -1,5 +1,4 @@
-import type { Fault, RefusalCode } from '@ecmr/domain'
-import { refusals } from '@ecmr/domain'
+import { type Fault, type RefusalCode, refusals } from '@ecmr/domain'
 import { type ProblemCode, problemCodes } from './problem-codes.js'
 
 /** A request that is answered with an error. Thrown wherever it is found out; the error handler answers it. */

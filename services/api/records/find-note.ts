@@ -1,5 +1,5 @@
+import { loadNote } from '@ecmr/application'
 import type { Note } from '@ecmr/domain'
-import { loadNote } from '@ecmr/event-store'
 import { recordedNote } from '@ecmr/read-models'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '../context.js'

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@ecmr/http-contract'
+import { type Language, languages } from '@ecmr/contract'
 import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 

@@ -1,4 +1,5 @@
-import { type EcmrRecord, recordOf } from '@ecmr/http-contract'
+import { recordOf } from '@ecmr/application'
+import type { EcmrRecord } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Changed } from '../commands/change-note.js'
 import { etagOf } from '../conditional-requests.js'

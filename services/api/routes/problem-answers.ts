@@ -1,4 +1,4 @@
-import { problemView } from '@ecmr/http-contract'
+import { problemView } from '@ecmr/contract'
 import { Type } from '@sinclair/typebox'
 
 /** An answer that is a problem. */

@@ -1,4 +1,4 @@
-import type { SignatureBody } from '@ecmr/http-contract'
+import type { SignatureBody } from '@ecmr/contract'
 import { type ImageFault, LARGEST_SIGNATURE, LONGEST_SIGNATURE_SIDE, storableSignature } from '@ecmr/ocr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '../context.js'

@@ -1,4 +1,4 @@
-import { bodyValidators, queryValidators } from '@ecmr/validation'
+import { bodyValidators, queryValidators } from '@ecmr/contract'
 import type { ApiServer } from '../api-server.js'
 
 /** Compiles the schemas of requests: bodies are taken as they are, query strings are text to be read. */

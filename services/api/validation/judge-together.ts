@@ -1,5 +1,5 @@
+import { withContradictions } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import { withContradictions } from '@ecmr/validation'
 
 /** For a route with the fields of a note: what of the sound ones does not go together is told as well. */
 export function judgeTogether(

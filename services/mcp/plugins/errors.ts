@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '@ecmr/postgres'
-import { reasonOf } from '@ecmr/process'
+import { reasonOf } from '@ecmr/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf, speaksJsonRpc } from '../addresses.js'
 import type { McpServer } from '../mcp-server.js'

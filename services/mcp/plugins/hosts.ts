@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '@ecmr/accounts/oauth'
-import { isNearby } from '@ecmr/process'
+import { isNearby } from '@ecmr/runtime'
 import type { FastifyRequest } from 'fastify'
 import { isForClients, pathOf, speaksJsonRpc } from '../addresses.js'
 import type { McpDependencies } from '../dependencies.js'

@@ -1,4 +1,4 @@
-import { expensiveReads } from '@ecmr/process'
+import { expensiveReads } from '@ecmr/runtime'
 import type { FastifyReply } from 'fastify'
 import type { McpDependencies } from '../dependencies.js'
 import { assistantOf, type McpServer } from '../mcp-server.js'

@@ -1,4 +1,4 @@
-import { bigBodies } from '@ecmr/process'
+import { bigBodies } from '@ecmr/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { assistantOf, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'

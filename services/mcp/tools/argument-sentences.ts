@@ -1,4 +1,4 @@
-import { type bodyValidators, suggestion } from '@ecmr/validation'
+import { type bodyValidators, suggestion } from '@ecmr/contract'
 
 type Validate = ReturnType<ReturnType<typeof bodyValidators>['compile']>
 type ArgumentError = NonNullable<Validate['errors']>[number]

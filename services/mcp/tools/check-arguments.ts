@@ -1,4 +1,4 @@
-import { bodyValidators } from '@ecmr/validation'
+import { bodyValidators } from '@ecmr/contract'
 import type { TObject } from '@sinclair/typebox'
 import { sentencesFor } from './argument-sentences.js'
 

@@ -1,4 +1,4 @@
-import { closed, LARGEST_PAGE, list } from '@ecmr/http-contract'
+import { closed, LARGEST_PAGE, list } from '@ecmr/contract'
 import { LARGEST_IMAGE } from '@ecmr/ocr'
 import { lastChange } from '@ecmr/read-models'
 import { Type } from '@sinclair/typebox'

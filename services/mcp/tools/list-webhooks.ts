@@ -1,4 +1,4 @@
-import { closed, deliveryStatuses, list, oneOf, webhookEvents, webhookView } from '@ecmr/http-contract'
+import { closed, deliveryStatuses, list, oneOf, webhookEvents, webhookView } from '@ecmr/contract'
 import { webhooksAtAGlance } from '@ecmr/webhooks/overview'
 import { Type } from '@sinclair/typebox'
 import { shapesOf } from './shape-of.js'

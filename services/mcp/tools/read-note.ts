@@ -1,5 +1,5 @@
+import { closed } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
-import { closed } from '@ecmr/http-contract'
 import { noteDetails, noteIdByNumber, noteWithHistory } from '@ecmr/read-models'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Pool } from 'pg'

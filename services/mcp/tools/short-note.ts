@@ -1,5 +1,6 @@
+import { trackingUrl } from '@ecmr/application'
+import { closed, fieldToShow, list, oneOf } from '@ecmr/contract'
 import { roles, statuses, statusLabel } from '@ecmr/domain'
-import { closed, fieldToShow, list, oneOf, trackingUrl } from '@ecmr/http-contract'
 import type { ListItem } from '@ecmr/read-models'
 import { Type } from '@sinclair/typebox'
 import { shapeOf } from './shape-of.js'

@@ -1,5 +1,5 @@
+import { closed, trackingView } from '@ecmr/contract'
 import { statusLabel } from '@ecmr/domain'
-import { closed, trackingView } from '@ecmr/http-contract'
 import { noteIdByNumber, trackNote } from '@ecmr/read-models'
 import { Type } from '@sinclair/typebox'
 import { readNumber, unknownNote } from './named-note.js'

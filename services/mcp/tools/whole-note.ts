@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { recordOf } from '@ecmr/application'
+import { closed, ecmrRecord, historyEntry, list, signatureView } from '@ecmr/contract'
 import type { Note, Signature } from '@ecmr/domain'
-import { closed, ecmrRecord, historyEntry, list, recordOf, signatureView } from '@ecmr/http-contract'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { shapeOf, shapesOf } from './shape-of.js'
 

@@ -1,5 +1,5 @@
+import type { CommandOutcome } from '@ecmr/application'
 import type { EcmrCommand } from '@ecmr/domain'
-import type { CommandOutcome } from '@ecmr/event-store'
 import type { FastifyRequest } from 'fastify'
 import type { PanelContext } from '../context.js'
 import { signedIn } from '../panel-server.js'

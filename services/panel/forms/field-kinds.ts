@@ -1,5 +1,5 @@
+import { fieldsToCreate } from '@ecmr/contract'
 import { type FieldName, fieldNames } from '@ecmr/domain'
-import { fieldsToCreate } from '@ecmr/http-contract'
 import type { TSchema } from '@sinclair/typebox'
 
 /** How a field of a note stands in a form, as its schema says. */

@@ -1,4 +1,4 @@
-import { checkBody } from '@ecmr/validation'
+import { checkBody } from '@ecmr/contract'
 import type { Static, TSchema } from '@sinclair/typebox'
 
 /** Whether a value is as a schema of the contract says, by the very checks that the REST interface makes. */

@@ -1,5 +1,5 @@
+import { type Language, languages } from '@ecmr/contract'
 import { countries, currencies } from '@ecmr/domain'
-import { type Language, languages } from '@ecmr/http-contract'
 
 const LOCALES: Readonly<Record<Language, string>> = { es: 'es-ES', en: 'en-GB' }
 

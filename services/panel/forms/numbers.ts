@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 
 /** A number as JSON and decimal strings write it, or why what was typed is none. */
 export type ReadNumber = { readonly text: string } | { readonly fault: 'number' | 'ambiguous_number' }

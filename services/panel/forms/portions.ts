@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import type { FieldChanges, FieldName, JsonValue } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { PageProblem } from '../problems/page-problem.js'
 import { rowFields } from './field-kinds.js'
 import { type FormValues, typedAs } from './form-values.js'

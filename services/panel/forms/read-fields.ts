@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type Fault, fieldNames, type JsonValue } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { type FieldKind, fieldKind } from './field-kinds.js'
 import { type FormValues, typedAs } from './form-values.js'
 import { countryCode } from './named-codes.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { inBoth } from '../texts/texts.js'
 
 type Sentence = (limit: string) => string

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type FieldChanges, fieldNames, type JsonValue } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { type FieldKind, fieldKind } from './field-kinds.js'
 import type { FormValues } from './form-values.js'
 import { countryName } from './named-codes.js'

@@ -1,4 +1,4 @@
-import type { ExpensiveReads } from '@ecmr/process'
+import type { ExpensiveReads } from '@ecmr/runtime'
 import { type PanelServer, signedIn } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
 

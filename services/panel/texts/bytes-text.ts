@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 const LOCALES: Readonly<Record<Language, string>> = { es: 'es-ES', en: 'en-GB' }

@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 
 /** What a part of the panel says, in both languages; one that lacks a sentence does not compile. */
 export type Texts<T> = Readonly<Record<Language, T>>

@@ -1,4 +1,4 @@
-import { createExample, ecmrRecord } from '@ecmr/http-contract'
+import { createExample, ecmrRecord } from '@ecmr/contract'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { until } from '../../support/child-process.js'

@@ -1,5 +1,4 @@
-import type { EcmrCommand, EcmrEvent } from '@ecmr/domain'
-import { decide } from '@ecmr/domain'
+import { decide, type EcmrCommand, type EcmrEvent } from '@ecmr/domain'
 import * as asks from '../asks.js'
 import { sha256 } from '../given.js'
 

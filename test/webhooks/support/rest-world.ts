@@ -1,5 +1,5 @@
 import { recordAudit } from '@ecmr/accounts'
-import { registeredWebhookView } from '@ecmr/http-contract'
+import { registeredWebhookView } from '@ecmr/contract'
 import { type DeliveryWorkerOptions, secretBox } from '@ecmr/webhooks'
 import { deliveryWorker } from '@ecmr/webhooks/worker'
 import type { Test } from 'tap'

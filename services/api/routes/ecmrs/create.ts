@@ -1,4 +1,4 @@
-import { createEcmrRequest, ecmrRecord, givenFields } from '@ecmr/http-contract'
+import { createEcmrRequest, ecmrRecord, givenFields } from '@ecmr/contract'
 import type { Route } from '../../api-server.js'
 import { bodyLimits } from '../../body-limits.js'
 import { createNote } from '../../commands/create-note.js'

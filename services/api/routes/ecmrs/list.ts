@@ -1,18 +1,12 @@
+import { trackingUrl } from '@ecmr/application'
+import { ecmrList, type Language, LARGEST_PAGE, listQuery, type ListQueryString } from '@ecmr/contract'
 import { parseStatus, statusLabel } from '@ecmr/domain'
 import {
-  ecmrList,
-  LARGEST_PAGE,
-  type Language,
-  type ListQueryString,
-  listQuery,
-  trackingUrl,
-} from '@ecmr/http-contract'
-import {
   DEEPEST_OFFSET,
-  type ListItem,
-  type ListQuery,
   listedFields,
+  type ListItem,
   listNotes,
+  type ListQuery,
   parseCursor,
 } from '@ecmr/read-models'
 import type { Route } from '../../api-server.js'

@@ -1,6 +1,11 @@
+import {
+  createEcmrRequest,
+  faultsFromValidation,
+  givenFields,
+  validationView,
+  withContradictions,
+} from '@ecmr/contract'
 import { checkFields, compliance } from '@ecmr/domain'
-import { createEcmrRequest, givenFields, validationView } from '@ecmr/http-contract'
-import { faultsFromValidation, withContradictions } from '@ecmr/validation'
 import type { Route } from '../../api-server.js'
 import { bodyLimits } from '../../body-limits.js'
 import { bodyProblems, readProblems } from '../problem-answers.js'

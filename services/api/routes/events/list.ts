@@ -1,4 +1,4 @@
-import { changeFeed, changeFeedQuery, LARGEST_PAGE } from '@ecmr/http-contract'
+import { changeFeed, changeFeedQuery, LARGEST_PAGE } from '@ecmr/contract'
 import { companyChanges } from '@ecmr/read-models'
 import type { Route } from '../../api-server.js'
 import { Problem } from '../../problems/problem.js'

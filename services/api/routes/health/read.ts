@@ -1,5 +1,5 @@
-import { healthView } from '@ecmr/http-contract'
-import { isNearby } from '@ecmr/process'
+import { healthView } from '@ecmr/contract'
+import { isNearby } from '@ecmr/runtime'
 import type { Route } from '../../api-server.js'
 import { healthChecker } from '../../health/check-health.js'
 

@@ -1,4 +1,4 @@
-import { bigBodies } from '@ecmr/process'
+import { bigBodies } from '@ecmr/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyTooLarge } from '../../problems/body-too-large.js'
 import { tooManyReadings } from './too-many-readings.js'

@@ -1,5 +1,5 @@
+import { closed, trackingView } from '@ecmr/contract'
 import { parseEcmrNumber, statusLabel } from '@ecmr/domain'
-import { closed, trackingView } from '@ecmr/http-contract'
 import { trackNote } from '@ecmr/read-models'
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../api-server.js'

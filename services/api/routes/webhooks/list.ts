@@ -1,4 +1,4 @@
-import { webhookListView } from '@ecmr/http-contract'
+import { webhookListView } from '@ecmr/contract'
 import { listEndpoints, MOST_ENDPOINTS } from '@ecmr/webhooks'
 import type { Route } from '../../api-server.js'
 import { readProblems } from '../problem-answers.js'

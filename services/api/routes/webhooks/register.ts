@@ -1,5 +1,5 @@
 import { recordAudit } from '@ecmr/accounts'
-import { registeredWebhookView, registerWebhookBody } from '@ecmr/http-contract'
+import { registeredWebhookView, registerWebhookBody } from '@ecmr/contract'
 import { MOST_ENDPOINTS, type Registered, registerEndpoint } from '@ecmr/webhooks'
 import type { Route } from '../../api-server.js'
 import { actorOf } from '../../commands/actor.js'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Command } from '@commander-js/extra-typings'
 import { type Company, createCompany, listCompanies } from '@ecmr/accounts'
-import { numberPool } from '@ecmr/number-registry'
+import { numberPool } from '@ecmr/application'
 import { planNotes } from '../../demo/plan.js'
 import { writeNotes } from '../../demo/write-notes.js'
 import { example } from '../../example.js'

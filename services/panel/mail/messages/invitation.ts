@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import { inBoth } from '../../texts/texts.js'
 import type { Message } from '../message.js'
 import { inWords } from './in-words.js'

@@ -1,6 +1,5 @@
 import { type NewApiKey, scopes } from '@ecmr/accounts'
-import { closed, type Language, oneOf } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, closed, type Language, oneOf } from '@ecmr/contract'
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { choicesOf, type FormState, isFaulty, valuesOf } from '../../forms/form.js'

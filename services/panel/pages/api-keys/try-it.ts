@@ -1,5 +1,5 @@
 import type { ApiKey, Scope } from '@ecmr/accounts'
-import { createExample } from '@ecmr/http-contract'
+import { createExample } from '@ecmr/contract'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
+import type { Language } from '@ecmr/contract'
 import type { CompanyEventType, JsonObject, JsonValue } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
-import type { Language } from '@ecmr/http-contract'
 import { inBoth } from '../../texts/texts.js'
 import { shownName } from '../connect/shown-name.js'
 import { nameIn } from '../notes/labels.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import type { Actor } from '@ecmr/event-store'
-import type { Language } from '@ecmr/http-contract'
 import { inBoth } from '../../texts/texts.js'
 
 const kinds = inBoth<Readonly<Record<Actor['kind'], string>>>(

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import type { CompanyId } from '@ecmr/domain'
-import { noteStream } from '@ecmr/event-store'
+import { type CompanyId, noteStream } from '@ecmr/domain'
 import { companyTrail, type TrailPlace } from '@ecmr/read-models'
 import type { PanelContext } from '../../context.js'
 import { nextPart } from '../../exports.js'

@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import type { CompanyProblem } from '@ecmr/read-models'
 import { eventLabels, nameIn } from '../notes/labels.js'
 import { accountSentence } from './account-entry.js'

@@ -1,6 +1,6 @@
+import type { Language } from '@ecmr/contract'
 import type { JsonObject, JsonValue } from '@ecmr/domain'
 import type { Actor, Position } from '@ecmr/event-store'
-import type { Language } from '@ecmr/http-contract'
 import { historyEntry, type TrailEvent } from '@ecmr/read-models'
 import { formatsFor } from '../../texts/formats.js'
 import { eventSentence, placeLabel } from '../notes/labels.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { formats } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import type { TrailPlace, TrailQuery } from '@ecmr/read-models'
 import type { FormState } from '../../forms/form.js'
 import { instantOf } from '../../forms/local-time.js'

@@ -1,6 +1,5 @@
-import type { SignedIn } from '@ecmr/accounts'
-import { listUsers } from '@ecmr/accounts'
-import type { Language } from '@ecmr/http-contract'
+import { listUsers, type SignedIn } from '@ecmr/accounts'
+import type { Language } from '@ecmr/contract'
 import { companyTrail } from '@ecmr/read-models'
 import type { PanelContext } from '../../context.js'
 import { type Pages, signedIn } from '../../panel-server.js'

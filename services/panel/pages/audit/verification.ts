@@ -1,5 +1,5 @@
 import type { SignedIn } from '@ecmr/accounts'
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import {
   countByStatus,
   NOTHING_PROVEN,

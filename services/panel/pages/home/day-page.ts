@@ -1,5 +1,5 @@
 import type { SignedIn } from '@ecmr/accounts'
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import { historyEntry, type ListItem } from '@ecmr/read-models'
 import type { Endpoint } from '@ecmr/webhooks'
 import type { PageData } from '../../plugins/rendering.js'

@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import { MOST_NOTES_COUNTED_A_DAY, type NotesOfDay } from '@ecmr/read-models'
 import { barScale, rounded } from '../../charts/bar-scale.js'
 import { formatsFor } from '../../texts/formats.js'

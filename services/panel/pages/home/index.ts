@@ -1,4 +1,4 @@
-import { type Language, languages } from '@ecmr/http-contract'
+import { type Language, languages } from '@ecmr/contract'
 import { localPath } from '../../forms/local-path.js'
 import type { Pages } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'

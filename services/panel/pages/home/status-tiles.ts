@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type Status, statuses, statusLabel } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import type { StatusCounts } from '@ecmr/read-models'
 import { formatsFor } from '../../texts/formats.js'
 

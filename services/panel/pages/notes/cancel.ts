@@ -1,4 +1,4 @@
-import { cancellationBody } from '@ecmr/http-contract'
+import { cancellationBody } from '@ecmr/contract'
 import type { Pages } from '../../panel-server.js'
 import { commandForm } from './command-form.js'
 

@@ -1,6 +1,5 @@
+import { checkBody, type Language } from '@ecmr/contract'
 import type { EcmrCommand, Fault, Note } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { changeNote } from '../../commands/change-note.js'

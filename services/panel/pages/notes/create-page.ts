@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { compliance, type EcmrFields, type FieldName, type Note, type Role } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../forms/form.js'
 import { linesBefore, type Place, places } from './create-from.js'

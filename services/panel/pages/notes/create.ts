@@ -1,6 +1,5 @@
+import { checkBody, createEcmrBody, type Language, withContradictions } from '@ecmr/contract'
 import type { EcmrFields, Fault, FieldChanges, Note } from '@ecmr/domain'
-import { createEcmrBody, type Language } from '@ecmr/http-contract'
-import { checkBody, withContradictions } from '@ecmr/validation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createNote } from '../../commands/create-note.js'
 import type { PanelContext } from '../../context.js'

@@ -1,3 +1,4 @@
+import { checkBody, type Language, updateEcmrBody } from '@ecmr/contract'
 import {
   type Fault,
   type FieldChanges,
@@ -6,8 +7,6 @@ import {
   type JsonValue,
   requiredFields,
 } from '@ecmr/domain'
-import { type Language, updateEcmrBody } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
 import type { FormValues } from '../../forms/form-values.js'
 import { meets } from '../../forms/meets.js'
 import { sentPortion, withUnshownLines, writePortions } from '../../forms/portions.js'

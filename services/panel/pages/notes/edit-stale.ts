@@ -1,6 +1,6 @@
+import type { Language } from '@ecmr/contract'
 import { type EcmrFields, type FieldName, fieldNames, type Note } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
-import type { Language } from '@ecmr/http-contract'
 import type { FormValues } from '../../forms/form-values.js'
 import { lengthOf, type Portion, portionAt, sentPortion, writePortions } from '../../forms/portions.js'
 import { withoutBlankRows } from '../../forms/rows.js'

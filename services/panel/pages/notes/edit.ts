@@ -1,6 +1,5 @@
+import { checkBody, updateEcmrBody } from '@ecmr/contract'
 import { type FieldName, isEditable, type Note, type Refusal } from '@ecmr/domain'
-import { updateEcmrBody } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { changeNote } from '../../commands/change-note.js'
 import type { PanelContext } from '../../context.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type FieldName, fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import type { HistoryEntry } from '@ecmr/read-models'
 import type { Formats } from '../../texts/formats.js'
 import { actorKinds, detailLabels } from './history-texts.js'

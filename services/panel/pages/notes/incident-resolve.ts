@@ -1,5 +1,6 @@
+import { resolveIncident } from '@ecmr/application'
+import { resolutionBody } from '@ecmr/contract'
 import { outcomes } from '@ecmr/domain'
-import { resolutionBody, resolveIncident } from '@ecmr/http-contract'
 import type { Pages } from '../../panel-server.js'
 import { commandForm } from './command-form.js'
 import { incidentTypeLabels, outcomeLabels } from './labels.js'

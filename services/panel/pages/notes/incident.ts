@@ -1,5 +1,6 @@
+import { reportIncident } from '@ecmr/application'
+import { incidentBody } from '@ecmr/contract'
 import { incidentTypes, severities } from '@ecmr/domain'
-import { incidentBody, reportIncident } from '@ecmr/http-contract'
 import type { FormState } from '../../forms/form.js'
 import { type FormValues, typedAs } from '../../forms/form-values.js'
 import { momentsOf } from '../../forms/local-time.js'

@@ -1,3 +1,4 @@
+import type { Language } from '@ecmr/contract'
 import {
   type EcmrEventType,
   type EcmrFields,
@@ -10,7 +11,6 @@ import {
   type Severity,
   type SigningMethod,
 } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { inBoth, type Texts } from '../../texts/texts.js'
 
 // The name of everything that a note can say, for people. A table that lacks something does not compile.

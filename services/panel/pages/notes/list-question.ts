@@ -1,7 +1,6 @@
+import { checkBody, type Language, listQuery, type SortOrder, sortOrders } from '@ecmr/contract'
 import { parseStatus, statuses } from '@ecmr/domain'
-import { type Language, listQuery, type SortOrder, sortOrders } from '@ecmr/http-contract'
 import { type Cursor, DEEPEST_OFFSET, type ListQuery, parseCursor } from '@ecmr/read-models'
-import { checkBody } from '@ecmr/validation'
 import { type FormState, isFaulty } from '../../forms/form.js'
 import { sentencesFor } from '../../forms/sentences.js'
 import { texts } from './texts.js'

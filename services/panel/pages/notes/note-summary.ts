@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type Note, statusLabel } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { brief } from './read-brief.js'
 
 /** What a note is about, in a few lines, above a form that does something to it. */

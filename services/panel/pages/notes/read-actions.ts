@@ -1,3 +1,4 @@
+import type { Language } from '@ecmr/contract'
 import {
   allowedTransitions,
   type EcmrCommand,
@@ -7,7 +8,6 @@ import {
   type RefusalCode,
   roles,
 } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { readTexts } from './read-texts.js'
 import { refusalOf } from './trial.js'
 

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import type { EcmrFields, FieldName } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import type { Formats } from '../../texts/formats.js'
 import { fieldLabel } from './labels.js'
 import { readTexts } from './read-texts.js'

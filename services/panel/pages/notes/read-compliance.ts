@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { compliance, type FieldName, isEditable, type Note, type Role } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { fullFieldLabel, roleLabels } from './labels.js'
 import { readTexts } from './read-texts.js'
 

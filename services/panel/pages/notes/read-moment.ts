@@ -1,6 +1,6 @@
+import type { Language } from '@ecmr/contract'
 import { formats, type Note, replay } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
-import type { Language } from '@ecmr/http-contract'
 import { emptyForm, type FormState } from '../../forms/form.js'
 import { momentsOf } from '../../forms/local-time.js'
 import { readTexts } from './read-texts.js'

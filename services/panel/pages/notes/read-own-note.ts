@@ -1,5 +1,5 @@
+import { loadNote } from '@ecmr/application'
 import { type CompanyId, parseEcmrNumber } from '@ecmr/domain'
-import { loadNote } from '@ecmr/event-store'
 import { noteIdByNumber, recordedNote } from '@ecmr/read-models'
 import type { PanelContext } from '../../context.js'
 import { PageProblem } from '../../problems/page-problem.js'

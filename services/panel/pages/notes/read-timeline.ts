@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import type { RecordedEvent } from '@ecmr/event-store'
-import type { Language } from '@ecmr/http-contract'
 import { eventSentence } from './labels.js'
 
 const MOST = 30

@@ -1,5 +1,5 @@
+import type { Language, languages } from '@ecmr/contract'
 import type { JsonValue } from '@ecmr/domain'
-import type { Language, languages } from '@ecmr/http-contract'
 import { formatsFor } from '../../texts/formats.js'
 import { inBoth, type Texts } from '../../texts/texts.js'
 import { memberLabels, nameIn, roleLabels, transportTypeLabels } from './labels.js'

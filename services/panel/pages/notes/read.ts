@@ -1,5 +1,5 @@
+import { trackingUrl } from '@ecmr/application'
 import { statusLabel } from '@ecmr/domain'
-import { trackingUrl } from '@ecmr/http-contract'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { formatsFor } from '../../texts/formats.js'
 import {

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import type { Refusal } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import type { FormValues } from '../../forms/form-values.js'
 import { noteFaults } from './fields/note-faults.js'
 import { formTexts } from './form-texts.js'

@@ -1,5 +1,6 @@
+import { recordReservation } from '@ecmr/application'
+import { reservationBody } from '@ecmr/contract'
 import { roles } from '@ecmr/domain'
-import { recordReservation, reservationBody } from '@ecmr/http-contract'
 import type { Pages } from '../../panel-server.js'
 import { commandForm } from './command-form.js'
 import { roleLabels } from './labels.js'

@@ -1,5 +1,5 @@
+import { type Language, signatureBody } from '@ecmr/contract'
 import type { Role } from '@ecmr/domain'
-import { type Language, signatureBody } from '@ecmr/http-contract'
 import { type FormValues, typedAs } from '../../forms/form-values.js'
 import { given, type ReadForm } from './command-form.js'
 import { formTexts } from './form-texts.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type EcmrFields, fieldNames } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { fieldKind } from '../../forms/field-kinds.js'
 import { writeFields } from '../../forms/write-fields.js'
 import { choiceLabel } from './fields/controls.js'

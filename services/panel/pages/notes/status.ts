@@ -1,5 +1,5 @@
+import { closed, oneOf, text } from '@ecmr/contract'
 import { allowedTransitions, hasSigned, type Note, type Status, statuses, statusLabel } from '@ecmr/domain'
-import { closed, oneOf, text } from '@ecmr/http-contract'
 import { Type } from '@sinclair/typebox'
 import type { Pages } from '../../panel-server.js'
 import { commandForm } from './command-form.js'

@@ -1,4 +1,4 @@
-import type { SortOrder } from '@ecmr/http-contract'
+import type { SortOrder } from '@ecmr/contract'
 import { inBoth } from '../../texts/texts.js'
 import { paperTexts } from './paper/texts.js'
 

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { parseEcmrNumber, type Role, statusLabel } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { trackNote } from '@ecmr/read-models'
 import { emptyForm, type FormState } from '../../forms/form.js'
 import type { Pages } from '../../panel-server.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { sentencesFor } from '../../forms/sentences.js'
 
 /**

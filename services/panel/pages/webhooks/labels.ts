@@ -1,4 +1,4 @@
-import type { DeliveryStatus, DisablingReason, ReplayStatus, WebhookEvent } from '@ecmr/http-contract'
+import type { DeliveryStatus, DisablingReason, ReplayStatus, WebhookEvent } from '@ecmr/contract'
 import type { FaultKind } from '@ecmr/webhooks'
 import { inBoth } from '../../texts/texts.js'
 

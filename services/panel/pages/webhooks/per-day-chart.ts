@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import type { DeliveriesOfDay } from '@ecmr/webhooks'
 import { type BarScale, barScale, rounded } from '../../charts/bar-scale.js'
 import { formatsFor } from '../../texts/formats.js'

@@ -1,6 +1,5 @@
 import { recordAudit } from '@ecmr/accounts'
-import { registerWebhookBody, webhookEvents } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, registerWebhookBody, webhookEvents } from '@ecmr/contract'
 import { listEndpoints, MOST_ENDPOINTS, registerEndpoint } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Pages, signedIn } from '../../panel-server.js'

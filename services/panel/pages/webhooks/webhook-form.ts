@@ -1,5 +1,5 @@
+import { type Language, type WebhookEvent, webhookEvents } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import { type Language, type WebhookEvent, webhookEvents } from '@ecmr/http-contract'
 import type { FastifyRequest } from 'fastify'
 import { choicesOf, type FormState, valuesOf } from '../../forms/form.js'
 import { faultsByField } from './field-faults.js'

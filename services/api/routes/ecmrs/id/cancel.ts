@@ -1,4 +1,4 @@
-import { cancellationBody } from '@ecmr/http-contract'
+import { cancellationBody } from '@ecmr/contract'
 import type { Route } from '../../../api-server.js'
 import { command, commandSchema } from './command-route.js'
 import { noteParams } from './note-params.js'

@@ -1,5 +1,5 @@
+import { ecmrRecord } from '@ecmr/contract'
 import type { EcmrCommand } from '@ecmr/domain'
-import { ecmrRecord } from '@ecmr/http-contract'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { changeNote } from '../../../commands/change-note.js'

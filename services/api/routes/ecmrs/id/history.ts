@@ -1,4 +1,4 @@
-import { historyPage, historyQuery, LARGEST_PAGE } from '@ecmr/http-contract'
+import { historyPage, historyQuery, LARGEST_PAGE } from '@ecmr/contract'
 import { noteHistory } from '@ecmr/read-models'
 import type { Route } from '../../../api-server.js'
 import { notFound } from '../../../problems/not-found.js'

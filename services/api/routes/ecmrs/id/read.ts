@@ -1,4 +1,5 @@
-import { ecmrQuery, ecmrRecord, recordOf } from '@ecmr/http-contract'
+import { recordOf } from '@ecmr/application'
+import { ecmrQuery, ecmrRecord } from '@ecmr/contract'
 import type { Route } from '../../../api-server.js'
 import { etagOf, holdsVersion } from '../../../conditional-requests.js'
 import { asksFor } from '../../../costs/asks-for.js'

@@ -1,4 +1,5 @@
-import { recordReservation, reservationBody } from '@ecmr/http-contract'
+import { recordReservation } from '@ecmr/application'
+import { reservationBody } from '@ecmr/contract'
 import type { Route } from '../../../api-server.js'
 import { command, commandSchema } from './command-route.js'
 import { noteParams } from './note-params.js'

@@ -1,4 +1,5 @@
-import { incidentBody, reportIncident } from '@ecmr/http-contract'
+import { reportIncident } from '@ecmr/application'
+import { incidentBody } from '@ecmr/contract'
 import type { Route } from '../../../api-server.js'
 import { command, commandSchema } from './command-route.js'
 import { noteParams } from './note-params.js'

@@ -1,4 +1,5 @@
-import { resolutionBody, resolveIncident } from '@ecmr/http-contract'
+import { resolveIncident } from '@ecmr/application'
+import { resolutionBody } from '@ecmr/contract'
 import type { Route } from '../../../api-server.js'
 import { command, commandSchema } from './command-route.js'
 import { incidentParams } from './note-params.js'

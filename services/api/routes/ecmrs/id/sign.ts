@@ -1,4 +1,4 @@
-import { signatureBody } from '@ecmr/http-contract'
+import { signatureBody } from '@ecmr/contract'
 import type { Route } from '../../../api-server.js'
 import { bodyLimits } from '../../../body-limits.js'
 import { withStorablePicture } from '../../../signatures/with-storable-picture.js'

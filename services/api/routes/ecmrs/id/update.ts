@@ -1,10 +1,5 @@
-import {
-  commandsOfUpdate,
-  ecmrRecord,
-  pointerInUpdate,
-  type UpdateEcmrBody,
-  updateEcmrBody,
-} from '@ecmr/http-contract'
+import { commandsOfUpdate, pointerInUpdate } from '@ecmr/application'
+import { ecmrRecord, updateEcmrBody, type UpdateEcmrBody } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../api-server.js'
 import { bodyLimits } from '../../../body-limits.js'

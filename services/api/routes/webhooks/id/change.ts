@@ -1,5 +1,5 @@
 import { recordAudit } from '@ecmr/accounts'
-import { changeWebhookBody, webhookView } from '@ecmr/http-contract'
+import { changeWebhookBody, webhookView } from '@ecmr/contract'
 import { changeEndpoint, type EndpointChanged } from '@ecmr/webhooks'
 import type { Route } from '../../../api-server.js'
 import { Problem } from '../../../problems/problem.js'

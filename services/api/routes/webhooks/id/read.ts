@@ -1,4 +1,4 @@
-import { webhookView } from '@ecmr/http-contract'
+import { webhookView } from '@ecmr/contract'
 import { findEndpoint } from '@ecmr/webhooks'
 import type { Route } from '../../../api-server.js'
 import { notFound } from '../../../problems/not-found.js'

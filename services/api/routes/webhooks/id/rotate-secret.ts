@@ -1,5 +1,5 @@
 import { recordAudit } from '@ecmr/accounts'
-import { registeredWebhookView, rotateSecretBody } from '@ecmr/http-contract'
+import { registeredWebhookView, rotateSecretBody } from '@ecmr/contract'
 import { rotateSecret } from '@ecmr/webhooks'
 import type { Route } from '../../../api-server.js'
 import { notFoundProblem, writeProblems } from '../../problem-answers.js'

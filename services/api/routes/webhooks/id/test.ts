@@ -1,4 +1,4 @@
-import { deliveryDetailsView, testWebhookBody } from '@ecmr/http-contract'
+import { deliveryDetailsView, testWebhookBody } from '@ecmr/contract'
 import { testEndpoint, waitForOutcome } from '@ecmr/webhooks'
 import type { Route } from '../../../api-server.js'
 import { hungUp } from '../../../hung-up.js'

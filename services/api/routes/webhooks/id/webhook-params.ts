@@ -1,4 +1,4 @@
-import { closed } from '@ecmr/http-contract'
+import { closed } from '@ecmr/contract'
 import { Type } from '@sinclair/typebox'
 
 /** Any text is let through to the handler: what is malformed is answered like what is unknown. */

@@ -1,6 +1,5 @@
 import { acceptInvitation, findInvitation, passwordFault } from '@ecmr/accounts'
-import { closed } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, closed } from '@ecmr/contract'
 import type { FastifyReply } from 'fastify'
 import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
 import { oneLine } from '../../../forms/one-line.js'

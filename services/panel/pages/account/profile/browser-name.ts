@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import { inBoth } from '../../../texts/texts.js'
 
 // The first that fits: most browsers also claim to be others.

@@ -1,6 +1,5 @@
 import { changePassword, passwordFault } from '@ecmr/accounts'
-import { closed } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, closed } from '@ecmr/contract'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply } from 'fastify'
 import { type FormState, isFaulty, valuesOf } from '../../../forms/form.js'

@@ -1,6 +1,5 @@
 import { changeProfile } from '@ecmr/accounts'
-import { closed, languages, oneOf } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, closed, languages, oneOf } from '@ecmr/contract'
 import { actorOf } from '../../../commands/actor.js'
 import { isFaulty, valuesOf } from '../../../forms/form.js'
 import { oneLine } from '../../../forms/one-line.js'

@@ -1,6 +1,5 @@
 import { LIFETIMES, outsideOf, requestReset } from '@ecmr/accounts'
-import { closed } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, closed } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
 import { sentencesFor } from '../../../forms/sentences.js'

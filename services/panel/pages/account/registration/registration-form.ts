@@ -1,6 +1,5 @@
 import { passwordFault, type Registrant } from '@ecmr/accounts'
-import { closed, type Language } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, closed, type Language } from '@ecmr/contract'
 import type { FastifyRequest } from 'fastify'
 import { type FormState, valuesOf } from '../../../forms/form.js'
 import { oneLine } from '../../../forms/one-line.js'

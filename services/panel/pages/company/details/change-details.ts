@@ -1,13 +1,13 @@
 import {
-  type CompanyUsage,
   changeCompany,
   companyUsage,
+  type CompanyUsage,
   plans,
   storageOfPlans,
   WARNING_SHARE,
 } from '@ecmr/accounts'
+import type { Language } from '@ecmr/contract'
 import { policies } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { actorOf } from '../../../commands/actor.js'

@@ -1,5 +1,5 @@
+import { type Language, languages } from '@ecmr/contract'
 import { countries } from '@ecmr/domain'
-import { type Language, languages } from '@ecmr/http-contract'
 import { countryName } from '../../../forms/named-codes.js'
 
 /** Values of a choice, and how they are called. */

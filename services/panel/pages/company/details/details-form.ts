@@ -1,7 +1,6 @@
 import type { Company, CompanyChanges } from '@ecmr/accounts'
+import { checkBody, closed, type Language, oneOf } from '@ecmr/contract'
 import { policies } from '@ecmr/domain'
-import { closed, type Language, oneOf } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
 import { Type } from '@sinclair/typebox'
 import { type FormState, isFaulty } from '../../../forms/form.js'
 import { oneLine } from '../../../forms/one-line.js'

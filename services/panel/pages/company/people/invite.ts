@@ -1,6 +1,5 @@
 import { invite, userRoles, withdrawInvitation } from '@ecmr/accounts'
-import { closed, languages, oneOf } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, closed, languages, oneOf } from '@ecmr/contract'
 import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../../commands/actor.js'
 import { isFaulty, valuesOf } from '../../../forms/form.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type FieldName, requiredFields } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { type FieldKind, fieldKind } from '../../../forms/field-kinds.js'
 import { formTexts } from '../form-texts.js'
 import { nameIn, transportTypeLabels } from '../labels.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import type { FieldChanges, FieldName } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import type { FastifyRequest } from 'fastify'
 import { rowFields } from '../../../forms/field-kinds.js'
 import { type FormState, valuesOf } from '../../../forms/form.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type Fault, fieldNames } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { type FieldKind, fieldKind } from '../../../forms/field-kinds.js'
 import { type FormValues, typedAs } from '../../../forms/form-values.js'
 import { sentencesFor } from '../../../forms/sentences.js'

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type FieldChanges, type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { fieldKind } from '../../../forms/field-kinds.js'
 import type { FormState } from '../../../forms/form.js'
 import { noneOf, typedAs } from '../../../forms/form-values.js'

@@ -1,7 +1,6 @@
+import { checkBody, fieldsToUpdate } from '@ecmr/contract'
 import type { FieldChanges } from '@ecmr/domain'
-import { fieldsToUpdate } from '@ecmr/http-contract'
 import type { DocumentReading } from '@ecmr/ocr'
-import { checkBody } from '@ecmr/validation'
 import { Type } from '@sinclair/typebox'
 import { meets } from '../../../forms/meets.js'
 

@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type FieldName, fieldNames } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { type DocumentReading, type Quarter, type ReadField, turnedBounds } from '@ecmr/ocr'
 import { type Static, Type } from '@sinclair/typebox'
 import { fieldKind } from '../../../forms/field-kinds.js'

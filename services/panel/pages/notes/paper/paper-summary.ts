@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import type { DocumentReading } from '@ecmr/ocr'
 import { type FormValues, typedAs } from '../../../forms/form-values.js'
 import { fullFieldLabel } from '../labels.js'

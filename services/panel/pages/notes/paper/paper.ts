@@ -1,5 +1,5 @@
+import type { Language } from '@ecmr/contract'
 import { type FieldName, fieldNames } from '@ecmr/domain'
-import type { Language } from '@ecmr/http-contract'
 import { isOnce } from '../../../commands/command-id.js'
 import type { FormState } from '../../../forms/form.js'
 import { typedAs } from '../../../forms/form-values.js'

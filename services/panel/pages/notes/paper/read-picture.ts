@@ -1,5 +1,5 @@
 import { DocumentReadingUnavailable } from '@ecmr/ocr'
-import { reasonOf } from '@ecmr/process'
+import { reasonOf } from '@ecmr/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'
 import { signedIn } from '../../../panel-server.js'

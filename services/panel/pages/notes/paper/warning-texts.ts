@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import type { ReadingWarning } from '@ecmr/ocr'
 import { inBoth } from '../../../texts/texts.js'
 import { formTexts } from '../form-texts.js'

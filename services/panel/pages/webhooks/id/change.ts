@@ -1,6 +1,5 @@
 import { recordAudit } from '@ecmr/accounts'
-import { type ChangeWebhook, changeWebhookBody } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { type ChangeWebhook, changeWebhookBody, checkBody } from '@ecmr/contract'
 import { changeEndpoint, type Endpoint } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { valuesOf } from '../../../forms/form.js'

@@ -1,6 +1,5 @@
 import { recordAudit } from '@ecmr/accounts'
-import { rotateSecretBody } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
+import { checkBody, rotateSecretBody } from '@ecmr/contract'
 import { type Endpoint, rotateSecret, USUAL_OVERLAP_HOURS } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm, type FormState, valuesOf } from '../../../forms/form.js'

@@ -1,4 +1,4 @@
-import { deliveryStatuses, webhookEvents } from '@ecmr/http-contract'
+import { deliveryStatuses, webhookEvents } from '@ecmr/contract'
 import { deliveriesPerDay, listDeliveries } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'

@@ -1,4 +1,4 @@
-import { webhookEvents } from '@ecmr/http-contract'
+import { webhookEvents } from '@ecmr/contract'
 import { findDelivery, testEndpoint, waitForOutcome } from '@ecmr/webhooks'
 import type { FastifyReply } from 'fastify'
 import { valuesOf } from '../../../forms/form.js'

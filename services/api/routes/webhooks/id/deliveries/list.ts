@@ -1,4 +1,4 @@
-import { deliveryListQuery, deliveryListView, LARGEST_PAGE } from '@ecmr/http-contract'
+import { deliveryListQuery, deliveryListView, LARGEST_PAGE } from '@ecmr/contract'
 import { faultsOfQuery, listDeliveries } from '@ecmr/webhooks'
 import type { Route } from '../../../../api-server.js'
 import { notFound } from '../../../../problems/not-found.js'

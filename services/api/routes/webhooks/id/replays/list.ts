@@ -1,4 +1,4 @@
-import { replayListView } from '@ecmr/http-contract'
+import { replayListView } from '@ecmr/contract'
 import { listReplays as list } from '@ecmr/webhooks'
 import type { Route } from '../../../../api-server.js'
 import { notFound } from '../../../../problems/not-found.js'

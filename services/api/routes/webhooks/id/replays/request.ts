@@ -1,5 +1,5 @@
 import { recordAudit } from '@ecmr/accounts'
-import { replayBody, replayView } from '@ecmr/http-contract'
+import { replayBody, replayView } from '@ecmr/contract'
 import { type ReplayRequested, requestReplay as replay } from '@ecmr/webhooks'
 import type { Route } from '../../../../api-server.js'
 import type { ApiContext } from '../../../../context.js'

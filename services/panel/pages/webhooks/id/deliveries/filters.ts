@@ -1,4 +1,4 @@
-import { deliveryStatuses, type Language, webhookEvents } from '@ecmr/http-contract'
+import { deliveryStatuses, type Language, webhookEvents } from '@ecmr/contract'
 import { type DeliveryQuery, faultsOfQuery } from '@ecmr/webhooks'
 import type { FastifyRequest } from 'fastify'
 import type { FormState } from '../../../../forms/form.js'

@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/http-contract'
+import type { Language } from '@ecmr/contract'
 import type { Attempt } from '@ecmr/webhooks'
 import { attemptFault } from '../../labels.js'
 

@@ -1,6 +1,5 @@
+import { checkBody, type Language, replayBody, type RequestReplay } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import { type Language, type RequestReplay, replayBody } from '@ecmr/http-contract'
-import { checkBody } from '@ecmr/validation'
 import type { FastifyRequest } from 'fastify'
 import { choicesOf, type FormState, isFaulty, valuesOf } from '../../../../forms/form.js'
 import { instantOf } from '../../../../forms/local-time.js'

@@ -1,4 +1,4 @@
-import type { DeliveryDetailsView } from '@ecmr/http-contract'
+import type { DeliveryDetailsView } from '@ecmr/contract'
 import { findDelivery } from '@ecmr/webhooks'
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '../../../../../context.js'

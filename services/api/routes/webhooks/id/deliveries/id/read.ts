@@ -1,4 +1,4 @@
-import { deliveryDetailsView } from '@ecmr/http-contract'
+import { deliveryDetailsView } from '@ecmr/contract'
 import type { Route } from '../../../../../api-server.js'
 import { notFoundProblem, readProblems } from '../../../../problem-answers.js'
 import { deliveryParams } from '../../webhook-params.js'

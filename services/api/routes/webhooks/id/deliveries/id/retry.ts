@@ -1,4 +1,4 @@
-import { deliveryDetailsView, emptyBody } from '@ecmr/http-contract'
+import { deliveryDetailsView, emptyBody } from '@ecmr/contract'
 import { retryDelivery as retryNow } from '@ecmr/webhooks'
 import type { Route } from '../../../../../api-server.js'
 import { notFoundProblem, writeProblems } from '../../../../problem-answers.js'

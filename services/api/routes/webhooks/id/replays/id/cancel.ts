@@ -1,4 +1,4 @@
-import { emptyBody, replayView } from '@ecmr/http-contract'
+import { emptyBody, replayView } from '@ecmr/contract'
 import { cancelReplay as cancel } from '@ecmr/webhooks'
 import type { Route } from '../../../../../api-server.js'
 import { notFoundProblem, writeProblems } from '../../../../problem-answers.js'

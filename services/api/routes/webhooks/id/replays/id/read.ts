@@ -1,4 +1,4 @@
-import { replayView } from '@ecmr/http-contract'
+import { replayView } from '@ecmr/contract'
 import { findReplay } from '@ecmr/webhooks'
 import type { Route } from '../../../../../api-server.js'
 import { notFound } from '../../../../../problems/not-found.js'

@@ -1,0 +1,84 @@
+import { type Note, noteStream, replay } from '@ecmr/domain'
+import {
+  type EventStore,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  sizeOf,
+  START,
+} from '@ecmr/event-store'
+
+/** What deciding on a consignment note and appending to its stream take: the state after its newest event. */
+export interface NoteHistory {
+  readonly note: Note | null
+  /** the company that the stream belongs to; null when there is no stream */
+  readonly owner: string | null
+  /** of the newest event; -1 when there is none */
+  readonly revision: number
+  readonly position: Position
+  readonly hash: string | null
+  /** what the events take, as JSON */
+  readonly bytes: number
+  /** ids of the commands that the events came from */
+  readonly commands: ReadonlySet<string>
+  /** types of events that this version does not know */
+  readonly unknown: readonly string[]
+}
+
+/** Before the first event. */
+export const NO_HISTORY: NoteHistory = {
+  note: null,
+  owner: null,
+  revision: -1,
+  position: START,
+  hash: null,
+  bytes: 0,
+  commands: new Set(),
+  unknown: [],
+}
+
+/** A history just read, with the events themselves. */
+export interface ReadHistory extends NoteHistory {
+  readonly events: readonly RecordedEvent[]
+}
+
+/** Reads a note's whole stream. */
+export async function readHistory(store: Pick<EventStore, 'readStream'>, id: string): Promise<ReadHistory> {
+  const events = await store.readStream(noteStream(id))
+  const newest = events.at(-1)
+  return {
+    ...replay(events),
+    owner: newest?.metadata.company_id ?? null,
+    revision: newest?.revision ?? -1,
+    position: newest?.position ?? START,
+    hash: newest?.metadata.hash ?? null,
+    bytes: bytesOf(events),
+    commands: new Set(events.map((event) => event.metadata.command_id)),
+    events,
+  }
+}
+
+/** The history after an append. */
+export function extended(
+  history: NoteHistory,
+  note: Note,
+  appended: readonly NewEvent[],
+  position: Position,
+): NoteHistory {
+  const commands = new Set(history.commands)
+  for (const { metadata } of appended) commands.add(metadata.command_id)
+  return {
+    note,
+    owner: note.company_id,
+    revision: history.revision + appended.length,
+    position,
+    hash: appended.at(-1)?.metadata.hash ?? history.hash,
+    bytes: history.bytes + bytesOf(appended),
+    commands,
+    unknown: [],
+  }
+}
+
+function bytesOf(events: readonly NewEvent[]): number {
+  return events.reduce((sum, event) => sum + sizeOf(event), 0)
+}

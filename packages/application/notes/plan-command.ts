@@ -1,0 +1,66 @@
+import { decide, type Note, type Refusal, replay, unknownHistory } from '@ecmr/domain'
+import { contentHash, type NewEvent, type RecordedEvent } from '@ecmr/event-store'
+import type { CommandOutcome, CommandRequest } from './command-handler.js'
+import { toNewEvents } from './metadata.js'
+import type { NoteHistory } from './note-history.js'
+
+/** What a command leads to, given a history: an answer, or events that are yet to be appended. */
+export type Plan =
+  | { readonly kind: 'answer'; readonly answer: CommandOutcome }
+  | { readonly kind: 'append'; readonly events: readonly NewEvent[]; readonly note: Note }
+
+const notFound: Refusal = { code: 'not_found', detail: 'There is no such consignment note.' }
+
+/**
+ * Decides on a command that is not on record yet.
+ *
+ * @param refusal why nothing may be recorded, if so
+ */
+export function planCommand(
+  request: CommandRequest,
+  history: NoteHistory,
+  now: Date,
+  refusal?: Refusal,
+): Plan {
+  const { owner, revision, unknown } = history
+  if (owner !== null && owner !== request.company) return refused(notFound)
+  if (unknown.length) return refused(unknownHistory(unknown))
+  const version = revision + 1
+  if (request.ifMatch !== undefined && version > 0 && request.ifMatch !== version)
+    return answer({ outcome: 'stale', version })
+  const { note: before, bytes } = history
+  const decision = decide(before, request.commands, { now: now.toISOString(), hash: contentHash, bytes })
+  if (!decision.ok) return refused(decision.refusal)
+  const { note, events } = decision
+  if (note === null) return refused(notFound)
+  if (events.length && refusal) return refused(refusal)
+  if (events.length) return { kind: 'append', note, events: toNewEvents(request, history, events) }
+  return answer({ outcome: 'accepted', note, events: [], position: history.position, replayed: false })
+}
+
+/**
+ * The answer to a command that a stream holds already: what it led to, and the note as it was right after it;
+ * undefined when the stream does not hold it.
+ *
+ * @param lastTried hash of the last event that this very call tried to append: finding that one is no repeat
+ */
+export function recordedOutcome(
+  request: CommandRequest,
+  history: readonly RecordedEvent[],
+  lastTried: string | undefined,
+): CommandOutcome | undefined {
+  const events = history.filter((event) => event.metadata.command_id === request.commandId)
+  const last = events.at(-1)
+  if (!last || last.metadata.company_id !== request.company) return undefined
+  const { note } = replay(history.slice(0, history.indexOf(last) + 1))
+  const replayed = last.metadata.hash !== lastTried
+  return note ? { outcome: 'accepted', note, events, position: last.position, replayed } : undefined
+}
+
+function refused(refusal: Refusal): Plan {
+  return answer({ outcome: 'refused', refusal })
+}
+
+function answer(outcome: CommandOutcome): Plan {
+  return { kind: 'answer', answer: outcome }
+}

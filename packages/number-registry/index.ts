@@ -1,2 +1,0 @@
-export * from './migrations/migrate-number-registry.js'
-export * from './number-pool.js'
