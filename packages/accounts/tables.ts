@@ -1,7 +1,7 @@
 import type { CompanyEventType, JsonObject, Policy } from '@ecmr/domain'
 import type { Actor } from '@ecmr/event-store'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Scope } from './api-keys/scopes.js'
+import type { Scope } from './api-keys/api-key.js'
 import type { Plan } from './companies/company.js'
 import type { Language, UserRole } from './users/user.js'
 

@@ -1,6 +1,9 @@
 import type { CompanyId, Policy } from '@ecmr/domain'
 import type { Plan } from '../companies/company.js'
-import type { Scope } from './scopes.js'
+
+/** What a key may be used for. */
+export const scopes = ['ecmrs:read', 'ecmrs:write', 'webhooks', 'ocr'] as const
+export type Scope = (typeof scopes)[number]
 
 /** What may be shown of a key. The secret is known to its holder only. */
 export interface ApiKey {

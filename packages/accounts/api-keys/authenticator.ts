@@ -1,10 +1,52 @@
 import { timingSafeEqual } from 'node:crypto'
+import { actingFor } from '@ecmr/domain'
+import { kyselyOver } from '@ecmr/postgres'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { lastUseRecorder } from '../last-use.js'
+import type { AccountsTables } from '../tables.js'
 import type { ApiCaller } from './api-key.js'
-import { findKey, type KnownKey } from './find-key.js'
 import { hashSecret, parseKey } from './key-format.js'
+
+/** A key that is not revoked, and how to recognise its secret. */
+interface KnownKey {
+  readonly secretHash: Uint8Array
+  /** milliseconds since 1970 */
+  readonly expiresAt: number
+  readonly caller: ApiCaller
+}
+
+/** Looks a key up by its public id. */
+export async function findKey(pool: Pool, id: string): Promise<KnownKey | undefined> {
+  const row = await kyselyOver<AccountsTables>(pool)
+    .selectFrom('accounts.api_keys as k')
+    .innerJoin('accounts.companies as c', 'c.id', 'k.company_id')
+    .select([
+      'k.name',
+      'k.secret_hash',
+      'k.scopes',
+      'k.expires_at',
+      'c.id as company_id',
+      'c.plan',
+      'c.policy',
+    ])
+    .where('k.id', '=', id)
+    .where('k.revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    secretHash: new Uint8Array(row.secret_hash),
+    expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    caller: {
+      keyId: id,
+      keyName: row.name,
+      company: actingFor(row.company_id),
+      plan: row.plan,
+      policy: row.policy,
+      scopes: new Set(row.scopes),
+    },
+  }
+}
 
 // A revoked key must be refused within a second everywhere. What was read is used for 800 ms, counted from before the
 // query; from 400 ms on it is read again in the background, so that requests with a busy key never wait for it.

@@ -1,13 +1,11 @@
 import { kyselyOver } from '@ecmr/postgres'
 import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
-import type { AuditActor } from '../audit/audit-entry.js'
-import { recordAudit } from '../audit/record-audit.js'
+import { type AuditActor, recordAudit } from '../audit/record-audit.js'
 import type { AccountsTables } from '../tables.js'
-import type { ApiKey } from './api-key.js'
-import { apiKeyFromRow, shownColumns } from './api-key-row.js'
+import { type ApiKey, scopes as allScopes, type Scope } from './api-key.js'
+import { apiKeyFromRow, shownColumns } from './api-keys.js'
 import { hashSecret, keyIdFor, newKey } from './key-format.js'
-import { scopes as allScopes, type Scope } from './scopes.js'
 
 /** A key to make. */
 export interface NewApiKey {

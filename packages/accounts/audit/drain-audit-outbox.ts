@@ -1,10 +1,25 @@
 import type { EventStore } from '@ecmr/event-store'
 import type { Pool } from 'pg'
-import { AuditTrailBehind } from './audit-trail-behind.js'
-import { type Draining, drainCompany } from './drain-company.js'
-import { companiesWaiting } from './waiting-changes.js'
+import { companiesWaiting, type Draining, drainCompany } from './drain-company.js'
 
-export interface DrainOptions extends Pick<Draining, 'onSetAside' | 'clock'> {
+/** Changes stay in the outbox, because the event log does not take them at the moment. */
+export class AuditTrailBehind extends Error {
+  override readonly name = 'AuditTrailBehind'
+
+  /**
+   * @param carried how many other changes were carried
+   * @param behind the companies that were tried without success, and why
+   */
+  constructor(
+    readonly carried: number,
+    readonly behind: ReadonlyMap<string, unknown>,
+  ) {
+    const [cause] = behind.values()
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+interface DrainOptions extends Pick<Draining, 'onSetAside' | 'clock'> {
   readonly company?: string
   readonly rounds?: number
   readonly signal?: AbortSignal

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { type AuditBacklog, auditBacklog } from './audit-backlog.js'
-import { AuditTrailBehind } from './audit-trail-behind.js'
-import { drainAuditOutbox } from './drain-audit-outbox.js'
+import { AuditTrailBehind, drainAuditOutbox } from './drain-audit-outbox.js'
 
 const PAUSE_MS = 2_000
 /** So many batches of each company, before the figures are looked at again. */

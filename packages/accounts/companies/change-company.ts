@@ -1,12 +1,10 @@
 import type { CompanyId, Policy } from '@ecmr/domain'
 import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
-import type { AuditActor } from '../audit/audit-entry.js'
-import { changedFields } from '../audit/changed-fields.js'
-import { recordAudit } from '../audit/record-audit.js'
+import { type AuditActor, changedFields, recordAudit } from '../audit/record-audit.js'
 import type { AccountsTables } from '../tables.js'
+import { companyFromRow } from './companies.js'
 import type { Company, Plan } from './company.js'
-import { companyFromRow } from './company-row.js'
 
 /** What a company may change about itself. */
 export type CompanyChanges = Partial<

@@ -39,3 +39,8 @@ export class AmbiguousCompanyName extends Error {
     super(`Several companies are called "${companyName}": ${ids}. Name the one that is meant by its id.`)
   }
 }
+
+/** Whether assistants may be let in with this plan. */
+export function hasAssistants(plan: Plan): boolean {
+  return plan === 'pro' || plan === 'enterprise'
+}

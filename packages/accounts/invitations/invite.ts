@@ -2,14 +2,12 @@ import type { CompanyId } from '@ecmr/domain'
 import { kyselyOver } from '@ecmr/postgres'
 import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
-import type { AuditActor } from '../audit/audit-entry.js'
-import { recordAudit } from '../audit/record-audit.js'
-import { newLink } from '../links/new-link.js'
+import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import { newLink } from '../links/links.js'
 import type { AccountsTables } from '../tables.js'
-import { userWith } from '../users/find-user.js'
 import type { Language, UserRole } from '../users/user.js'
-import { type Invitation, invitationColumns, invitationFromRow } from './invitation.js'
-import { openInvitations } from './open-invitations.js'
+import { userWith } from '../users/users.js'
+import { type Invitation, invitationColumns, invitationFromRow, openInvitations } from './invitations.js'
 
 /** A company that has so many open invitations withdraws some first: we are no means of writing to strangers. */
 export const MOST_INVITATIONS = 50

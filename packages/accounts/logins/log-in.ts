@@ -1,14 +1,12 @@
 import { kyselyOver } from '@ecmr/postgres'
 import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
-import { hashPassword, isOutdated } from '../passwords/hash-password.js'
+import { hashPassword, isOutdated, verifyPassword } from '../passwords/password-hash.js'
 import { lockPassword, passwordOf } from '../passwords/stored-password.js'
-import { verifyPassword } from '../passwords/verify-password.js'
-import { beginSession } from '../sessions/begin-session.js'
-import type { LoginPlace } from '../sessions/start-session.js'
+import { beginSession, type LoginPlace } from '../sessions/begin-session.js'
 import type { AccountsTables } from '../tables.js'
-import { findUser } from '../users/find-user.js'
 import type { User } from '../users/user.js'
+import { findUser } from '../users/users.js'
 import { attemptSucceeded, outsideOf, takeAttempt } from './attempts.js'
 
 export type LoggedIn =

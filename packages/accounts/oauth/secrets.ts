@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { hashToken, isToken } from '../tokens.js'
 
 // By its beginning a leaked one is recognised, and one kind is not taken for another.
@@ -9,7 +9,7 @@ const BEGINNINGS = {
   client_secret: 'ecmr_cs_',
 } as const
 
-export type SecretKind = keyof typeof BEGINNINGS
+type SecretKind = keyof typeof BEGINNINGS
 
 /** A secret as it is handed over, and what is stored of it. */
 export interface Secret {
@@ -23,7 +23,7 @@ export function newSecret(kind: SecretKind): Secret {
 }
 
 /** @param bytes 256 bits that nobody can guess */
-export function secretOf(kind: SecretKind, bytes: Uint8Array): Secret {
+function secretOf(kind: SecretKind, bytes: Uint8Array): Secret {
   const clear = BEGINNINGS[kind] + Buffer.from(bytes).toString('base64url')
   return { clear, hash: hashToken(clear) }
 }
@@ -32,4 +32,24 @@ export function secretOf(kind: SecretKind, bytes: Uint8Array): Secret {
 export function hashOf(kind: SecretKind, text: string): Uint8Array | undefined {
   const beginning = BEGINNINGS[kind]
   return text.startsWith(beginning) && isToken(text.slice(beginning.length)) ? hashToken(text) : undefined
+}
+
+/** The tokens that follow a refresh token. */
+export interface Successor {
+  readonly access: Secret
+  readonly refresh: Secret
+}
+
+/**
+ * Derives the tokens that follow a refresh token (HKDF, RFC 5869): whoever presents it again gets the same ones from any
+ * process. That takes the token itself, of which there is only a hash in the database, and the random salt of its rotation,
+ * which is only in the database: neither yields a successor alone.
+ *
+ * @param refreshToken in clear
+ * @param salt 256 random bits, new with each rotation
+ */
+export function successorOf(refreshToken: string, salt: Uint8Array): Successor {
+  const derived = (kind: SecretKind): Secret =>
+    secretOf(kind, new Uint8Array(hkdfSync('sha256', refreshToken, salt, `ecmr oauth successor ${kind}`, 32)))
+  return { access: derived('access_token'), refresh: derived('refresh_token') }
 }

@@ -2,14 +2,12 @@ import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { recordAudit } from '../audit/record-audit.js'
 import { attemptSucceeded, takeAttempt } from '../logins/attempts.js'
-import { endGrantsOfPerson } from '../oauth/grants/end-grants-of-person.js'
+import { endGrantsOfPerson } from '../oauth/grants/end-grant.js'
 import type { OauthTables } from '../oauth/tables.js'
 import type { AccountsTables } from '../tables.js'
 import type { User } from '../users/user.js'
-import { hashPassword } from './hash-password.js'
-import { setPassword } from './set-password.js'
-import { lockPassword, passwordOf } from './stored-password.js'
-import { verifyPassword } from './verify-password.js'
+import { hashPassword, verifyPassword } from './password-hash.js'
+import { lockPassword, passwordOf, setPassword } from './stored-password.js'
 
 export type PasswordChanged =
   | { readonly ok: true }

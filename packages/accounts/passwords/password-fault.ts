@@ -1,6 +1,6 @@
 import { isCommon } from './is-common.js'
 import { isMadeOf } from './is-made-of.js'
-import { normalised } from './scrypt.js'
+import { normalised } from './password-hash.js'
 
 /** How long a password must and may be, in characters as people count them. */
 export const SHORTEST_PASSWORD = 12

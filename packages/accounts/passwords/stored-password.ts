@@ -1,6 +1,7 @@
 import { kyselyOver } from '@ecmr/postgres'
 import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import { endResets } from '../links/links.js'
 import type { AccountsTables } from '../tables.js'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -31,4 +32,24 @@ export async function lockPassword(
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined && row.password_hash === verified
+}
+
+/** Replaces a password. Whatever the former one has opened is closed: links, and sessions except one that may stay. */
+export async function setPassword(
+  tx: Transaction<AccountsTables>,
+  userId: string,
+  hash: string,
+  keepSessionId?: string,
+): Promise<void> {
+  await tx
+    .updateTable('accounts.users')
+    .set({ password_hash: hash, password_changed_at: new Date() })
+    .where('id', '=', userId)
+    .execute()
+  await endResets(tx, userId)
+  await tx
+    .deleteFrom('accounts.sessions')
+    .where('user_id', '=', userId)
+    .$if(keepSessionId !== undefined, (query) => query.where('id', '<>', String(keepSessionId)))
+    .execute()
 }

@@ -1,9 +1,42 @@
+import { kyselyOver } from '@ecmr/postgres'
 import { sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { v4 as uuidv4 } from 'uuid'
 import { recordAudit } from '../audit/record-audit.js'
 import type { AccountsTables } from '../tables.js'
+import { newToken } from '../tokens.js'
 import type { User } from '../users/user.js'
-import { userColumns, userFromRow } from '../users/user-row.js'
-import { type LoginPlace, startSession } from './start-session.js'
+import { userColumns, userFromRow } from '../users/users.js'
+import { LONGEST_SESSION_MS } from './sessions.js'
+
+const LONGEST_AGENT = 300
+
+/** From where somebody logs in. */
+export interface LoginPlace {
+  readonly address: string
+  readonly userAgent: string
+}
+
+/** Begins a session, in the transaction that decides that it may begin. The token goes into the cookie and nowhere else. */
+async function startSession(
+  tx: Transaction<AccountsTables>,
+  userId: string,
+  { address, userAgent }: LoginPlace,
+): Promise<{ readonly token: string }> {
+  const { token, hash } = newToken()
+  await tx
+    .insertInto('accounts.sessions')
+    .values({
+      id: uuidv4(),
+      token_hash: hash,
+      user_id: userId,
+      address,
+      user_agent: userAgent.slice(0, LONGEST_AGENT),
+      expires_at: new Date(Date.now() + LONGEST_SESSION_MS),
+    })
+    .execute()
+  return { token }
+}
 
 /** Logs a person in, in the transaction that decides that he may be, and notes that he was here. */
 export async function beginSession(
@@ -25,4 +58,14 @@ export async function beginSession(
     actor: { kind: 'user', id: userId, name: row.name },
   })
   return { token, user: userFromRow(row) }
+}
+
+/** Begins a session for somebody who has proved in another way who he is, such as by a link. */
+export function logInAs(pool: Pool, userId: string, place: LoginPlace): Promise<{ readonly token: string }> {
+  return kyselyOver<AccountsTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const { token } = await beginSession(tx, userId, { place, by: 'link' })
+      return { token }
+    })
 }

@@ -1,7 +1,7 @@
 import { addsToStorage, type CompanyId, type EcmrCommand, type Refusal } from '@ecmr/domain'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
-import { type CompanyUsage, companyUsage, WARNING_SHARE } from './company-usage.js'
+import { type CompanyUsage, companyUsage, WARNING_SHARE } from './usage.js'
 
 /** Looks at what companies use before their commands add to it. */
 export interface StorageGuard {

@@ -1,11 +1,97 @@
 import type { CompanyId } from '@ecmr/domain'
 import { kyselyOver } from '@ecmr/postgres'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
-import type { AuditActor } from '../../audit/audit-entry.js'
+import { type AuditActor, recordAudit } from '../../audit/record-audit.js'
 import type { OauthTables } from '../tables.js'
-import { endHeldGrant } from './end-held-grant.js'
-import { heldGrants } from './hold-grant.js'
+import type { EndReason } from './grant.js'
+
+/** A grant that nobody else changes until the transaction ends. */
+export type HeldGrant = Pick<
+  Selectable<OauthTables['oauth.grants']>,
+  'id' | 'client_id' | 'company_id' | 'user_id' | 'scopes' | 'resource'
+> & {
+  readonly client_name: string
+  /** neither ended nor expired */
+  readonly isAlive: boolean
+}
+
+export const isAlive = sql<boolean>`(g.ended_at is null and g.expires_at > now())`
+
+/**
+ * Holds the grant that a code or refresh token belongs to. Whoever uses, renews or ends one does so one at a time: what he reads
+ * from here on, he reads as those before him have left it.
+ */
+export async function holdGrantOf(
+  tx: Transaction<OauthTables>,
+  table: 'oauth.codes' | 'oauth.refresh_tokens',
+  hash: Uint8Array,
+): Promise<HeldGrant | undefined> {
+  return heldGrants(tx)
+    .where('g.id', '=', (where) => where.selectFrom(table).select('grant_id').where('hash', '=', hash))
+    .executeTakeFirst()
+}
+
+/** The grants that a condition chooses, in an order in which nobody waits for somebody who waits for him. */
+function heldGrants(tx: Transaction<OauthTables>) {
+  return tx
+    .selectFrom('oauth.grants as g')
+    .innerJoin('oauth.clients as c', 'c.id', 'g.client_id')
+    .select(['g.id', 'g.client_id', 'g.company_id', 'g.user_id', 'g.scopes', 'g.resource'])
+    .select(['c.name as client_name', isAlive.as('isAlive')])
+    .orderBy('g.id')
+    .forNoKeyUpdate('g')
+}
+
+/** Ends a grant that is held and alive, with all its tokens, and notes it on the audit trail. */
+export async function endHeldGrant(
+  tx: Transaction<OauthTables>,
+  grant: HeldGrant,
+  reason: EndReason,
+  actor: AuditActor = assistant(grant),
+): Promise<void> {
+  const { id, client_name, company_id } = grant
+  await tx
+    .updateTable('oauth.grants')
+    .set({ ended_at: sql`now()`, end_reason: reason })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('oauth.access_tokens').where('grant_id', '=', id).execute()
+  await tx.deleteFrom('oauth.refresh_tokens').where('grant_id', '=', id).execute()
+  const data = { grant_id: id, client_name, reason }
+  await recordAudit(tx, { company_id, type: 'AssistantDisconnected', data, actor })
+}
+
+/**
+ * Ends a grant because a code or refresh token of it was used a second time: either the client or somebody else has it from a
+ * thief, and nobody can tell which (RFC 9700, section 4.14.2).
+ */
+export async function endReused(
+  tx: Transaction<OauthTables>,
+  grant: HeldGrant,
+  token: 'code' | 'refresh_token',
+): Promise<void> {
+  const data = { grant_id: grant.id, client_name: grant.client_name, token }
+  const { company_id } = grant
+  await recordAudit(tx, { company_id, type: 'AssistantTokenReused', data, actor: assistant(grant) })
+  await endHeldGrant(tx, grant, `${token}_reused`)
+}
+
+function assistant({ id, client_name }: HeldGrant): AuditActor {
+  return { kind: 'oauth_grant', id, name: client_name }
+}
+
+/** Ends all that a person has let in; the audit trail tells of each. */
+export async function endGrantsOfPerson(
+  tx: Transaction<OauthTables>,
+  userId: string,
+  reason: 'person_removed' | 'password_changed',
+  actor: AuditActor,
+): Promise<void> {
+  const grants = await heldGrants(tx).where('g.user_id', '=', userId).execute()
+  for (const grant of grants) if (grant.isAlive) await endHeldGrant(tx, grant, reason, actor)
+}
 
 /**
  * Ends an assistant's access at once, with all its tokens, and notes it on the audit trail. False when the company has no such

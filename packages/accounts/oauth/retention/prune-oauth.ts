@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { ROTATION_GRACE_MS } from '../tokens/issued.js'
+import { ROTATION_GRACE_MS } from '../tokens/issue-tokens.js'
 
 /** How many rows were deleted. */
 export interface PrunedOauth {

@@ -1,19 +1,25 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { kyselyOver } from '@ecmr/postgres'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { OauthClient } from '../clients/client.js'
-import { endReused } from '../grants/end-held-grant.js'
-import { holdGrantOf } from '../grants/hold-grant.js'
+import { endReused, holdGrantOf } from '../grants/end-grant.js'
 import { isResource } from '../resource.js'
 import { hashOf, newSecret } from '../secrets.js'
 import type { OauthTables } from '../tables.js'
-import { issueTokens } from './issue-tokens.js'
-import type { TokenAnswer } from './issued.js'
-import { fitsChallenge } from './pkce.js'
-import { refused, wrongTarget } from './refused.js'
+import { issueTokens, refused, type TokenAnswer, wrongTarget } from './issue-tokens.js'
+
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+
+/** Whether a verifier is the one of a challenge (RFC 7636, section 4.6, `S256`). */
+function fitsChallenge(verifier: string, challenge: string): boolean {
+  if (!VERIFIER.test(verifier)) return false
+  const [made, stored] = [createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url')]
+  return made.length === stored.length && timingSafeEqual(made, stored)
+}
 
 /** What a client hands in for tokens. */
-export interface RedeemedCode {
+interface RedeemedCode {
   readonly code: string
   /** as it stood in the authorization request; absent: not sent */
   readonly redirect_uri?: string

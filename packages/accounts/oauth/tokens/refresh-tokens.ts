@@ -1,20 +1,22 @@
 import { kyselyOver } from '@ecmr/postgres'
 import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import { hasAssistants } from '../../companies/company.js'
 import type { AccountsTables } from '../../tables.js'
 import type { OauthClient } from '../clients/client.js'
-import { endReused } from '../grants/end-held-grant.js'
-import { type HeldGrant, holdGrantOf } from '../grants/hold-grant.js'
-import { hasAssistants } from '../plan.js'
+import { endReused, type HeldGrant, holdGrantOf } from '../grants/end-grant.js'
 import { isResource } from '../resource.js'
 import { askedScopes, type OauthScope } from '../scopes.js'
-import { hashOf } from '../secrets.js'
+import { hashOf, type Successor } from '../secrets.js'
 import type { OauthTables } from '../tables.js'
-import type { IssuedTokens, TokenAnswer, TokenRefusal } from './issued.js'
-import { newestToken } from './newest-token.js'
-import { refused, wrongTarget } from './refused.js'
-import { rotate } from './rotate.js'
-import type { Successor } from './successor.js'
+import {
+  type IssuedTokens,
+  refused,
+  type TokenAnswer,
+  type TokenRefusal,
+  wrongTarget,
+} from './issue-tokens.js'
+import { newestToken, rotate } from './rotate.js'
 
 type Tx = Transaction<OauthTables & AccountsTables>
 

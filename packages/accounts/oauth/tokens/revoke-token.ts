@@ -1,8 +1,7 @@
 import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { OauthClient } from '../clients/client.js'
-import { endHeldGrant } from '../grants/end-held-grant.js'
-import { holdGrantOf } from '../grants/hold-grant.js'
+import { endHeldGrant, holdGrantOf } from '../grants/end-grant.js'
 import { hashOf } from '../secrets.js'
 import type { OauthTables } from '../tables.js'
 

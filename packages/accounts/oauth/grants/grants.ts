@@ -1,0 +1,94 @@
+import type { CompanyId } from '@ecmr/domain'
+import { kyselyOver } from '@ecmr/postgres'
+import type { Pool } from 'pg'
+import { validate } from 'uuid'
+import type { AccountsTables } from '../../tables.js'
+import type { OauthTables } from '../tables.js'
+import { isAlive } from './end-grant.js'
+import type { Grant } from './grant.js'
+
+/** The assistants that may read notes now, of all companies, newest first. */
+function shownGrants(pool: Pool) {
+  return (
+    kyselyOver<OauthTables & AccountsTables>(pool)
+      .selectFrom('oauth.grants as g')
+      .innerJoin('oauth.clients as c', 'c.id', 'g.client_id')
+      .innerJoin('accounts.users as u', 'u.id', 'g.user_id')
+      .select([
+        'g.id',
+        'g.client_id',
+        'c.name as client_name',
+        'g.redirect_host',
+        'g.company_id',
+        'g.user_id',
+      ])
+      .select(['u.name as user_name', 'g.scopes', 'g.created_at', 'g.last_used_at', 'g.expires_at'])
+      .whereRef('u.company_id', '=', 'g.company_id')
+      .where(isAlive)
+      // Those whose code was never redeemed can read nothing.
+      .where((where) =>
+        where.exists(where.selectFrom('oauth.refresh_tokens as r').whereRef('r.grant_id', '=', 'g.id')),
+      )
+      .orderBy('g.created_at', 'desc')
+      .orderBy('g.id', 'desc')
+  )
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof shownGrants>['execute']>>[number]
+
+/** A row as the rest of the code knows it. */
+function asGrant(row: Row): Grant {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at.toISOString(),
+  }
+}
+
+const MOST = 100
+
+/** The assistants that may read a company's notes now, newest first, at most 100. */
+export async function listGrants(pool: Pool, company: CompanyId): Promise<readonly Grant[]> {
+  const rows = await shownGrants(pool).where('g.company_id', '=', company).limit(MOST).execute()
+  return rows.map(asGrant)
+}
+
+/** For the operator of the service: the assistants of every company that may read its notes now, newest first. */
+export async function listAllGrants(pool: Pool): Promise<readonly Grant[]> {
+  return (await shownGrants(pool).execute()).map(asGrant)
+}
+
+/** For the operator of the service: an assistant of whichever company, if it may read notes now. */
+export async function findGrant(pool: Pool, id: string): Promise<Grant | undefined> {
+  if (!validate(id)) return undefined
+  const row = await shownGrants(pool).where('g.id', '=', id).executeTakeFirst()
+  return row && asGrant(row)
+}
+
+/** How many assistants a person has let in that may still read. */
+export async function countGrantsOfPerson(pool: Pool, userId: string): Promise<number> {
+  const { count } = await kyselyOver<OauthTables>(pool)
+    .selectFrom('oauth.grants as g')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('g.user_id', '=', userId)
+    .where(isAlive)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Nobody uses so many assistants; more could be neither looked over nor ended in a moment when he leaves. */
+const MOST_OF_PERSON = 50
+
+/** Whether a person has let in as many assistants as he may at a time. */
+export async function hasManyGrants(pool: Pool, userId: string): Promise<boolean> {
+  const last = await kyselyOver<OauthTables>(pool)
+    .selectFrom('oauth.grants as g')
+    .select('g.id')
+    .where('g.user_id', '=', userId)
+    .where(isAlive)
+    .limit(1)
+    .offset(MOST_OF_PERSON - 1)
+    .executeTakeFirst()
+  return last !== undefined
+}

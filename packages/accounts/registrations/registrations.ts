@@ -1,0 +1,120 @@
+import { kyselyOver } from '@ecmr/postgres'
+import type { Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { insertCompany } from '../companies/companies.js'
+import { findLink, type LinkFollowed, type LinkRow, newLink, takeLink } from '../links/links.js'
+import { hashPassword } from '../passwords/password-hash.js'
+import type { AccountsTables } from '../tables.js'
+import type { Language, User } from '../users/user.js'
+import { insertUser, isEmailTaken, userWith } from '../users/users.js'
+
+/** What somebody says who registers a company, and himself as its first owner. */
+export interface Registrant {
+  readonly company_name: string
+  readonly name: string
+  readonly email: string
+  readonly language: Language
+}
+
+/** The same with the password that he chooses. */
+export interface Registration extends Registrant {
+  readonly password: string
+}
+
+/** What a link of ours remembers of a registration. @throws when it is none */
+function registrationOf({ email, details }: LinkRow): Registrant {
+  const { company_name, name, language } = details
+  if (email === null || typeof company_name !== 'string' || typeof name !== 'string') {
+    throw new Error('A registration is not as it was written.')
+  }
+  return { email, company_name, name, language: language === 'en' ? 'en' : 'es' }
+}
+
+/** Makes a company and its first owner. Rejects with Postgres's unique violation when the address has an account. */
+async function openAccount(
+  tx: Transaction<AccountsTables>,
+  { company_name, ...person }: Registrant,
+  password_hash: string,
+): Promise<User> {
+  const id = uuidv7()
+  const actor = { kind: 'user', id, name: person.name } as const
+  const company = await insertCompany(tx, { name: company_name }, actor)
+  return insertUser(tx, { id, company_id: company.id, role: 'owner', ...person, password_hash }, actor)
+}
+
+export type Registered =
+  | { readonly ok: true; readonly user: User }
+  | { readonly ok: false; readonly reason: 'email_taken' }
+
+/** Registers a company and its first owner at once, where there is no mail server to ask whose the address is. */
+export async function register(pool: Pool, registration: Registration): Promise<Registered> {
+  const { password, ...registrant } = registration
+  const password_hash = await hashPassword(password)
+  try {
+    const user = await kyselyOver<AccountsTables>(pool)
+      .transaction()
+      .execute((tx) => openAccount(tx, registrant, password_hash))
+    return { ok: true, user }
+  } catch (error) {
+    if (isEmailTaken(error)) return { ok: false, reason: 'email_taken' }
+    throw error
+  }
+}
+
+type RegistrationRequested =
+  | { readonly kind: 'link'; readonly token: string }
+  | { readonly kind: 'email_taken'; readonly user: User }
+
+/**
+ * Makes the link, good for a day, by which somebody shows that an address is his; nothing else exists before it is
+ * followed. There is no password yet: whoever asks may be a stranger, who would know the one of an account that the
+ * owner of the address opens. Whether the address has an account is for its owner to read in a message, not for
+ * whoever asks: tell both the same, and after the same time.
+ */
+export function requestRegistration(
+  pool: Pool,
+  { company_name, name, email, language }: Registrant,
+): Promise<RegistrationRequested> {
+  const details: Omit<Registrant, 'email'> = { company_name, name, language }
+  return kyselyOver<AccountsTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const user = await userWith(tx, email)
+      if (user !== undefined) return { kind: 'email_taken', user }
+      const { token } = await newLink(tx, { purpose: 'registration', email: email.trim(), details })
+      return { kind: 'link', token }
+    })
+}
+
+/** What is registered by following this link; `undefined` when it is unknown, used or expired. */
+export async function findRegistration(pool: Pool, token: string): Promise<Registrant | undefined> {
+  const link = await findLink(kyselyOver<AccountsTables>(pool), 'registration', token)
+  return link && registrationOf(link)
+}
+
+const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
+
+/**
+ * Registers whoever has followed the link that `requestRegistration` made, with the password that he has chosen there:
+ * whoever asked for the link may be a stranger.
+ */
+export async function confirmRegistration(
+  pool: Pool,
+  token: string,
+  password: string,
+): Promise<LinkFollowed> {
+  const db = kyselyOver<AccountsTables>(pool)
+  if ((await findLink(db, 'registration', token)) === undefined) return UNKNOWN
+  const password_hash = await hashPassword(password)
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const link = await takeLink(tx, 'registration', token)
+      if (link === undefined) return UNKNOWN
+      return { ok: true, user: await openAccount(tx, registrationOf(link), password_hash) }
+    })
+  } catch (error) {
+    if (isEmailTaken(error)) return { ok: false, reason: 'email_taken' }
+    throw error
+  }
+}

@@ -1,0 +1,146 @@
+import { actingFor, type CompanyId } from '@ecmr/domain'
+import { kyselyOver } from '@ecmr/postgres'
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import { validate } from 'uuid'
+import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import { companyFromRow } from '../companies/companies.js'
+import type { Company } from '../companies/company.js'
+import type { AccountsTables } from '../tables.js'
+import { hashToken, isToken } from '../tokens.js'
+import type { User } from '../users/user.js'
+import { userColumns, userFromRow } from '../users/users.js'
+
+/** How long a session lasts without being used, and at most; milliseconds. */
+export const IDLE_MS = 7 * 24 * 3_600_000
+export const LONGEST_SESSION_MS = 30 * 24 * 3_600_000
+
+/** A browser in which somebody is logged in. */
+export interface Session {
+  /** UUID; not what the cookie holds */
+  readonly id: string
+  readonly user_id: string
+  /** where it was begun: the network address and what the browser calls itself */
+  readonly address: string
+  readonly user_agent: string
+  /** RFC 3339, UTC, as are the next two; `last_seen_at` may be a minute behind */
+  readonly created_at: string
+  readonly last_seen_at: string
+  readonly expires_at: string
+}
+
+/** Who is logged in, and for which company he acts. */
+export interface SignedIn {
+  readonly sessionId: string
+  readonly user: User
+  readonly company: Company & { readonly id: CompanyId }
+}
+
+/** The condition under which a session in the table is one: by the database's clock, which is the same for all processes. */
+export const isAlive = sql<boolean>`(expires_at > now()
+  and last_seen_at > now() - make_interval(secs => ${IDLE_MS / 1_000}))`
+
+const SEEN_EVERY_MS = 60_000
+
+/**
+ * Who is logged in by a cookie's token. `undefined` for one that is malformed, unknown, ended, expired, or has not been
+ * used for a week. Using it lets it live on.
+ */
+export async function findSession(pool: Pool, token: string): Promise<SignedIn | undefined> {
+  if (!isToken(token)) return undefined
+  const db = kyselyOver<AccountsTables>(pool)
+  const session = await db
+    .selectFrom('accounts.sessions')
+    .select(['id', 'user_id', 'last_seen_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where(isAlive)
+    .executeTakeFirst()
+  if (session === undefined) return undefined
+  const [user] = await db
+    .selectFrom('accounts.users')
+    .select(userColumns)
+    .where('id', '=', session.user_id)
+    .execute()
+  if (user === undefined) return undefined
+  const company = await db
+    .selectFrom('accounts.companies')
+    .selectAll()
+    .where('id', '=', user.company_id)
+    .executeTakeFirstOrThrow()
+  if (Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) await seen(pool, session.id)
+  return {
+    sessionId: session.id,
+    user: userFromRow(user),
+    company: { ...companyFromRow(company), id: actingFor(company.id) },
+  }
+}
+
+async function seen(pool: Pool, id: string): Promise<void> {
+  await pool.query('update accounts.sessions set last_seen_at = now() where id = $1', [id])
+}
+
+/** Where a person is logged in, whichever he used last first. */
+export async function listSessions(pool: Pool, userId: string): Promise<readonly Session[]> {
+  const rows = await kyselyOver<AccountsTables>(pool)
+    .selectFrom('accounts.sessions')
+    .select(['id', 'user_id', 'address', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where(isAlive)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }))
+}
+
+/** Ends the session of a cookie's token; whoever still has the cookie is logged out. */
+export async function endSession(pool: Pool, token: string): Promise<void> {
+  if (isToken(token))
+    await pool.query('delete from accounts.sessions where token_hash = $1', [hashToken(token)])
+}
+
+type Whose = Pick<User, 'id' | 'company_id'>
+
+/** Ends one of a person's sessions by its id. False when he has no such session. */
+export async function endSessionOf(
+  pool: Pool,
+  user: Whose,
+  sessionId: string,
+  actor: AuditActor,
+): Promise<boolean> {
+  if (!validate(sessionId)) return false
+  return (await end(pool, user, { only: sessionId }, actor)) > 0
+}
+
+/** Ends all of a person's sessions except one, and returns how many. */
+export function endOtherSessions(
+  pool: Pool,
+  user: Whose,
+  keepSessionId: string,
+  actor: AuditActor,
+): Promise<number> {
+  return end(pool, user, { except: keepSessionId }, actor)
+}
+
+function end(
+  pool: Pool,
+  user: Whose,
+  which: { readonly only: string } | { readonly except: string },
+  actor: AuditActor,
+): Promise<number> {
+  return kyselyOver<AccountsTables>(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const mine = tx.deleteFrom('accounts.sessions').where('user_id', '=', user.id)
+      const ended = 'only' in which ? mine.where('id', '=', which.only) : mine.where('id', '<>', which.except)
+      const sessions = (await ended.returning('id').execute()).length
+      if (sessions === 0) return 0
+      const data = { user_id: user.id, sessions }
+      await recordAudit(tx, { company_id: user.company_id, type: 'UserSessionsEnded', data, actor })
+      return sessions
+    })
+}

@@ -1,0 +1,123 @@
+import type { CompanyId } from '@ecmr/domain'
+import { kyselyOver } from '@ecmr/postgres'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import type { AccountsTables } from '../tables.js'
+import type { Language, User, UserRole } from './user.js'
+
+/** The columns that may be shown. */
+export const userColumns = [
+  'id',
+  'company_id',
+  'email',
+  'name',
+  'role',
+  'language',
+  'last_login_at',
+  'created_at',
+] as const satisfies readonly (keyof AccountsTables['accounts.users'])[]
+
+type Row = Pick<Selectable<AccountsTables['accounts.users']>, (typeof userColumns)[number]>
+
+export function userFromRow(row: Row): User {
+  return {
+    ...row,
+    last_login_at: row.last_login_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** The person with this address, in any letter case. */
+export function findUser(pool: Pool, email: string): Promise<User | undefined> {
+  return userWith(kyselyOver<AccountsTables>(pool), email)
+}
+
+/** Likewise, within a transaction. */
+export async function userWith(db: Kysely<AccountsTables>, email: string): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('accounts.users')
+    .select(userColumns)
+    .where(sql`lower(email)`, '=', sql`lower(${email.trim()})`)
+    .executeTakeFirst()
+  return row && userFromRow(row)
+}
+
+/** The people of a company, whoever came first first. */
+export async function listUsers(pool: Pool, company: CompanyId): Promise<readonly User[]> {
+  const rows = await kyselyOver<AccountsTables>(pool)
+    .selectFrom('accounts.users')
+    .select(userColumns)
+    .where('company_id', '=', company)
+    .orderBy('id')
+    .execute()
+  return rows.map(userFromRow)
+}
+
+/**
+ * Reads a person and keeps others from changing anything of his until the transaction ends. Whatever touches several of a
+ * person's rows begins with this, so that nobody waits for somebody who waits for him.
+ */
+export async function lockUser(tx: Transaction<AccountsTables>, id: string): Promise<User | undefined> {
+  const row = await tx
+    .selectFrom('accounts.users')
+    .select(userColumns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && userFromRow(row)
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+export interface NewUser {
+  readonly company_id: string
+  readonly email: string
+  readonly name: string
+  readonly role: UserRole
+  readonly language?: Language
+  /** see `hashPassword`; without one nobody can log in before a link has been followed */
+  readonly password_hash?: string
+}
+
+/**
+ * Adds a person, in the transaction that decides that he may be added. He is who adds himself unless an actor is given.
+ * Rejects with Postgres's unique violation when the address has an account already (see `isEmailTaken`).
+ */
+export async function insertUser(
+  tx: Transaction<AccountsTables>,
+  { email, ...input }: NewUser & { readonly id?: string },
+  actor?: AuditActor,
+): Promise<User> {
+  const row = await tx
+    .insertInto('accounts.users')
+    .values({
+      id: uuidv7(),
+      email: email.trim(),
+      ...input,
+      password_changed_at: input.password_hash === undefined ? null : new Date(),
+    })
+    .returning(userColumns)
+    .executeTakeFirstOrThrow()
+  // The trail names the user by id: an immutable log is no place for a mail address.
+  await recordAudit(tx, {
+    company_id: row.company_id,
+    type: 'UserAdded',
+    data: { user_id: row.id, role: row.role },
+    actor: actor ?? { kind: 'user', id: row.id, name: row.name },
+  })
+  return userFromRow(row)
+}
+
+/** What `insertUser` rejects with for an address that has an account. */
+export function isEmailTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
+}
+
+/** Adds a person to a company. Rejects with Postgres's unique violation when the address has an account already. */
+export function addUser(pool: Pool, input: NewUser, actor: AuditActor): Promise<User> {
+  return kyselyOver<AccountsTables>(pool)
+    .transaction()
+    .execute((tx) => insertUser(tx, input, actor))
+}
