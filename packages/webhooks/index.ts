@@ -1,47 +1,63 @@
 export { type DeliveryStatus, deliveryStatuses, type WebhookEvent, webhookEvents } from '@ecmr/contract'
-export * from './deliveries/deliveries-per-day.js'
-export type { Delivery } from './deliveries/delivery.js'
 export { deliveryPlanner } from './deliveries/delivery-planner.js'
-export { type DeliveryQuery, faultsOfQuery } from './deliveries/delivery-query.js'
-export * from './deliveries/find-delivery.js'
+export {
+  type Attempt,
+  type Delivery,
+  type DeliveryDetails,
+  findDelivery,
+} from './deliveries/find-delivery.js'
 export * from './deliveries/latest-deliveries.js'
-export * from './deliveries/list-deliveries.js'
+export {
+  type DeliveryPage,
+  type DeliveryQuery,
+  faultsOfQuery,
+  listDeliveries,
+} from './deliveries/list-deliveries.js'
 export type { NotableEvent } from './deliveries/notable-event.js'
 export { type PlanOptions, planDeliveries } from './deliveries/plan-deliveries.js'
 export { planWaiting } from './deliveries/plan-waiting.js'
-export { type PlanningBacklog, planningBacklog } from './deliveries/planning-backlog.js'
+export { type PlanningBacklog, planningBacklog } from './deliveries/queue-events.js'
 export { type Retry, retryDelivery } from './deliveries/retry-delivery.js'
-export { type EndpointTest, testEndpoint } from './deliveries/test-endpoint.js'
-export { exampleNotification } from './deliveries/test-notification.js'
-export { waitForOutcome } from './deliveries/wait-for-outcome.js'
-export * from './endpoints/audit.js'
+export {
+  type EndpointTest,
+  exampleNotification,
+  testEndpoint,
+  waitForOutcome,
+} from './deliveries/test-endpoint.js'
+export type { ChangedBy, EndpointChange, RecordAudit } from './endpoints/audit.js'
 export * from './endpoints/change-endpoint.js'
 export { checkUrl, type UrlRules } from './endpoints/check-url.js'
 export type { Commanded, EndpointCommand } from './endpoints/command-endpoint.js'
 export * from './endpoints/delete-endpoint.js'
-export type { Endpoint } from './endpoints/endpoint.js'
-export * from './endpoints/find-endpoint.js'
-export * from './endpoints/find-owner.js'
-export * from './endpoints/list-endpoints.js'
+export {
+  type Endpoint,
+  findEndpoint,
+  listEndpoints,
+  ownerOfEndpoint,
+  ownerOfReplay,
+} from './endpoints/endpoint.js'
 export * from './endpoints/register-endpoint.js'
 export * from './endpoints/rotate-secret.js'
 export { type SecretBox, secretBox } from './endpoints/secret-box.js'
-export { type Switching, switchEndpoint } from './endpoints/switch-endpoint.js'
 export { migrateWebhooks } from './migrations/migrate-webhooks.js'
-export * from './replays/cancel-replay.js'
+export { cancelReplay } from './replays/cancel-replay.js'
 export type { ReplayedLog, ReplayRange } from './replays/check-range.js'
-export * from './replays/find-replay.js'
-export { MOST_COUNTED, type Replay } from './replays/replay.js'
+export { findReplay, listReplays, MOST_COUNTED, type Replay } from './replays/replay.js'
 export type { ReplaySource } from './replays/replay-source.js'
 export { type ReplayerLimits, type ReplayerOptions, replayer } from './replays/replayer.js'
 export { type ReplayRequest, type ReplayRequested, requestReplay } from './replays/request-replay.js'
 export { keepRetention, type RetentionLog } from './retention/keep-retention.js'
 export { type Pruned, prune, RETENTION_DAYS } from './retention/prune.js'
 export { type AddressGuard, addressGuard } from './sending/address-guard.js'
-export type { Deadlines } from './sending/deadlines.js'
-export { type Resolver, systemResolver } from './sending/resolver.js'
+export { type Resolver, systemResolver } from './sending/find-addresses.js'
+export type { Deadlines } from './sending/sender.js'
 export { type Health, healthAfter, healthy, isGivenUp, type Outcome } from './worker/circuit.js'
 export type { FaultKind } from './worker/verdict.js'
-export type { WorkerLimits } from './worker/worker-limits.js'
-export type { AttemptOutcome, QueueSample, WorkerMetrics } from './worker/worker-metrics.js'
-export type { DeliveryWorkerOptions, WorkerLog } from './worker/worker-options.js'
+export type {
+  AttemptOutcome,
+  DeliveryWorkerOptions,
+  QueueSample,
+  WorkerLimits,
+  WorkerLog,
+  WorkerMetrics,
+} from './worker/worker-options.js'

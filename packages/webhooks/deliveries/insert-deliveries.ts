@@ -1,10 +1,15 @@
 import type { Notification, WebhookEvent } from '@ecmr/contract'
 import type { Pool, PoolClient } from 'pg'
 import { v5 as uuidv5 } from 'uuid'
-import { HOLD_MS } from './hold.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 import { payloadOf } from './payload.js'
 import { withSteadyPlans } from './steady-plans.js'
+
+/**
+ * How long a failing delivery holds up later ones of its consignment note to the same endpoint, milliseconds from its
+ * first failure. Order is worth a minute; after that, knowing what came later is worth more.
+ */
+export const HOLD_MS = 60_000
 
 /** The channel on which workers hear of new deliveries. */
 export const DELIVERIES_CHANNEL = 'webhook_deliveries'
@@ -17,7 +22,7 @@ export interface Planned {
 }
 
 /** A message that is there, and the endpoints that are to be told of it. */
-export interface PlannedMessage {
+interface PlannedMessage {
   readonly event_id: string
   readonly type: WebhookEvent
   readonly ecmr_id: string

@@ -1,13 +1,59 @@
-import type { CompanyId } from '@ecmr/domain'
+import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
+import type { CompanyId, Fault } from '@ecmr/domain'
 import { kyselyOver } from '@ecmr/postgres'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import { findEndpoint } from '../endpoints/find-endpoint.js'
+import { validate as isUuid } from 'uuid'
+import { findEndpoint } from '../endpoints/endpoint.js'
 import type { WebhookTables } from '../tables.js'
-import { parseCursor, writeCursor } from './cursor.js'
-import { type Delivery, deliveryFromRow, selectDeliveries } from './delivery.js'
-import { type DeliveryQuery, faultsOfQuery } from './delivery-query.js'
+import { type Delivery, deliveryFromRow, selectDeliveries } from './find-delivery.js'
 import { BY_INDEX } from './steady-plans.js'
+
+/** Where a page of deliveries ends. */
+export interface Cursor {
+  readonly created_at: Date
+  readonly id: string
+}
+
+function writeCursor({ created_at, id }: { created_at: string; id: string }): string {
+  return Buffer.from(`${created_at} ${id}`).toString('base64url')
+}
+
+/** `undefined` for what `writeCursor` did not write. */
+export function parseCursor(text: string): Cursor | undefined {
+  const [instant = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ')
+  const created_at = new Date(instant)
+  if (Number.isNaN(created_at.getTime()) || !isUuid(id)) return undefined
+  // Whatever else the decoder passes over, or Date reads in its own way, is none of ours.
+  return writeCursor({ created_at: created_at.toISOString(), id }) === text ? { created_at, id } : undefined
+}
+
+/** Which deliveries of an endpoint to list. */
+export interface DeliveryQuery {
+  readonly status?: DeliveryStatus
+  readonly event?: WebhookEvent
+  /** events recorded then or later: RFC 3339 */
+  readonly since?: string
+  /** and before this instant: RFC 3339 */
+  readonly until?: string
+  readonly limit: number
+  /** `next_cursor` of the page before */
+  readonly cursor?: string
+}
+
+/** What is wrong with a query although each of its parts is well formed; empty when nothing is. */
+export function faultsOfQuery({ since, until, cursor }: DeliveryQuery): readonly Fault[] {
+  const faults: Fault[] = []
+  if (since !== undefined && until !== undefined && Date.parse(since) >= Date.parse(until)) {
+    faults.push(outOfRange('/until', 'Send an instant after since.'))
+  }
+  if (cursor !== undefined && parseCursor(cursor) === undefined) {
+    faults.push(outOfRange('/cursor', 'Send pagination.next_cursor as you got it.'))
+  }
+  return faults
+}
+
+const outOfRange = (pointer: string, message: string): Fault => ({ pointer, code: 'out_of_range', message })
 
 export interface DeliveryPage {
   readonly data: readonly Delivery[]

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Notification } from '@ecmr/contract'
-import { type EcmrEvent, parseStatus, toEcmrEvent } from '@ecmr/domain'
-import { shortenToFit } from './fit-payload.js'
+import { type EcmrEvent, parseStatus, requiredFields, toEcmrEvent } from '@ecmr/domain'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 
 /**
@@ -46,4 +45,76 @@ function withoutImage({ signature_image, ...signature }: Signed) {
 function imageHash(dataUrl: string): string {
   const image = dataUrl.slice(dataUrl.indexOf(',') + 1)
   return createHash('sha256').update(image, 'base64').digest('hex')
+}
+
+const MOST_BYTES = 19_999
+const MARK = '…'
+
+interface Limits {
+  /** longest text, in UTF-16 units */
+  readonly text: number
+  /** most members of a list; 0 leaves the list out */
+  readonly items: number
+  /** keep only what no notification may lack */
+  readonly bare?: true
+}
+
+// Tried in this order. Under the last one, even text of three-byte characters throughout stays far below the limit.
+const steps: readonly Limits[] = [
+  { text: 1_000, items: 20 },
+  { text: 300, items: 0 },
+  { text: 200, items: 0, bare: true },
+]
+
+/**
+ * The notification, shortened in steps until it takes less than 20,000 bytes. `data.truncated` names the fields that
+ * were shortened or left out; a shortened text ends in “…”.
+ */
+function shortenToFit(notification: Notification): Notification {
+  if (fits(notification)) return notification
+  for (const limits of steps) {
+    const shortened = shorten(notification, limits)
+    if (fits(shortened)) return shortened
+  }
+  throw new Error(`notification ${notification.id} does not fit`)
+}
+
+function fits(notification: Notification): boolean {
+  return Buffer.byteLength(JSON.stringify(notification)) <= MOST_BYTES
+}
+
+function shorten<N extends Notification>(notification: N, limits: Limits): N {
+  const truncated: string[] = []
+  const kept = Object.entries(notification.data).flatMap(([name, value]) => {
+    const shortened = isSpared(name, notification, limits) ? shortenValue(value, limits) : undefined
+    if (JSON.stringify(shortened) !== JSON.stringify(value)) truncated.push(name)
+    return shortened === undefined ? [] : [[name, shortened]]
+  })
+  return { ...notification, data: { ...Object.fromEntries(kept), truncated } }
+}
+
+function isSpared(name: string, { type }: Notification, { bare }: Limits): boolean {
+  const optional = type === 'ecmr.created' && !(name in requiredFields) && !ABOUT.has(name)
+  return !(bare && optional)
+}
+
+const ABOUT = new Set(['id', 'ecmr_number', 'status', 'version'])
+
+function shortenValue(value: unknown, limits: Limits): unknown {
+  if (typeof value === 'string') return shortenText(value, limits.text)
+  if (Array.isArray(value)) {
+    return limits.items === 0
+      ? undefined
+      : value.slice(0, limits.items).map((item) => shortenValue(item, limits))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, shortenValue(member, limits)]),
+  )
+}
+
+function shortenText(text: string, most: number): string {
+  if (text.length <= most) return text
+  // A cut between the halves of a surrogate pair would leave half a character.
+  return text.slice(0, most - MARK.length).replace(/[\uD800-\uDBFF]$/, '') + MARK
 }

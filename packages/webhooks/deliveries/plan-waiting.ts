@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '@ecmr/contract'
 import type { Pool, PoolClient } from 'pg'
 import { insertDeliveriesOf } from './insert-deliveries.js'
+import { concerns, type SubscribedEndpoint } from './notable-event.js'
 import { withSteadyPlans } from './steady-plans.js'
-import { concerns, type SubscribedEndpoint } from './subscribed-endpoint.js'
 
 /** In one turn of a company so many events are looked at, and so many deliveries written unless one event has more. */
 const MOST_EVENTS = 256

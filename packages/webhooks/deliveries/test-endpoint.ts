@@ -1,4 +1,7 @@
-import type { WebhookEvent } from '@ecmr/contract'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createExample, type Notification, type WebhookEvent } from '@ecmr/contract'
+import { ecmrNumber } from '@ecmr/domain'
+import { kyselyOver } from '@ecmr/postgres'
 import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
@@ -6,7 +9,6 @@ import { type Commanded, commandEndpoint, type EndpointCommand } from '../endpoi
 import type { WebhookTables } from '../tables.js'
 import { DELIVERIES_CHANNEL, deliveryId } from './insert-deliveries.js'
 import { payloadOf } from './payload.js'
-import { exampleNotification } from './test-notification.js'
 
 /** An endpoint to try out. */
 export interface EndpointTest extends EndpointCommand {
@@ -67,4 +69,92 @@ async function insertTest(tx: Transaction<WebhookTables>, test: NewTest): Promis
     })
     .execute()
   await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(tx)
+}
+
+/** What makes one example differ from the next. */
+interface ExampleIds {
+  readonly eventId: string
+  readonly noteId: string
+  readonly now: Date
+}
+
+/**
+ * An example of what a webhook is sent about an event, marked as such. Its firms and its note are invented: the note
+ * has a number that reads like any other, and nobody can look it up.
+ */
+export function exampleNotification(event: WebhookEvent, { eventId, noteId, now }: ExampleIds): Notification {
+  const timestamp = now.toISOString()
+  const envelope = { id: eventId, timestamp, test: true } as const
+  const about = { id: noteId, ecmr_number: ecmrNumber(now.getUTCFullYear(), new Uint8Array(9)) }
+  switch (event) {
+    case 'ecmr.created':
+      return { ...envelope, type: event, data: { ...createExample, ...about, ...created } }
+    case 'ecmr.signed':
+      return { ...envelope, type: event, data: { ...about, ...signed } }
+    case 'ecmr.delivered':
+      return { ...envelope, type: event, data: { ...about, ...delivered, delivered_at: timestamp } }
+    case 'ecmr.incidencia':
+      return { ...envelope, type: event, data: { ...about, ...incident, occurred_at: timestamp } }
+  }
+}
+
+const created = { status: 'draft', version: 1 } as const
+
+const signed = {
+  status: 'assigned',
+  version: 3,
+  role: 'sender',
+  signer_name: 'Marta Ejemplo Prueba',
+  method: 'typed',
+  level: 'simple',
+  place: 'Sevilla',
+  content_hash: '5f'.repeat(32),
+  signature_hash: 'c4'.repeat(32),
+  previous_signature_hash: null,
+} as const
+
+const incident = {
+  status: 'incident',
+  version: 5,
+  incident_id: '00000000-0000-4000-8000-000000000001',
+  type: 'damage',
+  severity: 'medium',
+  description: 'Dos palés llegaron mojados',
+  place: 'Zaragoza',
+} as const
+
+const delivered = { status: 'delivered', version: 7, place: 'Toulouse' } as const
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 500
+const GROWTH = 1.5
+
+/**
+ * Waits until nothing more is to come of a delivery, looking at it ever less often. Resolves also when time is up or
+ * the signal aborts; what the delivery is like then is for the caller to read.
+ *
+ * @param options.timeoutMs longest wait, milliseconds
+ */
+export async function waitForOutcome(
+  pool: Pool,
+  deliveryId: string,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const until = performance.now() + timeoutMs
+  let pause = FIRST_PAUSE_MS
+  while (!signal.aborted && (await isPending(pool, deliveryId))) {
+    const left = until - performance.now()
+    if (left <= 0) return
+    await delay(Math.min(pause, left), undefined, { signal }).catch(() => undefined)
+    pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS)
+  }
+}
+
+async function isPending(pool: Pool, deliveryId: string): Promise<boolean> {
+  const row = await kyselyOver<WebhookTables>(pool)
+    .selectFrom('webhooks.deliveries')
+    .select('status')
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+  return row?.status === 'pending'
 }

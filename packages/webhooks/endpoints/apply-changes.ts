@@ -1,13 +1,45 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ChangeWebhook } from '@ecmr/contract'
+import type { JsonObject, JsonValue } from '@ecmr/domain'
 import type { Transaction } from 'kysely'
 import type { WebhookTables } from '../tables.js'
-import type { ChangedBy, RecordAudit } from './audit.js'
-import { auditedEndpoint } from './audited-endpoint.js'
+import { auditedEndpoint, auditedUrl, type ChangedBy, type RecordAudit } from './audit.js'
 import type { EndpointRow } from './command-endpoint.js'
-import { disableEndpoint } from './disable-endpoint.js'
-import { enableEndpoint } from './enable-endpoint.js'
-import { beforeAndAfter, differences } from './endpoint-changes.js'
-import { resetHealth } from './reset-health.js'
+import { disableEndpoint, enableEndpoint, resetHealth } from './disable-endpoint.js'
+
+/** What differs from the endpoint as it is. */
+export function differences(endpoint: EndpointRow, asked: ChangeWebhook): ChangeWebhook {
+  const now = asGiven(endpoint)
+  return Object.fromEntries(
+    Object.entries(asked).filter(([name, value]) => !isDeepStrictEqual(value, now[name])),
+  )
+}
+
+/** The differences as the audit trail keeps them: by field, what was and what is. */
+function beforeAndAfter(endpoint: EndpointRow, changes: ChangeWebhook): JsonObject {
+  const before = asGiven(endpoint)
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [
+      name,
+      { old: audited(name, before[name] ?? null), new: audited(name, value) },
+    ]),
+  )
+}
+
+function audited(name: string, value: JsonValue): JsonValue {
+  return name === 'url' && typeof value === 'string' ? auditedUrl(value) : value
+}
+
+/** An endpoint in the words of a change. */
+function asGiven({
+  url,
+  events,
+  description,
+  max_per_second,
+  status,
+}: EndpointRow): Readonly<Record<string, JsonValue>> {
+  return { url, events, description, max_per_second, enabled: status === 'active' }
+}
 
 /** A change to an endpoint that has been looked at. */
 export interface Change {

@@ -5,17 +5,17 @@ import { applyChanges } from './apply-changes.js'
 import type { RecordAudit } from './audit.js'
 import { checkUrl, type UrlRules } from './check-url.js'
 import { type Commanded, commandEndpoint, type EndpointCommand } from './command-endpoint.js'
-import { type Endpoint, readEndpoint } from './endpoint.js'
-import { findEndpoint } from './find-endpoint.js'
+import { disableEndpoint } from './disable-endpoint.js'
+import { type Endpoint, findEndpoint, readEndpoint } from './endpoint.js'
 
-export interface ChangeContext {
+interface ChangeContext {
   readonly pool: Pool
   readonly urlRules: UrlRules
   readonly recordAudit: RecordAudit
   readonly clock?: () => Date
 }
 
-export interface ChangeCommand extends EndpointCommand {
+interface ChangeCommand extends EndpointCommand {
   /** what is given is changed; `null` clears */
   readonly changes: ChangeWebhook
   /** the head of the event log, read before: an endpoint that is enabled gets the events after it */
@@ -49,6 +49,36 @@ function change(
 ): Promise<Commanded<Endpoint, 'disabled_by_operator'>> {
   return commandEndpoint(context, command, {
     carryOut: (tx, endpoint, now) => applyChanges(tx, endpoint, { ...command, now }, context.recordAudit),
+    view: readEndpoint,
+  })
+}
+
+/** An endpoint to switch on or off. */
+type Switching = EndpointCommand &
+  (
+    | { readonly enabled: false }
+    /** `followsFrom`: the head of the event log, read before; events after it are delivered */
+    | { readonly enabled: true; readonly followsFrom: string }
+  )
+
+/**
+ * Disables or enables an endpoint on the operator's behalf, whose actor must be of the kind `operator`. What he has
+ * disabled its owner cannot enable.
+ */
+export function switchEndpoint(
+  context: { readonly pool: Pool; readonly recordAudit: RecordAudit; readonly clock?: () => Date },
+  command: Switching,
+): Promise<Commanded<Endpoint, 'disabled_by_operator'>> {
+  const { recordAudit } = context
+  return commandEndpoint<Endpoint, 'disabled_by_operator'>(context, command, {
+    async carryOut(tx, endpoint, now) {
+      if (command.enabled) {
+        const changes = { enabled: true }
+        return applyChanges(tx, endpoint, { ...command, changes, now }, recordAudit)
+      }
+      await disableEndpoint(tx, { ...command, id: endpoint.id, reason: 'operator', now }, recordAudit)
+      return undefined
+    },
     view: readEndpoint,
   })
 }

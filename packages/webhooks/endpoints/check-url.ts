@@ -1,7 +1,6 @@
 import type { Fault } from '@ecmr/domain'
 import type { AddressGuard, Refusal } from '../sending/address-guard.js'
-import { hostOf, portOf, refusalOf } from '../sending/find-addresses.js'
-import { knownAddresses } from '../sending/known-addresses.js'
+import { hostOf, knownAddresses, portOf, refusalOf } from '../sending/find-addresses.js'
 
 /** What an endpoint's URL must be like. */
 export interface UrlRules {

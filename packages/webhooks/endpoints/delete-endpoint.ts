@@ -1,10 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { WebhookTables } from '../tables.js'
-import type { RecordAudit } from './audit.js'
-import { auditedEndpoint } from './audited-endpoint.js'
+import { auditedEndpoint, type RecordAudit } from './audit.js'
 import { type Commanded, commandEndpoint, type EndpointCommand } from './command-endpoint.js'
-import { stopSending } from './stop-sending.js'
+import { stopSending } from './disable-endpoint.js'
 
 /**
  * Deletes an endpoint: its secrets are wiped, what waits for it is cancelled. The row stays, out of sight, because

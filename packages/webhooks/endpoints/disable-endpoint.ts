@@ -1,9 +1,8 @@
 import type { DisablingReason } from '@ecmr/contract'
 import type { Transaction } from 'kysely'
+import type { ReplayEnding } from '../replays/cancel-replay.js'
 import type { WebhookTables } from '../tables.js'
-import type { ChangedBy, RecordAudit } from './audit.js'
-import { auditedEndpoint } from './audited-endpoint.js'
-import { stopSending } from './stop-sending.js'
+import { auditedEndpoint, type ChangedBy, type RecordAudit } from './audit.js'
 
 /** An endpoint to disable, why, and by whom: by ourselves unless given. */
 export interface Disabling {
@@ -42,4 +41,71 @@ export async function disableEndpoint(
     actor,
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   })
+}
+
+/**
+ * Sends to a disabled endpoint again: events after `followsFrom`, the head of the log. What was recorded in between
+ * is for a replay to bring, if its owner wants it at all.
+ */
+export async function enableEndpoint(
+  tx: Transaction<WebhookTables>,
+  { id, followsFrom, now }: { readonly id: string; readonly followsFrom: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('webhooks.endpoints')
+    .set({ status: 'active', status_reason: null, follows_from: followsFrom, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await resetHealth(tx, id)
+}
+
+/** Forgets how an endpoint has answered so far: what comes next has nothing to do with it. */
+export async function resetHealth(tx: Transaction<WebhookTables>, endpointId: string): Promise<void> {
+  await tx
+    .updateTable('webhooks.endpoint_health')
+    .set({ failures: 0, failing_since: null, times_opened: 0, open_until: null })
+    .where('endpoint_id', '=', endpointId)
+    .execute()
+}
+
+type Because = Extract<ReplayEnding, `webhook_${string}`>
+
+/** Gives up everything that still waits for an endpoint: its running replay, then its deliveries. */
+export async function stopSending(
+  tx: Transaction<WebhookTables>,
+  endpoint: {
+    readonly id: string
+    readonly reason: Because
+    readonly now: Date
+  },
+): Promise<void> {
+  const { id, reason, now } = endpoint
+  await tx
+    .updateTable('webhooks.replays')
+    .set({ status: 'cancelled', status_reason: reason, finished_at: now })
+    .where('endpoint_id', '=', id)
+    .where('status', '=', 'running')
+    .execute()
+  await cancelDeliveries(tx, id, now)
+}
+
+/** Gives up everything that still waits for an endpoint. */
+export async function cancelDeliveries(
+  tx: Transaction<WebhookTables>,
+  endpointId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('webhooks.deliveries')
+    .set({ status: 'cancelled', leased_until: null, finished_at: now })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('webhooks.deliveries')
+        .select('id')
+        .where('endpoint_id', '=', endpointId)
+        .where('status', '=', 'pending')
+        .orderBy('id')
+        .forUpdate(),
+    )
+    .execute()
 }

@@ -1,7 +1,24 @@
 import type { DisablingReason, WebhookEvent } from '@ecmr/contract'
+import { actingFor, type CompanyId } from '@ecmr/domain'
+import { kyselyOver } from '@ecmr/postgres'
 import type { Kysely, Transaction } from 'kysely'
-import type { WebhookTables } from '../tables.js'
-import { lastGoodUntil } from './former-secrets.js'
+import type { Pool } from 'pg'
+import { validate as isUuid } from 'uuid'
+import type { FormerSecret, WebhookTables } from '../tables.js'
+
+/** So many rotations of one endpoint may overlap. */
+export const MOST_FORMER_SECRETS = 4
+
+/** Those that still sign. */
+export function stillGood(secrets: readonly FormerSecret[], now: Date): readonly FormerSecret[] {
+  return secrets.filter(({ until }) => Date.parse(until) > now.getTime())
+}
+
+/** Until when any of them signs; null: none does any more. */
+export function lastGoodUntil(secrets: readonly FormerSecret[], now: Date): string | null {
+  const ends = stillGood(secrets, now).map(({ until }) => until)
+  return ends.sort().at(-1) ?? null
+}
 
 /** Where a company wants to be told of events. The secret is shown at registration and rotation only. */
 export interface Endpoint {
@@ -32,7 +49,7 @@ export interface EndpointHealth {
 type Row = Awaited<ReturnType<ReturnType<typeof selectEndpoints>['executeTakeFirstOrThrow']>>
 
 /** Endpoints that are not deleted, as rows for `endpointFromRow`. */
-export function selectEndpoints(db: Kysely<WebhookTables>) {
+function selectEndpoints(db: Kysely<WebhookTables>) {
   return db
     .selectFrom('webhooks.endpoints as e')
     .leftJoin('webhooks.endpoint_health as h', 'h.endpoint_id', 'e.id')
@@ -55,7 +72,7 @@ export function selectEndpoints(db: Kysely<WebhookTables>) {
 }
 
 /** @param now the end of a rotation is shown until it has passed */
-export function endpointFromRow(row: Row, now: Date): Endpoint {
+function endpointFromRow(row: Row, now: Date): Endpoint {
   const { failures, failing_since, open_until, former_secrets, ...shown } = row
   return {
     ...shown,
@@ -94,4 +111,55 @@ export function endpointHealth(
 function stateOf(failures: number, pausedUntil: Date | null): EndpointHealth['state'] {
   if (pausedUntil !== null) return 'paused'
   return failures === 0 ? 'ok' : 'failing'
+}
+
+/** One of a company's endpoints; `undefined` for an id that is malformed, unknown or another company's. */
+export async function findEndpoint(
+  pool: Pool,
+  company: CompanyId,
+  id: string,
+): Promise<Endpoint | undefined> {
+  if (!isUuid(id)) return undefined
+  const row = await selectEndpoints(kyselyOver<WebhookTables>(pool))
+    .where('e.id', '=', id)
+    .where('e.company_id', '=', company)
+    .executeTakeFirst()
+  return row && endpointFromRow(row, new Date())
+}
+
+/** A company's endpoints, newest first; at most MOST_ENDPOINTS. */
+export async function listEndpoints(pool: Pool, company: CompanyId): Promise<readonly Endpoint[]> {
+  const now = new Date()
+  const rows = await selectEndpoints(kyselyOver<WebhookTables>(pool))
+    .where('e.company_id', '=', company)
+    .orderBy('e.created_at', 'desc')
+    .orderBy('e.id', 'desc')
+    .execute()
+  return rows.map((row) => endpointFromRow(row, now))
+}
+
+/**
+ * Whose an endpoint is; `undefined` for an id that is malformed or unknown, or of an endpoint that is deleted. For the
+ * operator of the service only: whoever acts for a company must not learn of others.
+ */
+export async function ownerOfEndpoint(pool: Pool, id: string): Promise<CompanyId | undefined> {
+  if (!isUuid(id)) return undefined
+  const row = await kyselyOver<WebhookTables>(pool)
+    .selectFrom('webhooks.endpoints')
+    .select('company_id')
+    .where('id', '=', id)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+  return row && actingFor(row.company_id)
+}
+
+/** Whose endpoint a replay goes to; `undefined` for an id that is malformed or unknown. For the operator only, too. */
+export async function ownerOfReplay(pool: Pool, id: string): Promise<CompanyId | undefined> {
+  if (!isUuid(id)) return undefined
+  const row = await kyselyOver<WebhookTables>(pool)
+    .selectFrom('webhooks.replays')
+    .select('company_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && actingFor(row.company_id)
 }

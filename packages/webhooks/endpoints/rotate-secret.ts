@@ -2,16 +2,14 @@ import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { newSigningSecret } from '../sending/sign.js'
 import type { FormerSecret, WebhookTables } from '../tables.js'
-import type { RecordAudit } from './audit.js'
-import { auditedEndpoint } from './audited-endpoint.js'
+import { auditedEndpoint, type RecordAudit } from './audit.js'
 import {
   type Commanded,
   commandEndpoint,
   type EndpointCommand,
   type EndpointRow,
 } from './command-endpoint.js'
-import { type Endpoint, readEndpoint } from './endpoint.js'
-import { lastGoodUntil, MOST_FORMER_SECRETS, stillGood } from './former-secrets.js'
+import { type Endpoint, lastGoodUntil, MOST_FORMER_SECRETS, readEndpoint, stillGood } from './endpoint.js'
 import type { SecretBox } from './secret-box.js'
 
 /** How long the secret of before signs beside the new one unless somebody says otherwise, hours. */

@@ -4,7 +4,7 @@ import { kyselyOver } from '@ecmr/postgres'
 import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { BY_INDEX } from '../deliveries/steady-plans.js'
-import { auditedUrl } from '../endpoints/audited-endpoint.js'
+import { auditedUrl } from '../endpoints/audit.js'
 import { type EndpointHealth, endpointHealth } from '../endpoints/endpoint.js'
 import type { EndpointStatus, WebhookTables } from '../tables.js'
 

@@ -1,12 +1,61 @@
+import type { WebhookEvent } from '@ecmr/contract'
 import type { Pool } from 'pg'
 import { DELIVERIES_CHANNEL } from '../deliveries/insert-deliveries.js'
 import { recordedTypesOf } from '../deliveries/notable-event.js'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
-import { endReplay, type ReplayEnding } from './end-replay.js'
+import type { EndpointStatus } from '../tables.js'
+import { endReplay, type ReplayEnding } from './cancel-replay.js'
 import { newMessages, type OnSkipped } from './new-messages.js'
 import { queueDeliveries, requeueFailed } from './queue-deliveries.js'
 import type { Queries, ReplaySource, Scan } from './replay-source.js'
-import { countPending, type TakenReplay, takeReplay } from './take-replay.js'
+
+/** A replay that is ours until the end of the transaction. */
+interface TakenReplay {
+  readonly id: string
+  readonly endpoint_id: string
+  readonly company_id: string
+  readonly since: Date | null
+  readonly until: Date | null
+  readonly from_position: string | null
+  readonly until_position: string
+  readonly events: readonly WebhookEvent[]
+  readonly only_failed: boolean
+  readonly reached_position: string | null
+  readonly endpoint_status: EndpointStatus
+}
+
+/**
+ * Takes a replay that is under way; `undefined` when another process has it, or it has ended. Its endpoint, locked
+ * before it as everywhere, can be neither disabled nor deleted meanwhile.
+ */
+async function takeReplay(db: Queries, id: string): Promise<TakenReplay | undefined> {
+  const endpoint = await db.query<{ status: EndpointStatus }>(
+    `select status from webhooks.endpoints
+     where id = (select endpoint_id from webhooks.replays where id = $1) for share`,
+    [id],
+  )
+  const replay = await db.query<Omit<TakenReplay, 'endpoint_status'>>(
+    `select id, endpoint_id, company_id, since, until, from_position, until_position, events, only_failed,
+       reached_position
+     from webhooks.replays where id = $1 and status = 'running' for update skip locked`,
+    [id],
+  )
+  const [taken] = replay.rows
+  const [owner] = endpoint.rows
+  return taken && owner && { ...taken, endpoint_status: owner.status }
+}
+
+/** How many deliveries of a replay are pending, counted up to a limit. */
+async function countPending(db: Queries, id: string, limit: number): Promise<number> {
+  const { rows } = await db.query<{ pending: number }>({
+    name: 'pending deliveries of a replay',
+    text: `select count(*) as pending from (
+        select 1 from webhooks.deliveries where status = 'pending' and replay_id = $1 limit $2
+      ) d`,
+    values: [id, limit],
+  })
+  return rows[0]?.pending ?? 0
+}
 
 /** How much a replay does at a time. */
 export interface PageLimits {
@@ -27,7 +76,7 @@ export interface ReplayContext {
 }
 
 /** `waiting`: for deliveries to get through, or for the read model to come as far. `taken`: by another process. */
-export type Advance = 'page' | 'waiting' | 'ended' | 'taken'
+type Advance = 'page' | 'waiting' | 'ended' | 'taken'
 
 // Less than the second after which PostgreSQL looks for deadlocks: should we ever wait in a circle with somebody who
 // delivers fresh events, it is the replay that gives way.

@@ -3,10 +3,50 @@ import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
 import { type Commanded, commandEndpoint, type EndpointCommand } from '../endpoints/command-endpoint.js'
 import type { WebhookTables } from '../tables.js'
-import { cancelQueued, endReplay, type Run } from './end-replay.js'
 import { type Replay, readReplay } from './replay.js'
 
-export interface ReplayCancellation extends EndpointCommand {
+/** Why a replay ended before its end. */
+export type ReplayEnding =
+  /** its owner wanted it */
+  | 'owner'
+  /** the operator of the service wanted it */
+  | 'operator'
+  | 'webhook_disabled'
+  | 'webhook_deleted'
+  /** the log is in another store now, and the positions that the replay goes by are no more */
+  | 'log_moved'
+
+const CANCEL_DELIVERIES = `
+  with waiting as materialized (
+    select id from webhooks.deliveries where replay_id = $1 and status = 'pending' order by id for update
+  )
+  update webhooks.deliveries set status = 'cancelled', leased_until = null, finished_at = $2
+  where id = any(array(select id from waiting))`
+
+/** Runs a statement in the transaction at hand; resolves with how many rows it changed. */
+export type Run = (text: string, values: unknown[]) => Promise<number>
+
+/** Ends a replay that the transaction holds. Cancelling it cancels what it has made due and is still waiting. */
+export async function endReplay(
+  run: Run,
+  { id, now, cancelled }: { readonly id: string; readonly now: Date; readonly cancelled?: ReplayEnding },
+): Promise<'ended'> {
+  await run('update webhooks.replays set status = $2, status_reason = $3, finished_at = $4 where id = $1', [
+    id,
+    cancelled === undefined ? 'done' : 'cancelled',
+    cancelled ?? null,
+    now,
+  ])
+  if (cancelled !== undefined) await cancelQueued(run, { id, now })
+  return 'ended'
+}
+
+/** Cancels what a replay has made due and is still waiting. Returns how many deliveries that were. */
+function cancelQueued(run: Run, { id, now }: { readonly id: string; readonly now: Date }): Promise<number> {
+  return run(CANCEL_DELIVERIES, [id, now])
+}
+
+interface ReplayCancellation extends EndpointCommand {
   /** any text */
   readonly replayId: string
 }

@@ -1,5 +1,10 @@
 import type { ReplayStatus, WebhookEvent } from '@ecmr/contract'
+import type { CompanyId } from '@ecmr/domain'
+import { kyselyOver } from '@ecmr/postgres'
 import { type Kysely, sql } from 'kysely'
+import type { Pool } from 'pg'
+import { validate as isUuid } from 'uuid'
+import { findEndpoint } from '../endpoints/endpoint.js'
 import type { WebhookTables } from '../tables.js'
 
 /** So many waiting deliveries of a replay are counted at most, so that looking at one stays cheap. */
@@ -40,7 +45,7 @@ const PENDING = sql<number>`(
 )`
 
 /** Replays as rows for `replayFromRow`. */
-export function selectReplays(db: Kysely<WebhookTables>) {
+function selectReplays(db: Kysely<WebhookTables>) {
   return db
     .selectFrom('webhooks.replays as r')
     .select([
@@ -62,7 +67,7 @@ export function selectReplays(db: Kysely<WebhookTables>) {
     ])
 }
 
-export function replayFromRow(row: Row): Replay {
+function replayFromRow(row: Row): Replay {
   return {
     ...row,
     since: row.since?.toISOString() ?? null,
@@ -77,4 +82,41 @@ export function replayFromRow(row: Row): Replay {
 export async function readReplay(db: Kysely<WebhookTables>, id: string): Promise<Replay | undefined> {
   const row = await selectReplays(db).where('r.id', '=', id).executeTakeFirst()
   return row && replayFromRow(row)
+}
+
+const MOST = 100
+
+/**
+ * A replay to one of a company's endpoints, or to a certain one of them; `undefined` when there is none, or its endpoint
+ * is deleted.
+ */
+export async function findReplay(
+  pool: Pool,
+  company: CompanyId,
+  { id, endpointId }: { readonly id: string; readonly endpointId?: string },
+): Promise<Replay | undefined> {
+  if (!isUuid(id)) return undefined
+  const row = await selectReplays(kyselyOver<WebhookTables>(pool))
+    .where('r.id', '=', id)
+    .where('r.company_id', '=', company)
+    .executeTakeFirst()
+  if (row === undefined || (await findEndpoint(pool, company, row.webhook_id)) === undefined) return undefined
+  return endpointId === undefined || endpointId === row.webhook_id ? replayFromRow(row) : undefined
+}
+
+/** The latest replays to one of a company's endpoints, at most 100, newest first; `undefined`: no such endpoint. */
+export async function listReplays(
+  pool: Pool,
+  company: CompanyId,
+  endpointId: string,
+): Promise<readonly Replay[] | undefined> {
+  const endpoint = await findEndpoint(pool, company, endpointId)
+  if (endpoint === undefined) return undefined
+  const rows = await selectReplays(kyselyOver<WebhookTables>(pool))
+    .where('r.endpoint_id', '=', endpoint.id)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.map(replayFromRow)
 }

@@ -3,8 +3,7 @@ import type { Fault } from '@ecmr/domain'
 import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
-import type { RecordAudit } from '../endpoints/audit.js'
-import { auditedEndpoint } from '../endpoints/audited-endpoint.js'
+import { auditedEndpoint, type RecordAudit } from '../endpoints/audit.js'
 import {
   type Commanded,
   commandEndpoint,

@@ -1,7 +1,43 @@
+import { Resolver as DnsResolver, lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PortRules, Refusal } from './address-guard.js'
-import { knownAddresses } from './known-addresses.js'
-import type { Resolver } from './resolver.js'
+
+const LOOPBACK = ['127.0.0.1', '::1']
+
+/**
+ * The addresses of a host that nobody has to be asked for: one that is an address itself, or a name of this machine
+ * (RFC 6761, section 6.3). Undefined for every other name: who asks DNS for those may learn about a private network.
+ */
+export function knownAddresses(hostname: string): readonly string[] | undefined {
+  if (isIP(hostname)) return [hostname]
+  const name = hostname.replace(/\.$/, '')
+  return name === 'localhost' || name.endsWith('.localhost') ? LOOPBACK : undefined
+}
+
+/** Finds the addresses of a host name; rejects when there are none. */
+export type Resolver = (hostname: string, timeoutMs: number) => Promise<readonly string[]>
+
+/**
+ * Asks DNS directly. The operating system's look-up occupies one of four threads until it is done, so a few names
+ * with dead servers would hold up everybody; it is asked only for names that DNS says do not exist (/etc/hosts).
+ */
+export const systemResolver: Resolver = async (hostname, timeoutMs) => {
+  const name = hostname.replace(/\.$/, '')
+  const dns = new DnsResolver({ timeout: timeoutMs, tries: 1 })
+  const answers = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length > 0) return addresses
+  const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+  const fault = faults.find((reason) => !isNotFound(reason))
+  if (fault !== undefined) throw fault
+  return (await lookup(name, { all: true })).map(({ address }) => address)
+}
+
+/** DNS has answered that there is no such name, or none with addresses. */
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')
+}
 
 /** Why a host cannot be connected to. */
 export class HostRefused extends Error {

@@ -2,12 +2,21 @@ import { isIP } from 'node:net'
 import { Agent } from 'undici'
 import type { AddressGuard } from './address-guard.js'
 import { guardedConnector } from './connector.js'
-import { type Deadlines, standardDeadlines } from './deadlines.js'
 import { type Answer, type Exchange, exchange } from './exchange.js'
-import { findAddresses, hostOf, portOf } from './find-addresses.js'
-import { type Resolver, systemResolver } from './resolver.js'
-import { faultOf, OutOfTime } from './send-fault.js'
-import type { SendResult } from './send-result.js'
+import { findAddresses, hostOf, portOf, type Resolver, systemResolver } from './find-addresses.js'
+import { faultOf, OutOfTime, type SendResult } from './send-result.js'
+
+/** How long an attempt may take, milliseconds. */
+export interface Deadlines {
+  /** until DNS has answered */
+  readonly dnsMs: number
+  /** until the connection stands, DNS and TLS included */
+  readonly connectMs: number
+  /** altogether, the answer's body included */
+  readonly totalMs: number
+}
+
+const standardDeadlines: Deadlines = { dnsMs: 3_000, connectMs: 5_000, totalMs: 15_000 }
 
 /** Sends POST requests to places that customers have named. */
 export interface Sender {

@@ -1,10 +1,10 @@
-import { stillGood } from '../endpoints/former-secrets.js'
+import { stillGood } from '../endpoints/endpoint.js'
+import type { SecretBox } from '../endpoints/secret-box.js'
 import type { SendResult } from '../sending/send-result.js'
 import type { Sender } from '../sending/sender.js'
-import { sign } from '../sending/sign.js'
+import { sign, signingKey } from '../sending/sign.js'
 import type { Claimed } from './claim.js'
 import { type Settled, settle } from './settle.js'
-import type { SigningKeys } from './signing-keys.js'
 
 const USER_AGENT = 'eCMR-Webhooks/1.0'
 
@@ -53,4 +53,35 @@ function signatureOf(delivery: Claimed, timestamp: number, now: Date, keys: Sign
   if (present === undefined) return undefined
   const former = stillGood(former_secrets, now).flatMap(({ sealed }) => keys.open(sealed, endpoint_id) ?? [])
   return [present, ...former].map((key) => sign(key, id, timestamp, payload)).join(' ')
+}
+
+/** Opens sealed secrets, and remembers what came of it: an endpoint's secret signs many deliveries in a row. */
+interface SigningKeys {
+  /** The key that a sealed secret holds; `undefined` when it cannot be opened. */
+  open(sealed: string, owner: string): Uint8Array | undefined
+}
+
+const MOST_REMEMBERED = 4_096
+
+export function signingKeys(secrets: SecretBox): SigningKeys {
+  const known = new Map<string, Uint8Array | undefined>()
+  return {
+    open(sealed, owner) {
+      const name = `${owner} ${sealed}`
+      if (known.has(name)) return known.get(name)
+      const key = openOne(secrets, sealed, owner)
+      // Secrets come and go, so forgetting all of them now and then is enough.
+      if (known.size >= MOST_REMEMBERED) known.clear()
+      known.set(name, key)
+      return key
+    },
+  }
+}
+
+function openOne(secrets: SecretBox, sealed: string, owner: string): Uint8Array | undefined {
+  try {
+    return signingKey(secrets.open(sealed, owner))
+  } catch {
+    return undefined
+  }
 }

@@ -1,8 +1,8 @@
-import { HOLD_MS } from '../deliveries/hold.js'
+import { HOLD_MS } from '../deliveries/insert-deliveries.js'
 import type { FormerSecret } from '../tables.js'
+import type { UnderWay } from './attempts.js'
 import { CLAIM } from './claim-statement.js'
 import type { SteadyConnection } from './steady-connection.js'
-import type { UnderWay } from './under-way.js'
 import { INTERRUPTED } from './verdict.js'
 
 /** A delivery that is ours to attempt until its lease has run out. */

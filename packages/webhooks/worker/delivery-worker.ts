@@ -3,12 +3,10 @@ import { openAttempts } from './attempts.js'
 import { claimDeliveries } from './claim.js'
 import { nextDue } from './next-due.js'
 import { joinWorkers } from './presence.js'
-import { repeat } from './repeat.js'
 import { sampleQueue } from './sample-queue.js'
 import { steadyConnection } from './steady-connection.js'
-import { wakeUp } from './wake-up.js'
-import { standardLimits } from './worker-limits.js'
-import { type DeliveryWorkerOptions, telling } from './worker-options.js'
+import { repeat, wakeUp } from './wake-up.js'
+import { type DeliveryWorkerOptions, standardLimits, telling } from './worker-options.js'
 
 /**
  * Attempts deliveries as they become due, until the signal aborts; then waits for attempts under way.

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Transaction } from 'kysely'
-import { HOLD_MS } from '../deliveries/hold.js'
+import { HOLD_MS } from '../deliveries/insert-deliveries.js'
 import { STEADY_PLANS } from '../deliveries/steady-plans.js'
 import type { WebhookTables } from '../tables.js'
 import type { Settled } from './settle.js'

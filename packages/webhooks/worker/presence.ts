@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
-import { repeat } from './repeat.js'
+import { repeat } from './wake-up.js'
 
 /** How many workers there are, this one included, so that each takes its share. */
 export interface Presence {

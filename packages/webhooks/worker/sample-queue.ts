@@ -1,9 +1,9 @@
 import type { DisablingReason } from '@ecmr/contract'
 import type { Pool } from 'pg'
-import { planningBacklog } from '../deliveries/planning-backlog.js'
+import { planningBacklog } from '../deliveries/queue-events.js'
 import { withSteadyPlans } from '../deliveries/steady-plans.js'
 import { QUEUES, WAITING } from './waiting-endpoints.js'
-import type { QueueSample } from './worker-metrics.js'
+import type { QueueSample } from './worker-options.js'
 
 // The oldest of each endpoint by itself, so that the bound on counting does not hide it.
 const QUEUE = `

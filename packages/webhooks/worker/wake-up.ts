@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 /** Lets a loop sleep until something happens. A call that comes while the loop is busy is not lost. */
-export interface WakeUp {
+interface WakeUp {
   call(): void
   /** Resolves at once when there was a call since the last wait, else with the next one or after the time. */
   wait(longestMs: number): Promise<void>
@@ -25,5 +27,17 @@ export function wakeUp(): WakeUp {
       }
       called = false
     },
+  }
+}
+
+/** Does a thing again and again, with pauses, until the signal aborts. A failure is told and does not end it. */
+export async function repeat(
+  action: () => Promise<void>,
+  options: { readonly everyMs: number; readonly signal: AbortSignal; onError(error: unknown): void },
+): Promise<void> {
+  const { everyMs, signal, onError } = options
+  while (!signal.aborted) {
+    await delay(everyMs, undefined, { signal }).catch(() => undefined)
+    if (!signal.aborted) await action().catch(onError)
   }
 }
