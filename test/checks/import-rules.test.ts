@@ -86,7 +86,7 @@ const FORBIDDEN: Record<string, readonly [path: string, source: string, message:
   'the inside of a package': ['services/api/a.ts', "import { a } from '@ecmr/domain/ecmr/a.js'", /may not/],
   'tests from the code': [
     'services/api/a.ts',
-    "import { a } from '../../test/support/a.js'",
+    "import { a } from '../support/a.js'",
     /beyond its own package/,
   ],
   'a neighbour by its path': [

@@ -29,7 +29,7 @@ declare module 'fastify' {
     /**
      * Answers with a page.
      *
-     * @param template path of an `.eta` file below `services/panel`, such as `pages/notes/list`. It sees `it`: the data
+     * @param template path of an `.eta` file below `services/panel`, such as `pages/notes/list/list`. It sees `it`: the data
      *   given here, and what `rendering.ts` adds for every page
      */
     page(template: string, data: PageData): FastifyReply

@@ -1,6 +1,6 @@
 import type { Language } from '@ecmr/contract'
 import type { CompanyProblem } from '@ecmr/read-models'
-import { eventLabels, nameIn } from '../notes/labels.js'
+import { eventLabels, nameIn } from '../notes/shared/labels.js'
 import { accountSentence } from './account-entry.js'
 import { texts } from './texts.js'
 

@@ -1,13 +1,13 @@
 import type { Pages } from '../../panel-server.js'
-import { cancelPages } from './cancel.js'
-import { createPages } from './create.js'
-import { editPages } from './edit.js'
-import { incidentPages } from './incident.js'
-import { incidentResolvePages } from './incident-resolve.js'
+import { cancelPages } from './change-status/cancel.js'
+import { reservationPages } from './change-status/reservation.js'
+import { statusPages } from './change-status/status.js'
+import { createPages } from './create/create.js'
+import { editPages } from './edit/edit.js'
+import { incidentPages } from './incidents/record.js'
+import { incidentResolvePages } from './incidents/resolve.js'
 import { paperPages } from './paper/index.js'
-import { reservationPages } from './reservation.js'
-import { signPages } from './sign.js'
-import { statusPages } from './status.js'
+import { signPages } from './sign/sign.js'
 
 /** Everything that people write about a consignment note. */
 export const noteForms: Pages = (app, context) => {

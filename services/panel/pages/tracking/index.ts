@@ -4,7 +4,7 @@ import { trackNote } from '@ecmr/read-models'
 import { emptyForm, type FormState } from '../../forms/form.js'
 import type { Pages } from '../../panel-server.js'
 import { formatsFor } from '../../texts/formats.js'
-import { signedByLabel } from '../notes/labels.js'
+import { signedByLabel } from '../notes/shared/labels.js'
 import { trackingTexts } from './texts.js'
 import { typedNumber } from './typed-number.js'
 

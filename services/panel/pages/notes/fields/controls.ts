@@ -1,9 +1,9 @@
 import type { Language } from '@ecmr/contract'
 import { type FieldName, requiredFields } from '@ecmr/domain'
 import { type FieldKind, fieldKind } from '../../../forms/field-kinds.js'
-import { formTexts } from '../form-texts.js'
-import { nameIn, transportTypeLabels } from '../labels.js'
 import type { PaperRead } from '../paper/paper-read.js'
+import { formTexts } from '../shared/form-texts.js'
+import { nameIn, transportTypeLabels } from '../shared/labels.js'
 
 /** A control of a form, as `/forms/field` draws it. */
 export interface Control {

@@ -8,9 +8,9 @@ import { countryNames, currencyNames } from '../../../forms/named-codes.js'
 import { lengthOf, sentPortion } from '../../../forms/portions.js'
 import { withoutBlankRows } from '../../../forms/rows.js'
 import { PageProblem } from '../../../problems/page-problem.js'
-import { formTexts } from '../form-texts.js'
-import { placeLabel } from '../labels.js'
 import type { PaperReads } from '../paper/paper-read.js'
+import { formTexts } from '../shared/form-texts.js'
+import { placeLabel } from '../shared/labels.js'
 import { type FormParts, formParts } from './sections.js'
 
 // A note with every list as long as it may be has fewer.

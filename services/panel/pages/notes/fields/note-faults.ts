@@ -3,8 +3,8 @@ import { type Fault, fieldNames } from '@ecmr/domain'
 import { type FieldKind, fieldKind } from '../../../forms/field-kinds.js'
 import { type FormValues, typedAs } from '../../../forms/form-values.js'
 import { sentencesFor } from '../../../forms/sentences.js'
-import { type FormTexts, formTexts } from '../form-texts.js'
-import { nameIn } from '../labels.js'
+import { type FormTexts, formTexts } from '../shared/form-texts.js'
+import { nameIn } from '../shared/labels.js'
 
 /** Faults of a note's fields as a form shows them: one sentence for each control. */
 export function noteFaults(

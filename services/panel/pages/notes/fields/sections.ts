@@ -3,7 +3,8 @@ import { type FieldChanges, type FieldName, fieldNames, requiredFields } from '@
 import { fieldKind } from '../../../forms/field-kinds.js'
 import type { FormState } from '../../../forms/form.js'
 import { noneOf, typedAs } from '../../../forms/form-values.js'
-import { formTexts } from '../form-texts.js'
+import type { PaperReads } from '../paper/paper-read.js'
+import { formTexts } from '../shared/form-texts.js'
 import {
   type FieldGroup,
   fieldGroups,
@@ -12,8 +13,7 @@ import {
   groupLabels,
   memberLabels,
   nameIn,
-} from '../labels.js'
-import type { PaperReads } from '../paper/paper-read.js'
+} from '../shared/labels.js'
 import { type Control, controlOf, drawnAs } from './controls.js'
 import { type LinesView, linesView } from './lines-view.js'
 

@@ -2,7 +2,7 @@ import type { Language } from '@ecmr/contract'
 import { type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
 import type { DocumentReading } from '@ecmr/ocr'
 import { type FormValues, typedAs } from '../../../forms/form-values.js'
-import { fullFieldLabel } from '../labels.js'
+import { fullFieldLabel } from '../shared/labels.js'
 import { asSeen } from './as-seen.js'
 import { warningSentence } from './warning-texts.js'
 

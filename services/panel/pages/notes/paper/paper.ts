@@ -3,7 +3,7 @@ import { type FieldName, fieldNames } from '@ecmr/domain'
 import { isOnce } from '../../../commands/command-id.js'
 import type { FormState } from '../../../forms/form.js'
 import { typedAs } from '../../../forms/form-values.js'
-import { fullFieldLabel } from '../labels.js'
+import { fullFieldLabel } from '../shared/labels.js'
 import { type PaperReads, sentReads } from './paper-read.js'
 import type { PaperSummary } from './paper-summary.js'
 

@@ -1,8 +1,8 @@
 import type { Language } from '@ecmr/contract'
 import type { ReadingWarning } from '@ecmr/ocr'
 import { inBoth } from '../../../texts/texts.js'
-import { formTexts } from '../form-texts.js'
-import { fullFieldLabel, nameIn } from '../labels.js'
+import { formTexts } from '../shared/form-texts.js'
+import { fullFieldLabel, nameIn } from '../shared/labels.js'
 
 /** What whoever looks at a reading should know, by the codes of its warnings. */
 const sentences = inBoth<Readonly<Record<string, string>>>(

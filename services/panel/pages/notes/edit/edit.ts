@@ -1,0 +1,132 @@
+import { checkBody, updateEcmrBody } from '@ecmr/contract'
+import { type FieldName, isEditable, type Note, type Refusal } from '@ecmr/domain'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { changeNote } from '../../../commands/change-note.js'
+import type { PanelContext } from '../../../context.js'
+import { emptyForm } from '../../../forms/form.js'
+import { type FormValues, typedAs } from '../../../forms/form-values.js'
+import { writePortions } from '../../../forms/portions.js'
+import { type Pages, signedIn } from '../../../panel-server.js'
+import { PageProblem } from '../../../problems/page-problem.js'
+import { extendedList, numbered, sentNote } from '../fields/form-page.js'
+import { addressOf, END, nextPlace, placeOf, portionsAround } from '../fields/line-places.js'
+import { noteFaults } from '../fields/note-faults.js'
+import { formTexts } from '../shared/form-texts.js'
+import { noteAt } from '../shared/note-at.js'
+import { ownNote } from '../shared/own-note.js'
+import { refusalFaults } from '../shared/refusal-faults.js'
+import { refusalTexts } from '../shared/refusal-texts.js'
+import { changesOf, type ReadChanges } from './changes.js'
+import { showEditing } from './page.js'
+import { mergedForm } from './stale.js'
+
+const access = { config: { access: 'member' } } as const
+
+interface Address {
+  Params: { id: string }
+  Querystring: { lista?: unknown; linea?: unknown }
+}
+
+/** The form for changing a note: what may still change, and a reason where one is needed. */
+export const editPages: Pages = (app, context) => {
+  app.get<Address>('/ecmrs/:id/editar', access, async (request, reply) => {
+    const { note } = await ownNote(context, signedIn(request).company.id, request.params.id)
+    const place = placeOf(request.query)
+    const values = writePortions(note.fields, request.visitor.language, portionsAround(place))
+    const more = place?.line === END ? { extended: place.list } : {}
+    return showEditing(request, reply, note, emptyForm(values), more)
+  })
+
+  app.post<{ Params: { id: string } }>('/ecmrs/:id/editar', access, async (request, reply) => {
+    const { language } = request.visitor
+    const open = await ownNote(context, signedIn(request).company.id, request.params.id)
+    const sent = sentNote(request)
+    const before = noteAt(open, typedAs(sent, 'version'))
+    const values = numbered(sent, before.fields)
+    const extended = extendedList(values)
+    if (extended !== undefined) return showEditing(request, reply, before, emptyForm(values), { extended })
+    const mayChange = (field: FieldName): boolean => isEditable(before.progress, field)
+    const read = changesOf(before.fields, values, language, mayChange)
+    const reason = typedAs(values, 'amendment_reason')
+    const unexplained = reason === '' ? [] : checkBody(updateEcmrBody, { amendment_reason: reason })
+    if (!read.ok || unexplained.length > 0) {
+      const faults = noteFaults([...(read.ok ? [] : read.faults), ...unexplained], values, language)
+      return showEditing(request, reply.code(400), before, { values, faults })
+    }
+    return save(context, request, reply, { before, values, read, reason })
+  })
+}
+
+/** What somebody wants to change, and the form that says so. */
+interface Wanted {
+  readonly before: Note
+  readonly values: FormValues
+  readonly read: ReadChanges & { readonly ok: true }
+  readonly reason: string
+}
+
+async function save(
+  context: PanelContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { before, values, read, reason }: Wanted,
+): Promise<FastifyReply> {
+  const { changes, changed } = read
+  const outcome = await changeNote(context, request, {
+    noteId: before.id,
+    action: 'edit',
+    once: typedAs(values, 'once'),
+    says: { version: before.version, changes, reason },
+    commands: () => [{ type: 'edit', changes, ...(reason !== '' && { reason }) }],
+    ifMatch: before.version,
+  })
+  const next = nextPlace(values)
+  switch (outcome.outcome) {
+    case 'accepted':
+      return reply.seeOther(
+        next ? addressOf(before.id, next) : `/ecmrs/${before.id}`,
+        outcome.events.length > 0 ? 'note_changed' : next ? undefined : 'note_unchanged',
+      )
+    case 'refused':
+      return showRefused(request, reply, before, values, outcome.refusal)
+    case 'stale':
+      return showStale(context, request, reply, before, values, changed)
+    case 'conflict':
+      return showEditing(request, reply.code(409), before, {
+        values,
+        faults: { '': formTexts[request.visitor.language].conflict },
+      })
+  }
+}
+
+function showRefused(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  note: Note,
+  values: FormValues,
+  refusal: Refusal,
+): FastifyReply {
+  if (refusal.code === 'not_found') throw new PageProblem('not_found')
+  const { language } = request.visitor
+  const needsReason = refusal.code === 'amendment_reason_required'
+  const faults = needsReason
+    ? { amendment_reason: refusalTexts[language][refusal.code] }
+    : refusalFaults(refusal, values, language)
+  return showEditing(request, reply.code(409), note, { values, faults })
+}
+
+/** The form again, of the note as it is now, with what others did to it and what was typed. */
+async function showStale(
+  context: PanelContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  before: Note,
+  typed: FormValues,
+  changed: readonly FieldName[],
+): Promise<FastifyReply> {
+  const { note: now, events } = await ownNote(context, signedIn(request).company.id, before.id)
+  const mayChange = (field: FieldName): boolean => isEditable(now.progress, field)
+  const { language } = request.visitor
+  const { values, stale, hints } = mergedForm({ before, now, events }, typed, changed, language, mayChange)
+  return showEditing(request, reply.code(409), now, emptyForm(values), { stale, hints })
+}

@@ -1,0 +1,121 @@
+import type { Language } from '@ecmr/contract'
+import { type EcmrFields, type FieldName, fieldNames, type Note } from '@ecmr/domain'
+import type { RecordedEvent } from '@ecmr/event-store'
+import type { FormValues } from '../../../forms/form-values.js'
+import { lengthOf, type Portion, portionAt, sentPortion, writePortions } from '../../../forms/portions.js'
+import { withoutBlankRows } from '../../../forms/rows.js'
+import { writeFields } from '../../../forms/write-fields.js'
+import { isOf } from '../fields/sections.js'
+import { brief } from '../shared/brief.js'
+import { formTexts } from '../shared/form-texts.js'
+import { eventSentence, placeLabel } from '../shared/labels.js'
+import { textOf } from './changes.js'
+import { movedPortion } from './stale-lines.js'
+
+const MOST_STEPS = 10
+const MOST_DIFFERENCES = 20
+
+interface Difference {
+  readonly name: string
+  readonly label: string
+  readonly from: string
+  readonly to: string
+}
+
+/** What others did to a note while somebody was changing it. */
+export interface StaleView {
+  readonly steps: readonly { readonly sentence: string; readonly by: string; readonly at: string }[]
+  readonly moreSteps: number
+  readonly differences: readonly Difference[]
+  readonly moreDifferences: number
+  /** what was typed into fields that cannot be changed any more */
+  readonly lost: readonly { readonly label: string; readonly typed: string }[]
+}
+
+/** A form that was made of an older note, made anew of the present one, with what was typed kept. */
+export interface Merged {
+  readonly values: FormValues
+  readonly stale: StaleView
+  /** what each field says by now, to be shown beside what was typed */
+  readonly hints: Readonly<Record<string, string>>
+}
+
+/**
+ * Brings a form up to date: what its sender did not touch is as the note is now, what he typed stays.
+ *
+ * @param changed the fields that he changed
+ * @param events the whole history of the note
+ */
+export function mergedForm(
+  {
+    before,
+    now,
+    events,
+  }: { readonly before: Note; readonly now: Note; readonly events: readonly RecordedEvent[] },
+  typed: FormValues,
+  changed: readonly FieldName[],
+  language: Language,
+  isEditable: (field: FieldName) => boolean,
+): Merged {
+  const kept = changed.filter(isEditable)
+  const portionOf = (list: FieldName, length: number): Portion => {
+    const sent = sentPortion(typed, list, lengthOf(before.fields, list))
+    const moved = movedPortion(list, sent, before.fields, now.fields)
+    return kept.includes(list) ? moved : portionAt(list, length, moved.from)
+  }
+  const present = writePortions(now.fields, language, portionOf)
+  const isKept = (name: string): boolean => kept.some((field) => isOf(field, name))
+  const merged = Object.fromEntries([
+    ...Object.entries(typed).filter(([name]) => isKept(name) || !isFieldName(name)),
+    ...Object.entries(present).filter(([name]) => !isKept(name)),
+  ])
+  const values = withoutBlankRows(merged, (list) => portionOf(list, lengthOf(now.fields, list)).from)
+  const differences = differencesBetween(before.fields, now.fields, language)
+  const meanwhile = events.slice(before.version)
+  const said = formTexts[language].stale
+  return {
+    values,
+    hints: Object.fromEntries(
+      differences.filter(({ name }) => isKept(name)).map(({ name, to }) => [name, said.now(to)]),
+    ),
+    stale: {
+      steps: meanwhile.slice(0, MOST_STEPS).map((event) => ({
+        sentence: eventSentence(event, language),
+        by: event.metadata.actor.name,
+        at: event.metadata.recorded_at,
+      })),
+      moreSteps: Math.max(0, meanwhile.length - MOST_STEPS),
+      differences: differences.slice(0, MOST_DIFFERENCES),
+      moreDifferences: Math.max(0, differences.length - MOST_DIFFERENCES),
+      lost: changed
+        .filter((field) => !isEditable(field))
+        .flatMap((field) =>
+          Object.entries(typed).filter(([name, value]) => value !== '' && isOf(field, name)),
+        )
+        .slice(0, MOST_DIFFERENCES)
+        .map(([name, value]) => ({ label: placeLabel(name, language), typed: brief(value) })),
+    },
+  }
+}
+
+function isFieldName(name: string): boolean {
+  return fieldNames.some((field) => isOf(field, name))
+}
+
+function differencesBetween(before: EcmrFields, now: EcmrFields, language: Language): readonly Difference[] {
+  const [old, present] = [writeFields(before, language), writeFields(now, language)]
+  const changed = fieldNames.filter((field) => textOf(field, old) !== textOf(field, present))
+  const names = changed.flatMap((field) =>
+    [...new Set([...Object.keys(old), ...Object.keys(present)])].filter((name) => isOf(field, name)),
+  )
+  const shown = (value: string | undefined): string =>
+    value === undefined ? formTexts[language].stale.blank : brief(value)
+  return names
+    .filter((name) => old[name] !== present[name])
+    .map((name) => ({
+      name,
+      label: placeLabel(name, language),
+      from: shown(old[name]),
+      to: shown(present[name]),
+    }))
+}

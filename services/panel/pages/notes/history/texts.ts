@@ -1,0 +1,118 @@
+import type { Actor } from '@ecmr/event-store'
+import { inBoth } from '../../../texts/texts.js'
+
+/** What the history of a note says. */
+export const historyTexts = inBoth(
+  {
+    title: (number: string) => `Historial de ${number}`,
+    history: 'Historial',
+    about:
+      'Quién hizo qué y cuándo. Nada de esto se puede cambiar ni borrar: cada apunte lleva la huella del anterior.',
+    version: (version: string) => `Versión ${version}`,
+    who: 'Quién',
+    reason: 'Motivo',
+    inferred: 'Nadie lo comunicó: se deduce de lo que vino después.',
+    field: 'Dato',
+    before: 'Antes',
+    after: 'Después',
+    value: 'Valor',
+    wholeEntry: 'Ver el apunte entero',
+    moreChanges: (count: number) => (count === 1 ? 'y 1 dato más' : `y ${count} datos más`),
+    noteThen: 'Ver la carta de porte en esta versión',
+    hash: 'Huella (SHA-256)',
+    previousHash: 'Huella del apunte anterior',
+    first: 'ninguna: es el primer apunte',
+    entries: (from: string, to: string, total: string) => `Apuntes ${from} a ${to} de ${total}`,
+    pages: 'Páginas',
+    allEntries: 'Todo el historial',
+    toNote: 'Carta de porte',
+    none: 'Esta página del historial está vacía.',
+  },
+  {
+    title: (number: string) => `History of ${number}`,
+    history: 'History',
+    about:
+      'Who did what, and when. None of this can be changed or deleted: each entry carries the hash of the one before.',
+    version: (version: string) => `Version ${version}`,
+    who: 'Who',
+    reason: 'Reason',
+    inferred: 'Nobody reported this: it is inferred from what came after.',
+    field: 'Particular',
+    before: 'Before',
+    after: 'After',
+    value: 'Value',
+    wholeEntry: 'See the whole entry',
+    moreChanges: (count: number) => (count === 1 ? 'and 1 particular more' : `and ${count} particulars more`),
+    noteThen: 'See the note at this version',
+    hash: 'Hash (SHA-256)',
+    previousHash: 'Hash of the entry before',
+    first: 'none: this is the first entry',
+    entries: (from: string, to: string, total: string) => `Entries ${from} to ${to} of ${total}`,
+    pages: 'Pages',
+    allEntries: 'The whole history',
+    toNote: 'Consignment note',
+    none: 'This page of the history is empty.',
+  },
+)
+
+/** Who it can be that does something. */
+export const actorKinds = inBoth<Readonly<Record<Actor['kind'], string>>>(
+  {
+    user: 'persona',
+    api_key: 'clave API',
+    oauth_grant: 'asistente conectado',
+    operator: 'operador',
+    system: 'el sistema',
+  },
+  {
+    user: 'person',
+    api_key: 'API key',
+    oauth_grant: 'connected assistant',
+    operator: 'operator',
+    system: 'the system',
+  },
+)
+
+/** What events say besides changed fields. */
+export const detailLabels = inBoth(
+  {
+    signer_name: 'Firmante',
+    signer_tax_id: 'NIF del firmante',
+    method: 'Forma de firmar',
+    place: 'Lugar',
+    remarks: 'Observaciones',
+    content_hash: 'Huella del contenido firmado',
+    signature_hash: 'Huella de la firma',
+    previous_signature_hash: 'Huella de la firma anterior',
+    signature_image_sha256: 'Huella de la imagen de la firma',
+    taken_over_at: 'Recogida',
+    delivered_at: 'Entregada',
+    occurred_at: 'Ocurrió',
+    severity: 'Gravedad',
+    description: 'Qué pasó',
+    note: 'Observaciones',
+    grounds: 'Reserva',
+    incident_id: 'Incidencia',
+    reservation_id: 'Reserva n.º',
+  },
+  {
+    signer_name: 'Signer',
+    signer_tax_id: 'Tax ID of the signer',
+    method: 'Way of signing',
+    place: 'Place',
+    remarks: 'Remarks',
+    content_hash: 'Hash of the signed content',
+    signature_hash: 'Hash of the signature',
+    previous_signature_hash: 'Hash of the signature before',
+    signature_image_sha256: 'Hash of the signature’s image',
+    taken_over_at: 'Taken over',
+    delivered_at: 'Delivered',
+    occurred_at: 'Happened',
+    severity: 'Severity',
+    description: 'What happened',
+    note: 'Remarks',
+    grounds: 'Grounds',
+    incident_id: 'Incident',
+    reservation_id: 'Reservation',
+  },
+)

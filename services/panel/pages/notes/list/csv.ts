@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import type { SignedIn } from '@ecmr/accounts'
+import type { Language } from '@ecmr/contract'
+import { statusLabel } from '@ecmr/domain'
+import { type ListItem, type ListQuery, listNotes, parseCursor } from '@ecmr/read-models'
+import type { PanelContext } from '../../../context.js'
+import { nextPart } from '../../../exports.js'
+import { isFaulty } from '../../../forms/form.js'
+import { type Pages, signedIn } from '../../../panel-server.js'
+import { roleLabels } from '../shared/labels.js'
+import { type CsvColumn, csvColumns, csvHeadings, texts } from '../shared/texts.js'
+import { BYTE_ORDER_MARK, csvLines } from './csv-text.js'
+import { listAddress, listQuestion } from './question.js'
+
+/** Notes in one table to take away: the first of the list as it is filtered and sorted. */
+export const LARGEST_EXPORT = 1_000
+/** So many are in memory at a time. */
+const PAGE = 100
+
+/** The filtered list as a file for spreadsheets. With a fault in a filter it leads back to the list, which tells it. */
+export const exportList: Pages = (app, context) => {
+  const { reads, clock } = context
+  app.get('/ecmrs.csv', { config: { access: 'member' } }, async (request, reply) => {
+    const { company } = signedIn(request)
+    const { language } = request.visitor
+    const { query, form, values } = listQuestion(request.query, language)
+    if (isFaulty(form)) return reply.seeOther(listAddress('/ecmrs', values))
+    await reads.waitFor('list')
+    const day = localTime(clock().toISOString(), company.time_zone).slice(0, 10)
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${texts[language].csvFile}-${day}.csv"`)
+    return reply.send(Readable.from(lines(context, company, query, language)))
+  })
+}
+
+/** Page by page, as fast as they are taken, and in the company's turn. */
+async function* lines(
+  { pool, expensive }: Pick<PanelContext, 'pool' | 'expensive'>,
+  company: SignedIn['company'],
+  { cursor: _cursor, ...conditions }: ListQuery,
+  language: Language,
+): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${csvLines([columnsOf(csvHeadings[language])], language)}`
+  let place: Pick<ListQuery, 'page' | 'cursor'> = { page: 1 }
+  for (let left = LARGEST_EXPORT; left > 0; ) {
+    const limit = Math.min(PAGE, left)
+    const { text, rest } = await nextPart(expensive, company.id, async () => {
+      const page = await listNotes(pool, company.id, { ...conditions, ...place, limit })
+      const rows = page.items.map((item) => columnsOf(rowOf(item, language, company.time_zone)))
+      return { text: csvLines(rows, language), rest: page }
+    })
+    yield text
+    left -= rest.items.length
+    const cursor = parseCursor(rest.nextCursor ?? '', conditions.sort ?? '-created_at')
+    if (cursor === undefined) return
+    place = { cursor }
+  }
+}
+
+function columnsOf(row: Row): readonly Row[CsvColumn][] {
+  return csvColumns.map((column) => row[column])
+}
+
+type Row = Readonly<Record<CsvColumn, string | number | undefined>>
+
+function rowOf(item: ListItem, language: Language, timeZone: string): Row {
+  const at = (instant: string | undefined) => instant && localTime(instant, timeZone)
+  return {
+    ecmr_number: item.ecmr_number,
+    status: item.cancelled_at === undefined ? statusLabel(item.status, language) : texts[language].cancelled,
+    reference: item.reference,
+    sender: item.sender_company_name,
+    sender_city: item.sender_city,
+    receiver: item.receiver_company_name,
+    receiver_city: item.receiver_city,
+    carrier: item.carrier_company_name,
+    vehicle_plate: item.vehicle_plate,
+    trailer_plate: item.trailer_plate,
+    driver: item.driver_name,
+    pickup_city: item.pickup_city,
+    pickup_date: item.pickup_date,
+    delivery_city: item.delivery_city,
+    delivery_date: item.delivery_date,
+    taken_over_at: at(item.taken_over_at),
+    delivered_at: at(item.delivered_at),
+    goods: item.goods_description,
+    packages: item.goods_packages,
+    weight_kg: item.goods_weight_kg,
+    signed_by: item.signed_by.map((role) => roleLabels[language][role]).join(', '),
+    open_incidents: item.open_incidents,
+    created_at: at(item.created_at),
+    id: item.id,
+  }
+}
+
+/** As spreadsheets read it, in the company's time zone: 2026-11-21 18:05. */
+function localTime(instant: string, timeZone: string): string {
+  // The Swedish way of writing is that of ISO 8601 but for the T.
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
+    new Date(instant),
+  )
+}

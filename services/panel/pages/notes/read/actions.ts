@@ -1,0 +1,57 @@
+import type { Language } from '@ecmr/contract'
+import {
+  allowedTransitions,
+  type EcmrCommand,
+  fieldNames,
+  isEditable,
+  type Note,
+  type RefusalCode,
+  roles,
+} from '@ecmr/domain'
+import { refusalOf } from '../shared/trial.js'
+import { readTexts } from './texts.js'
+
+/** Something that can be done with a note now. */
+export interface NoteAction {
+  readonly href: string
+  readonly label: string
+  readonly kind: 'primary' | 'plain' | 'danger'
+}
+
+// What a strict company’s policy still asks for can be given; the page of the action says what it is.
+const MENDABLE: ReadonlySet<RefusalCode> = new Set(['signature_required', 'incomplete'])
+
+/** What can be done with a note as it stands. The domain says so itself: each command is tried on it. */
+export function possibleActions(note: Note, language: Language): readonly NoteAction[] {
+  const said = readTexts[language]
+  const to = (page: string, label: string, kind: NoteAction['kind'] = 'plain'): NoteAction => ({
+    href: `/ecmrs/${note.id}/${page}`,
+    label,
+    kind,
+  })
+  const isPossible = (command: EcmrCommand): boolean => {
+    const refusal = refusalOf(note, command)
+    return refusal === undefined || MENDABLE.has(refusal.code)
+  }
+  const signs = roles.filter((role) =>
+    isPossible({ type: 'sign', signature: { role, signer_name: '-', method: 'typed' } }),
+  )
+  const isOpen = isPossible({ type: 'edit', changes: {} })
+  const edits = isOpen && fieldNames.some((name) => isEditable(note.progress, name))
+  const moves = allowedTransitions(note).some((status) => status !== 'incident')
+  const reserves = roles.some((by) =>
+    isPossible({ type: 'record_reservation', reservation_id: '', by, grounds: '-' }),
+  )
+  const incident = { type: 'other', description: '-' } as const
+  const reports = isPossible({ type: 'report_incident', incident_id: '', incident })
+  const cancels = isPossible({ type: 'cancel', reason: '-' })
+  return [
+    ...signs.map((role) => to(`firmar?rol=${role}`, said.signAs[role], 'primary')),
+    ...(edits ? [to('editar', said.edit)] : []),
+    ...(moves ? [to('estado', said.changeStatus)] : []),
+    ...(reserves ? [to('reservas', said.reserve)] : []),
+    ...(reports ? [to('incidencias', said.report)] : []),
+    { href: `/ecmrs/nueva?desde=${note.id}`, label: said.copy, kind: 'plain' },
+    ...(cancels ? [to('anular', said.cancelNote, 'danger')] : []),
+  ]
+}

@@ -1,0 +1,161 @@
+import { checkBody, type Language } from '@ecmr/contract'
+import type { EcmrCommand, Fault, Note } from '@ecmr/domain'
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { changeNote } from '../../../commands/change-note.js'
+import type { PanelContext } from '../../../context.js'
+import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
+import { type FormValues, typedAs } from '../../../forms/form-values.js'
+import { meets } from '../../../forms/meets.js'
+import { type PanelServer, signedIn } from '../../../panel-server.js'
+import type { FlashCode } from '../../../plugins/flash.js'
+import { PageProblem } from '../../../problems/page-problem.js'
+import type { Control } from '../fields/controls.js'
+import { noteFaults } from '../fields/note-faults.js'
+import { type FormTexts, formTexts } from './form-texts.js'
+import { noteSummary } from './note-summary.js'
+import { ownNote } from './own-note.js'
+import { refusalFaults } from './refusal-faults.js'
+import { refusalOf } from './trial.js'
+
+/** What a form knows of its page. */
+export interface FormPlace {
+  readonly note: Note
+  readonly language: Language
+  readonly t: FormTexts
+  /** IANA name; the company's */
+  readonly timeZone: string
+  /** the rest of the address */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** A form that does one thing to a note. */
+export interface CommandForm<S extends TSchema> {
+  /** below `/ecmrs/:id/` */
+  readonly path: string
+  readonly schema: S
+  readonly flash: FlashCode
+  readonly texts: (t: FormTexts) => { readonly title: string; readonly save: string; readonly intro?: string }
+  /** said above the form instead of what the texts say */
+  readonly intro?: (place: FormPlace) => string | undefined
+  readonly controls: (place: FormPlace, form: FormState) => readonly Control[]
+  /** what the form says, as the schema wants it; what is blank is left out. By its own faults it may say why it cannot */
+  readonly read?: (values: FormValues, place: FormPlace) => ReadForm
+  readonly commands: (body: Static<S>, commandId: string, place: FormPlace) => readonly EcmrCommand[]
+  /** what is tried on the note to find out whether the form is any use */
+  readonly trial: (place: FormPlace) => EcmrCommand | undefined
+  /** why the form is no use now, besides what the trial finds out */
+  readonly useless?: (place: FormPlace) => string | undefined
+  /** asked before it is sent, for what cannot be undone */
+  readonly sure?: (t: FormTexts) => string
+}
+
+export interface ReadForm {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly faults?: Readonly<Record<string, string>>
+}
+
+interface Address {
+  readonly Params: Readonly<Record<string, string>>
+}
+
+/** Gives a form its address: shown, and sent. */
+export function commandForm<S extends TSchema>(
+  app: PanelServer,
+  context: PanelContext,
+  form: CommandForm<S>,
+): void {
+  const url = `/ecmrs/:id/${form.path}`
+  const config = { access: 'member' } as const
+
+  app.get<Address>(url, { config }, async (request, reply) =>
+    show(form, request, reply, await placeOf(context, request), emptyForm()),
+  )
+
+  app.post<Address>(url, { config }, async (request, reply) => {
+    const place = await placeOf(context, request)
+    const values = valuesOf(request)
+    const again = (status: number, faults: FormState['faults']) =>
+      show(form, request, reply.code(status), place, { values, faults })
+    const { body, faults: unread = {} } = form.read?.(values, place) ?? { body: given(form.schema, values) }
+    const faults = {
+      ...noteFaults(
+        checkBody(form.schema, body).map(chosenNot(form.controls(place, emptyForm()))),
+        values,
+        place.language,
+      ),
+      ...unread,
+    }
+    if (isFaulty({ faults }) || !meets(form.schema, body)) return again(400, faults)
+    const outcome = await changeNote(context, request, {
+      noteId: place.note.id,
+      action: url.replace(/:(\w+)/g, (_, name: string) => place.params[name] ?? ''),
+      once: typedAs(values, 'once'),
+      says: body,
+      commands: (commandId) => form.commands(body, commandId, place),
+    })
+    switch (outcome.outcome) {
+      case 'accepted':
+        return reply.seeOther(`/ecmrs/${place.note.id}`, form.flash)
+      case 'refused':
+        if (outcome.refusal.code === 'not_found') throw new PageProblem('not_found')
+        return again(409, refusalFaults(outcome.refusal, values, place.language))
+      case 'stale':
+      case 'conflict':
+        return again(409, { '': place.t.conflict })
+    }
+  })
+}
+
+/** What stands in a form under the names of a schema, without what is blank. */
+export function given(schema: TSchema, values: FormValues): Readonly<Record<string, string>> {
+  const names = Object.keys(schema.properties)
+  const typed = names.map((name) => [name, typedAs(values, name)] as const)
+  return Object.fromEntries(typed.filter(([, value]) => value !== ''))
+}
+
+/** What is to be chosen is not filled in. */
+function chosenNot(controls: readonly Control[]): (fault: Fault) => Fault {
+  const choices = new Set(controls.filter(({ options }) => options).map(({ name }) => `/${name}`))
+  return (fault) =>
+    fault.code === 'required' && choices.has(fault.pointer) ? { ...fault, code: 'not_allowed' } : fault
+}
+
+async function placeOf(context: PanelContext, request: FastifyRequest<Address>): Promise<FormPlace> {
+  const { company } = signedIn(request)
+  const { language } = request.visitor
+  const { params } = request
+  const { note } = await ownNote(context, company.id, params.id ?? '')
+  return { note, language, t: formTexts[language], timeZone: company.time_zone, params }
+}
+
+function show<S extends TSchema>(
+  definition: CommandForm<S>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  place: FormPlace,
+  form: FormState,
+): FastifyReply {
+  const { note, language, t } = place
+  const controls = definition.controls(place, form)
+  const command = definition.trial(place)
+  const refusal = command && refusalOf(note, command)
+  if (refusal?.code === 'incident_not_found') throw new PageProblem('not_found')
+  const why = refusal && refusalFaults(refusal, {}, language)['']
+  const intro = definition.intro?.(place)
+  return reply.page('pages/notes/shared/command-form', {
+    ...definition.texts(t),
+    ...(intro !== undefined && { intro }),
+    section: 'notes',
+    t,
+    form,
+    controls,
+    labels: Object.fromEntries(controls.map(({ name, label }) => [name, label])),
+    refused: isFaulty(form) ? undefined : (definition.useless?.(place) ?? why),
+    summary: noteSummary(note, language),
+    back: `/ecmrs/${note.id}`,
+    action: request.url.replace(/\?.*/, ''),
+    sure: definition.sure?.(t),
+    styles: ['note-forms.css'],
+  })
+}

@@ -1,0 +1,77 @@
+import { hasSigned, type Note, type Role, roles, signedContent } from '@ecmr/domain'
+import { contentHash } from '@ecmr/event-store'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type FormState, isFaulty } from '../../../forms/form.js'
+import { withinRoom } from '../read/room.js'
+import { formTexts } from '../shared/form-texts.js'
+import { noteSummary } from '../shared/note-summary.js'
+import { refusalFaults } from '../shared/refusal-faults.js'
+import { refusalOf } from '../shared/trial.js'
+import { contentOf } from './signed-contents.js'
+
+/** Asks who signs, of those who have not. */
+export function chooseRole(request: FastifyRequest, reply: FastifyReply, note: Note): FastifyReply {
+  const { language } = request.visitor
+  const t = formTexts[language]
+  return reply.page('pages/notes/sign/choose', {
+    title: t.sign.choose,
+    section: 'notes',
+    t,
+    summary: noteSummary(note, language),
+    ways: roles
+      .filter((role) => !hasSigned(note, role))
+      .map((role) => ({ href: `/ecmrs/${note.id}/firmar?rol=${role}`, label: t.sign.title(role) })),
+    back: `/ecmrs/${note.id}`,
+    styles: ['note-forms.css'],
+  })
+}
+
+// Of a note of hundreds of lines this is a part.
+const ROOM_FOR_CONTENT = 25_000
+
+/**
+ * What a party signs, and the form for it.
+ *
+ * @param first the number of the entry, from 1, from which on the whole content is read on; it is folded otherwise
+ */
+export function showSigning(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  note: Note,
+  role: Role,
+  form: FormState,
+  first?: unknown,
+): FastifyReply {
+  const { language } = request.visitor
+  const t = formTexts[language]
+  const signature = { role, signer_name: 'trial', method: 'typed' } as const
+  const refusal = refusalOf(note, { type: 'sign', signature })
+  const content = contentOf(note.fields, language)
+  const from =
+    typeof first === 'string' && /^[1-9]\d{0,4}$/.test(first)
+      ? Math.min(Number(first), content.length) - 1
+      : 0
+  const isRefused = refusal !== undefined && !isFaulty(form)
+  return reply.page('pages/notes/sign/sign', {
+    title: t.sign.title(role),
+    section: 'notes',
+    t,
+    form,
+    labels: {
+      signer_name: t.sign.name,
+      signer_tax_id: t.sign.taxId,
+      place: t.sign.place,
+      remarks: t.sign.remarks,
+      signature_image: t.sign.drawn,
+    },
+    role,
+    summary: noteSummary(note, language),
+    content: withinRoom(content, ROOM_FOR_CONTENT, from),
+    isReadOn: from > 0,
+    hash: contentHash(signedContent(note.fields)),
+    refused: isRefused ? refusalFaults(refusal, {}, language)[''] : undefined,
+    back: `/ecmrs/${note.id}`,
+    scripts: ['signature-pad.js'],
+    styles: ['note-forms.css'],
+  })
+}

@@ -1,0 +1,127 @@
+import { checkBody, type SignatureBody, signatureBody } from '@ecmr/contract'
+import { type Note, type Role, roles, signedContent } from '@ecmr/domain'
+import { contentHash, type RecordedEvent } from '@ecmr/event-store'
+import { storableSignature } from '@ecmr/ocr'
+import type { FastifyRequest } from 'fastify'
+import { type Change, changeId, changeNote } from '../../../commands/change-note.js'
+import type { PanelContext } from '../../../context.js'
+import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
+import { typedAs } from '../../../forms/form-values.js'
+import { meets } from '../../../forms/meets.js'
+import { type Pages, signedIn } from '../../../panel-server.js'
+import { PageProblem } from '../../../problems/page-problem.js'
+import { noteFaults } from '../fields/note-faults.js'
+import { formTexts } from '../shared/form-texts.js'
+import { ownNote } from '../shared/own-note.js'
+import { refusalFaults } from '../shared/refusal-faults.js'
+import { readSignature } from './form.js'
+import { chooseRole, showSigning } from './page.js'
+
+const MOST_TRIES = 3
+/** A drawing that is too large is made smaller in so much time. */
+const SHRINKING_MS = 20_000
+
+interface Address {
+  readonly Params: { readonly id: string }
+  readonly Querystring: { readonly rol?: unknown; readonly dato?: unknown }
+}
+
+interface OpenNote {
+  readonly note: Note
+  readonly events: readonly RecordedEvent[]
+}
+
+/** The page on which a party signs what it sees. */
+export const signPages: Pages = (app, context) => {
+  const config = { access: 'member' } as const
+
+  app.get<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
+    const { note } = await ownNote(context, signedIn(request).company.id, request.params.id)
+    const role = roleOf(request)
+    return role === undefined
+      ? chooseRole(request, reply, note)
+      : showSigning(request, reply, note, role, emptyForm(), request.query.dato)
+  })
+
+  app.post<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
+    const role = roleOf(request)
+    if (role === undefined) throw new PageProblem('malformed')
+    const { language } = request.visitor
+    const open = await ownNote(context, signedIn(request).company.id, request.params.id)
+    const values = valuesOf(request)
+    const again = (status: number, note: Note, faults: FormState['faults']) =>
+      showSigning(request, reply.code(status), note, role, { values, faults })
+    const { body, faults: unread } = readSignature(role, values, language)
+    const faults = { ...noteFaults(checkBody(signatureBody, body), values, language), ...unread }
+    if (isFaulty({ faults }) || !meets(signatureBody, body)) return again(400, open.note, faults)
+    const signature = await storable(context, request, body)
+    if (signature === undefined)
+      return again(400, open.note, { signature_image: formTexts[language].faults.image })
+    const seen = typedAs(values, 'content_hash')
+    const change = { ...changeOf(open.note, role, typedAs(values, 'once'), signature), says: body }
+    const outcome = await signWhatWasSeen(context, request, open, change, seen)
+    if (outcome === undefined) {
+      const { note } = await ownNote(context, signedIn(request).company.id, open.note.id)
+      return again(409, note, { '': formTexts[language].sign.changed })
+    }
+    switch (outcome.outcome) {
+      case 'accepted':
+        return reply.seeOther(`/ecmrs/${open.note.id}`, 'note_signed')
+      case 'refused':
+        if (outcome.refusal.code === 'not_found') throw new PageProblem('not_found')
+        return again(409, open.note, refusalFaults(outcome.refusal, values, language))
+      case 'stale':
+      case 'conflict':
+        return again(409, open.note, { '': formTexts[language].conflict })
+    }
+  })
+}
+
+/** The signature with its drawing as it may be recorded; undefined when the drawing is none. */
+async function storable(
+  { pictures }: PanelContext,
+  request: FastifyRequest,
+  signature: SignatureBody,
+): Promise<SignatureBody | undefined> {
+  if (signature.signature_image === undefined) return signature
+  const asker = { companyId: signedIn(request).company.id, signal: AbortSignal.timeout(SHRINKING_MS) }
+  const picture = await storableSignature(signature.signature_image, pictures, asker)
+  return picture.ok ? { ...signature, signature_image: picture.dataUrl } : undefined
+}
+
+function changeOf(note: Note, role: Role, once: string, signature: SignatureBody): Omit<Change, 'ifMatch'> {
+  return {
+    noteId: note.id,
+    action: `sign as ${role}`,
+    once,
+    says: signature,
+    commands: () => [{ type: 'sign', signature }],
+  }
+}
+
+/**
+ * Signs the content that the signer saw and no other: what happens to the note besides, such as another party's
+ * signature, is no obstacle. Undefined when the content is another one by now.
+ */
+async function signWhatWasSeen(
+  context: PanelContext,
+  request: FastifyRequest,
+  open: OpenNote,
+  change: Omit<Change, 'ifMatch'>,
+  seen: string,
+): Promise<Awaited<ReturnType<typeof changeNote>> | undefined> {
+  const id = changeId(request, change)
+  let { note, events } = open
+  for (let tries = 1; ; tries++) {
+    // A signature that is on record already stands, whatever was changed after it.
+    const isRecorded = events.some(({ metadata }) => metadata.command_id === id)
+    if (!isRecorded && contentHash(signedContent(note.fields)) !== seen) return undefined
+    const outcome = await changeNote(context, request, { ...change, ifMatch: note.version })
+    if (outcome.outcome !== 'stale' || tries === MOST_TRIES) return outcome
+    ;({ note, events } = await ownNote(context, signedIn(request).company.id, note.id))
+  }
+}
+
+function roleOf({ query }: FastifyRequest<Address>): Role | undefined {
+  return roles.find((role) => role === query.rol)
+}
