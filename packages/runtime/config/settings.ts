@@ -22,71 +22,173 @@ import { wholeNumber } from './values/whole-number.js'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * Every environment variable of ours: what an operator may write, and how it is read. A variable that is not set has
- * no value here; `parseConfig` fills in the defaults, since some depend on others.
+ * Every environment variable: what it means, what an operator may write, how it is read, and what applies when it is not set.
+ * `.env.example` is made from this table and a test holds the two together. `parseConfig` fills in the defaults, since some
+ * depend on others.
  */
 export const SETTINGS = Type.Object({
-  HOST: setting('an address or host name to listen on, such as 127.0.0.1', (text) =>
-    matching(/^[A-Za-z0-9.:_-]{1,253}$/, text),
-  ),
-  PORT: setting('a whole number from 0 to 65535 (0 takes any free port)', (text) =>
-    wholeNumber(text, { from: 0, to: 65_535 }),
-  ),
-  METRICS_HOST: setting('an address or host name to listen on, such as 127.0.0.1', (text) =>
-    matching(/^[A-Za-z0-9.:_-]{1,253}$/, text),
-  ),
-  METRICS_PORT: setting('off, or a whole number from 0 to 65535 (0 takes any free port)', (text) =>
-    text === 'off' ? ('off' as const) : wholeNumber(text, { from: 0, to: 65_535 }),
-  ),
-  SITE_URL: setting('an http or https origin without a path, such as https://notes.example.com', origin),
-  DATA_DIR: setting('the path of a directory', (text) => matching(/^[^\0]+$/, text)),
-  DATABASE_URL: secret('a URL such as postgres://user:password@host:5432/database', (text) =>
-    urlWith(['postgres:', 'postgresql:'], text),
-  ),
-  EVENT_STORE: setting('postgres or eventstoredb', (text) => oneOf(['postgres', 'eventstoredb'], text)),
-  EVENTSTOREDB_URL: secret(
-    'a connection string of EventStoreDB, such as esdb://user:password@host:2113?tls=true',
-    eventStoreUrl,
-  ),
-  NATS_URL: secret('one or more URLs such as nats://user:password@host:4222, separated by commas', (text) =>
-    items(text, natsUrl),
-  ),
-  GEMINI_API_KEY: secret('none, or the key of a Gemini project', (text) =>
-    text === 'none' ? undefined : matching(/^[\x21-\x7e]+$/, text),
-  ),
-  GEMINI_MODEL: setting('the name of a Gemini model, such as gemini-flash-latest', (text) =>
-    matching(/^[\w.-]+$/, text),
-  ),
-  GEMINI_BASE_URL: setting(
-    'an https URL such as https://gemini.example.com, or an http one of this machine or a private address',
-    geminiUrl,
-  ),
-  OCR_ENGINE: setting('gemini or tesseract', (text) => oneOf(['gemini', 'tesseract'], text)),
-  OCR_PROCESSES: setting('a whole number from 1 to 16', (text) => wholeNumber(text, { from: 1, to: 16 })),
-  OCR_READER_SOCKET: setting('the path of a Unix socket', (text) => matching(/^\/[^\0]{1,100}$/, text)),
-  SECRET_KEY: secret('a random text of at least 32 characters that never changes', (text) =>
-    matching(/^.{32,}$/, text),
-  ),
-  SMTP_URL: secret('none, or a URL such as smtp://user:password@host:587 or smtps://host', (text) =>
-    text === 'none' ? undefined : smtpUrl(text),
-  ),
-  MAIL_FROM: setting('an address such as notes@example.com, or Notes <notes@example.com>', mailFrom),
-  WEBHOOK_ALLOWED_NETWORKS: setting(
-    'none, or networks separated by commas, such as 10.0.0.0/8,192.168.1.7',
-    (text) => (text === 'none' ? [] : items(text, network)),
-  ),
-  WEBHOOK_RETRY_SCHEDULE: setting('times up to 30d separated by commas, such as 0s,5s,0.5h', (text) =>
-    items(text, duration),
-  ),
-  MCP_ALLOWED_ORIGINS: setting(
-    'none, or http or https origins separated by commas, such as https://assistant.example.com',
-    (text) => (text === 'none' ? [] : items(text, webOrigin)),
-  ),
-  RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
-  COMPANY_RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
-  PUBLIC_RATE_LIMIT_PER_MINUTE: setting('a whole number from 1', requestsPerMinute),
-  LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) => oneOf(LOG_LEVELS, text)),
-  TRUST_PROXY: setting('off, how many proxies are in front, such as 1, or their networks', trustedProxies),
+  HOST: setting({
+    about: 'Where to listen',
+    allowed: 'an address or host name to listen on, such as 127.0.0.1',
+    unset: '127.0.0.1',
+    read: hostName,
+  }),
+  PORT: setting({
+    about: 'Port; projector, relay, notifier, mcp and panel default to 8081 to 8085',
+    allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
+    unset: '8080',
+    read: (text) => wholeNumber(text, { from: 0, to: 65_535 }),
+  }),
+  METRICS_HOST: setting({
+    about: 'Where to serve /metrics',
+    allowed: 'an address or host name to listen on, such as 127.0.0.1',
+    unset: '127.0.0.1',
+    read: hostName,
+  }),
+  METRICS_PORT: setting({
+    about: 'Port of /metrics; default: PORT + 1000; off: metrics are not served',
+    allowed: 'off, or a whole number from 0 to 65535 (0 takes any free port)',
+    unset: '9080',
+    read: (text) => (text === 'off' ? ('off' as const) : wholeNumber(text, { from: 0, to: 65_535 })),
+  }),
+  SITE_URL: setting({
+    about: 'Public origin; every URL that is printed or sent starts with it',
+    allowed: 'an http or https origin without a path, such as https://notes.example.com',
+    unset: 'http://localhost:8080',
+    read: origin,
+  }),
+  DATA_DIR: setting({
+    about: 'Directory of the embedded PostgreSQL and of generated secrets',
+    allowed: 'the path of a directory',
+    unset: './.data',
+    read: (text) => matching(/^[^\0]+$/, text),
+  }),
+  DATABASE_URL: secret({
+    about:
+      'Your PostgreSQL, 14 or newer; its user must be able to create pg_trgm and btree_gin. Default: the embedded one',
+    allowed: 'a URL such as postgres://user:password@host:5432/database',
+    read: (text) => urlWith(['postgres:', 'postgresql:'], text),
+  }),
+  EVENT_STORE: setting({
+    about: 'Where the event log is stored',
+    allowed: 'postgres or eventstoredb',
+    unset: 'postgres',
+    read: (text) => oneOf(['postgres', 'eventstoredb'], text),
+  }),
+  EVENTSTOREDB_URL: secret({
+    about: 'EventStoreDB; several hosts are separated by commas, esdb+discover:// works too',
+    allowed: 'a connection string of EventStoreDB, such as esdb://user:password@host:2113?tls=true',
+    read: eventStoreUrl,
+  }),
+  NATS_URL: secret({
+    about: 'NATS servers of one cluster, tls:// with encryption. Default: events stay in the process',
+    allowed: 'one or more URLs such as nats://user:password@host:4222, separated by commas',
+    read: (text) => items(text, natsUrl),
+  }),
+  GEMINI_API_KEY: secret({
+    about: 'Key of a Gemini project; pictures are then sent to Google',
+    allowed: 'none, or the key of a Gemini project',
+    unset: 'none',
+    read: (text) => (text === 'none' ? undefined : matching(/^[\x21-\x7e]+$/, text)),
+  }),
+  GEMINI_MODEL: setting({
+    about: 'Which Gemini model reads',
+    allowed: 'the name of a Gemini model, such as gemini-flash-latest',
+    unset: 'gemini-flash-latest',
+    read: (text) => matching(/^[\w.-]+$/, text),
+  }),
+  GEMINI_BASE_URL: setting({
+    about: 'Another server with the interface of Gemini. Default: Google',
+    allowed:
+      'an https URL such as https://gemini.example.com, or an http one of this machine or a private address',
+    read: geminiUrl,
+  }),
+  OCR_ENGINE: setting({
+    about:
+      'Which engine reads documents; default: gemini when GEMINI_API_KEY is set, else tesseract (offline)',
+    allowed: 'gemini or tesseract',
+    unset: 'tesseract',
+    read: (text) => oneOf(['gemini', 'tesseract'], text),
+  }),
+  OCR_PROCESSES: setting({
+    about:
+      'Pages read in parallel by each process; each takes a core and 400 to 600 MB. Default: cores, at most 2',
+    allowed: 'a whole number from 1 to 16',
+    unset: '2',
+    read: (text) => wholeNumber(text, { from: 1, to: 16 }),
+  }),
+  OCR_READER_SOCKET: setting({
+    about: 'Unix socket of a separate reader (npm run start:reader). Default: processes of the service read',
+    allowed: 'the path of a Unix socket',
+    read: (text) => matching(/^\/[^\0]{1,100}$/, text),
+  }),
+  SECRET_KEY: secret({
+    about:
+      'Encrypts webhook secrets and seals forms; the same for every process. Generated into DATA_DIR; required with DATABASE_URL',
+    allowed: 'a random text of at least 32 characters that never changes',
+    read: (text) => matching(/^.{32,}$/, text),
+  }),
+  SMTP_URL: secret({
+    about: 'Mail server for confirming registrations and resetting passwords',
+    allowed: 'none, or a URL such as smtp://user:password@host:587 or smtps://host',
+    unset: 'none',
+    read: (text) => (text === 'none' ? undefined : smtpUrl(text)),
+  }),
+  MAIL_FROM: setting({
+    about: 'Sender of mail; required with SMTP_URL',
+    allowed: 'an address such as notes@example.com, or Notes <notes@example.com>',
+    read: mailFrom,
+  }),
+  WEBHOOK_ALLOWED_NETWORKS: setting({
+    about:
+      'Private networks that webhooks may reach. Default: loopback with the embedded database on loopback, else none',
+    allowed: 'none, or networks separated by commas, such as 10.0.0.0/8,192.168.1.7',
+    unset: 'none',
+    read: (text) => (text === 'none' ? [] : items(text, network)),
+  }),
+  WEBHOOK_RETRY_SCHEDULE: setting({
+    about: 'Pauses before the attempts of a delivery',
+    allowed: 'times up to 30d separated by commas, such as 0s,5s,0.5h',
+    unset: '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h',
+    read: (text) => items(text, duration),
+  }),
+  MCP_ALLOWED_ORIGINS: setting({
+    about: 'Origins of web pages elsewhere that may call /mcp',
+    allowed: 'none, or http or https origins separated by commas, such as https://assistant.example.com',
+    unset: 'none',
+    read: (text) => (text === 'none' ? [] : items(text, webOrigin)),
+  }),
+  RATE_LIMIT_PER_MINUTE: setting({
+    about: 'Requests per API key, per person in the panel and per assistant; each process counts for itself',
+    allowed: 'a whole number from 1',
+    unset: '600',
+    read: requestsPerMinute,
+  }),
+  COMPANY_RATE_LIMIT_PER_MINUTE: setting({
+    about:
+      'Requests of all keys of a company; the same for its people and its assistants. Default: 5 × RATE_LIMIT_PER_MINUTE',
+    allowed: 'a whole number from 1',
+    unset: '3000',
+    read: requestsPerMinute,
+  }),
+  PUBLIC_RATE_LIMIT_PER_MINUTE: setting({
+    about: 'Requests per network (an IPv4 address, an IPv6 /64) on public routes and pages',
+    allowed: 'a whole number from 1',
+    unset: '60',
+    read: requestsPerMinute,
+  }),
+  LOG_LEVEL: setting({
+    about: 'What is logged',
+    allowed: `one of ${LOG_LEVELS.join(', ')}`,
+    unset: 'info',
+    read: (text) => oneOf(LOG_LEVELS, text),
+  }),
+  TRUST_PROXY: setting({
+    about: 'Reverse proxies in front, whose X-Forwarded-For is trusted: their number or their networks',
+    allowed: 'off, how many proxies are in front, such as 1, or their networks',
+    unset: 'off',
+    read: trustedProxies,
+  }),
 })
 
 /** The settings as given, each read into its type; those that are not set are absent. */
@@ -94,22 +196,37 @@ export type Given = StaticDecode<typeof SETTINGS>
 
 type Setting<Value> = TOptional<TTransform<TString, Value>>
 
-function setting<Value>(allowed: string, read: (text: string) => Value, secret = false): Setting<Value> {
+interface SettingDescription<Value> {
+  readonly about: string
+  readonly allowed: string
+  /** what applies when it is not set, in most installations; absent: nothing that could be written */
+  readonly unset?: string
+  readonly read: (text: string) => Value
+}
+
+function setting<Value>(
+  { read, allowed, ...rest }: SettingDescription<Value>,
+  secret = false,
+): Setting<Value> {
   return Type.Optional(
-    Type.Transform(Type.String({ description: allowed, secret }))
+    Type.Transform(Type.String({ description: allowed, ...rest, secret }))
       .Decode(read)
       .Encode(String),
   )
 }
 
 /** A setting whose value is never repeated in a message, and may be read from a file. */
-function secret<Value>(allowed: string, read: (text: string) => Value): Setting<Value> {
-  return setting(allowed, read, true)
+function secret<Value>(description: SettingDescription<Value>): Setting<Value> {
+  return setting(description, true)
 }
 
-/** Whether a setting's value must not be shown to anybody. */
+/** Whether a setting's value must never be shown. */
 export function isSecret(schema: TSchema): boolean {
   return schema.secret === true
+}
+
+function hostName(text: string): string {
+  return matching(/^[A-Za-z0-9.:_-]{1,253}$/, text)
 }
 
 function matching(pattern: RegExp, text: string): string {
