@@ -1,6 +1,8 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { kyselyOver, openPool } from './pool.js'
+import { openPool, queryBuilders } from './pool.js'
+
+const databaseOf = queryBuilders<unknown>()
 
 /** Migrations by name. Names start with a number and, once landed, neither name nor content changes. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -11,7 +13,7 @@ export type Migrations = Readonly<Record<string, Migration>>
  * @throws the first failing migration's error, or an error when the database is newer than the code
  */
 export async function migrate(pool: Pool, schema: string, migrations: Migrations): Promise<void> {
-  const db: Kysely<unknown> = kyselyOver(pool)
+  const db = databaseOf(pool)
   await createSchema(db, schema)
   const migrator = new Migrator({
     db,

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 
 // bigint columns hold counters and positions, all far below 2^53.
@@ -69,7 +69,24 @@ function asOption(text: string): string {
   return text.replace(/[\s\\]/g, '\\$&')
 }
 
-/** A typed query builder over a pool. Ending the pool stays the business of whoever opened it. */
-export function kyselyOver<Tables>(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+/**
+ * Makes a function that gives the query builder over a pool, one for each pool. The pool's opener ends the pool.
+ *
+ * @example
+ * const accountsDb = queryBuilders<AccountsTables>()
+ * await accountsDb(pool).selectFrom('accounts.users').selectAll().execute()
+ */
+export function queryBuilders<Tables>(): (pool: pg.Pool) => Kysely<Tables> {
+  const builders = new WeakMap<pg.Pool, Kysely<Tables>>()
+  return (pool) => {
+    const builder = builders.get(pool) ?? new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    builders.set(pool, builder)
+    return builder
+  }
+}
+
+/** Makes a function that runs work in a transaction. */
+export function transactions<Tables>(builderOver: (pool: pg.Pool) => Kysely<Tables>) {
+  return <Result>(pool: pg.Pool, work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result> =>
+    builderOver(pool).transaction().execute(work)
 }

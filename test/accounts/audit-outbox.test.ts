@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import {
-  auditBacklog,
   AuditTrailBehind,
+  auditBacklog,
   drainAuditOutbox,
   retrySetAside,
   setAsideChanges,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { recordAudit } from '@ecmr/accounts'
 import type { NewCompanyEvent } from '@ecmr/application'
 import { type EventStore, openEventStore } from '@ecmr/event-store'
-import { kyselyOver, openPool } from '@ecmr/postgres'
+import { openPool, queryBuilders } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
@@ -58,7 +58,7 @@ export async function outbox(t: Test, kind: (typeof logs)[number]): Promise<Outb
         n,
       }))
       for (const data of changes)
-        await recordAudit(kyselyOver(pool), {
+        await recordAudit(queryBuilders()(pool), {
           company_id: company,
           type: 'WebhookChanged',
           data,

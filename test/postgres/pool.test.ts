@@ -1,4 +1,4 @@
-import { kyselyOver, openPool } from '@ecmr/postgres'
+import { openPool, queryBuilders } from '@ecmr/postgres'
 import { sql } from 'kysely'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
@@ -23,7 +23,9 @@ t.test('a pool', async (t) => {
   })
 
   await t.test('serves typed queries', async (t) => {
-    const db = kyselyOver<{ pg_database: { datname: string } }>(pool)
+    const builderOver = queryBuilders<{ pg_database: { datname: string } }>()
+    const db = builderOver(pool)
+    t.equal(builderOver(pool), db, 'a pool has one query builder')
     const row = await db
       .selectFrom('pg_database')
       .select('datname')

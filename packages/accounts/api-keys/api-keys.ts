@@ -1,8 +1,8 @@
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
 import type { Selectable } from 'kysely'
 import type { Pool } from 'pg'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import { accountsDb, inTransaction } from '../db.js'
 import type { AccountsTables } from '../tables.js'
 import type { ApiKey } from './api-key.js'
 
@@ -32,7 +32,7 @@ export function apiKeyFromRow(row: Row): ApiKey {
 
 /** A company's keys, oldest first, revoked and expired ones included. */
 export async function listApiKeys(pool: Pool, company: CompanyId): Promise<readonly ApiKey[]> {
-  const rows = await kyselyOver<AccountsTables>(pool)
+  const rows = await accountsDb(pool)
     .selectFrom('accounts.api_keys')
     .select(shownColumns)
     .where('company_id', '=', company)
@@ -65,20 +65,18 @@ async function revoke(
   { id, company }: { readonly id: string; readonly company?: CompanyId },
   actor: AuditActor,
 ): Promise<boolean> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const row = await tx
-        .updateTable('accounts.api_keys')
-        .set({ revoked_at: new Date() })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .$if(company !== undefined, (query) => query.where('company_id', '=', String(company)))
-        .returning(['company_id', 'name'])
-        .executeTakeFirst()
-      if (row === undefined) return false
-      const { company_id, name } = row
-      await recordAudit(tx, { company_id, type: 'ApiKeyRevoked', data: { key_id: id, name }, actor })
-      return true
-    })
+  return inTransaction(pool, async (tx) => {
+    const row = await tx
+      .updateTable('accounts.api_keys')
+      .set({ revoked_at: new Date() })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .$if(company !== undefined, (query) => query.where('company_id', '=', String(company)))
+      .returning(['company_id', 'name'])
+      .executeTakeFirst()
+    if (row === undefined) return false
+    const { company_id, name } = row
+    await recordAudit(tx, { company_id, type: 'ApiKeyRevoked', data: { key_id: id, name }, actor })
+    return true
+  })
 }

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { actingFor } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import { accountsDb } from '../db.js'
 import { lastUseRecorder } from '../last-use.js'
-import type { AccountsTables } from '../tables.js'
 import type { ApiCaller } from './api-key.js'
 import { hashSecret, parseKey } from './key-format.js'
 
@@ -18,7 +17,7 @@ interface KnownKey {
 
 /** Looks a key up by its public id. */
 export async function findKey(pool: Pool, id: string): Promise<KnownKey | undefined> {
-  const row = await kyselyOver<AccountsTables>(pool)
+  const row = await accountsDb(pool)
     .selectFrom('accounts.api_keys as k')
     .innerJoin('accounts.companies as c', 'c.id', 'k.company_id')
     .select([

@@ -1,8 +1,8 @@
-import { kyselyOver } from '@ecmr/postgres'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
-import type { AccountsTables } from '../tables.js'
+import type { Tx } from '../db.js'
+import { inTransaction } from '../db.js'
 import { type ApiKey, scopes as allScopes, type Scope } from './api-key.js'
 import { apiKeyFromRow, shownColumns } from './api-keys.js'
 import { hashSecret, keyIdFor, newKey } from './key-format.js'
@@ -74,43 +74,41 @@ async function insertKey(
   { company_id, name, scopes = allScopes, expires_at }: NewApiKey,
   actor: AuditActor,
 ): Promise<ApiKeyMade> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      await lockKeysOf(tx, company_id)
-      if (await exists(tx, id)) return { ok: false, reason: 'made_before' }
-      if ((await workingKeys(tx, company_id)) >= MOST_API_KEYS) return { ok: false, reason: 'too_many' }
-      const row = await tx
-        .insertInto('accounts.api_keys')
-        .values({
-          id,
-          company_id,
-          name,
-          scopes: [...scopes],
-          expires_at: expires_at ?? null,
-          secret_hash: hashSecret(secret),
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning(shownColumns)
-        .executeTakeFirst()
-      if (row === undefined) return { ok: false, reason: 'made_before' }
-      const data = { key_id: id, name, scopes, expires_at: expires_at?.toISOString() ?? null }
-      await recordAudit(tx, { company_id, type: 'ApiKeyCreated', data, actor })
-      return { ok: true, clear, key: apiKeyFromRow(row) }
-    })
+  return inTransaction(pool, async (tx) => {
+    await lockKeysOf(tx, company_id)
+    if (await exists(tx, id)) return { ok: false, reason: 'made_before' }
+    if ((await workingKeys(tx, company_id)) >= MOST_API_KEYS) return { ok: false, reason: 'too_many' }
+    const row = await tx
+      .insertInto('accounts.api_keys')
+      .values({
+        id,
+        company_id,
+        name,
+        scopes: [...scopes],
+        expires_at: expires_at ?? null,
+        secret_hash: hashSecret(secret),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning(shownColumns)
+      .executeTakeFirst()
+    if (row === undefined) return { ok: false, reason: 'made_before' }
+    const data = { key_id: id, name, scopes, expires_at: expires_at?.toISOString() ?? null }
+    await recordAudit(tx, { company_id, type: 'ApiKeyCreated', data, actor })
+    return { ok: true, clear, key: apiKeyFromRow(row) }
+  })
 }
 
 /** A company's keys are made one at a time, lest many at once all find room for themselves. */
-async function lockKeysOf(tx: Transaction<AccountsTables>, company: string): Promise<void> {
+async function lockKeysOf(tx: Tx, company: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ecmr:api-keys:${company}`}, 0))`.execute(tx)
 }
 
-async function exists(tx: Transaction<AccountsTables>, id: string): Promise<boolean> {
+async function exists(tx: Tx, id: string): Promise<boolean> {
   const found = await tx.selectFrom('accounts.api_keys').select('id').where('id', '=', id).executeTakeFirst()
   return found !== undefined
 }
 
-async function workingKeys(tx: Transaction<AccountsTables>, company: string): Promise<number> {
+async function workingKeys(tx: Tx, company: string): Promise<number> {
   const { count } = await tx
     .selectFrom('accounts.api_keys')
     .select(({ fn }) => fn.countAll<string>().as('count'))

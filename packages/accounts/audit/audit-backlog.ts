@@ -1,7 +1,6 @@
-import { kyselyOver } from '@ecmr/postgres'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { AccountsTables } from '../tables.js'
+import { accountsDb } from '../db.js'
 
 /** How far the audit trail is behind the changes that it is about. */
 export interface AuditBacklog {
@@ -26,7 +25,7 @@ export async function auditBacklog(pool: Pool): Promise<AuditBacklog> {
         where set_aside_at is null order by seq limit 1), 0) as oldest_ms,
       (select count(*) from (
         select from accounts.audit_outbox where set_aside_at is not null limit ${MOST_COUNTED}) s) as set_aside`.execute(
-    kyselyOver(pool),
+    accountsDb(pool),
   )
   return rows[0] ?? { waiting: 0, oldest_ms: 0, set_aside: 0 }
 }
@@ -45,7 +44,7 @@ const MOST_LISTED = 1_000
 
 /** Changes that were set aside, oldest first, 1,000 at most. */
 export async function setAsideChanges(pool: Pool): Promise<readonly SetAsideChange[]> {
-  return kyselyOver<AccountsTables>(pool)
+  return accountsDb(pool)
     .selectFrom('accounts.audit_outbox')
     .select(['id', 'company_id', 'type', 'at', 'set_aside_at', 'set_aside_reason as reason'])
     .where('set_aside_at', 'is not', null)
@@ -60,7 +59,7 @@ export async function setAsideChanges(pool: Pool): Promise<readonly SetAsideChan
  * @param id only this one
  */
 export async function retrySetAside(pool: Pool, id?: string): Promise<number> {
-  const [{ numUpdatedRows } = { numUpdatedRows: 0n }] = await kyselyOver<AccountsTables>(pool)
+  const [{ numUpdatedRows } = { numUpdatedRows: 0n }] = await accountsDb(pool)
     .updateTable('accounts.audit_outbox')
     .set({ set_aside_at: null, set_aside_reason: null })
     .where('set_aside_at', 'is not', null)

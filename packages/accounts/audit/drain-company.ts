@@ -1,8 +1,8 @@
 import { appendCompanyEvents } from '@ecmr/application'
 import { EventNotStorable, type EventStore } from '@ecmr/event-store'
-import { kyselyOver } from '@ecmr/postgres'
 import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
+import { accountsDb } from '../db.js'
 import type { AccountsTables } from '../tables.js'
 
 /** A change that has not been carried into the event log yet. */
@@ -14,7 +14,7 @@ const MOST_BYTES = 256 * 1024
 
 /** A company's oldest changes that wait, in order: 100 and 256 KiB of data at most, but at least one. */
 async function waitingChanges(pool: Pool, companyId: string): Promise<readonly WaitingChange[]> {
-  const db = kyselyOver<AccountsTables>(pool)
+  const db = accountsDb(pool)
   const { rows } = await sql<{ readonly id: string; readonly bytes: number }>`
     select id, octet_length(data::text) as bytes from accounts.audit_outbox
     where company_id = ${companyId} and set_aside_at is null order by seq limit ${MOST_CHANGES}`.execute(db)
@@ -40,7 +40,7 @@ export async function companiesWaiting(pool: Pool): Promise<readonly string[]> {
         where o.set_aside_at is null and o.company_id > w.company_id order by o.company_id limit 1)
       from waiting w where w.company_id is not null
     )
-    select company_id from waiting where company_id is not null`.execute(kyselyOver(pool))
+    select company_id from waiting where company_id is not null`.execute(accountsDb(pool))
   return rows.map(({ company_id }) => company_id)
 }
 
@@ -120,7 +120,7 @@ function toEvents({ clock = () => new Date() }: Draining, changes: readonly Wait
 const idsOf = (changes: readonly WaitingChange[]): string[] => changes.map(({ id }) => id)
 
 async function remove(pool: Pool, changes: readonly WaitingChange[]): Promise<number> {
-  const db = kyselyOver<AccountsTables>(pool)
+  const db = accountsDb(pool)
   const removed = await db.deleteFrom('accounts.audit_outbox').where('id', 'in', idsOf(changes)).execute()
   return Number(removed[0]?.numDeletedRows ?? 0)
 }
@@ -130,7 +130,7 @@ async function setAside(
   changes: readonly WaitingChange[],
   reason: string,
 ): Promise<number> {
-  const put = await kyselyOver<AccountsTables>(pool)
+  const put = await accountsDb(pool)
     .updateTable('accounts.audit_outbox')
     .set({ set_aside_at: sql`now()`, set_aside_reason: reason })
     .where('id', 'in', idsOf(changes))

@@ -1,8 +1,7 @@
 import type { CompanyId, Policy } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { type AuditActor, changedFields, recordAudit } from '../audit/record-audit.js'
-import type { AccountsTables } from '../tables.js'
+import { inTransaction } from '../db.js'
 import { companyFromRow } from './companies.js'
 import type { Company, Plan } from './company.js'
 
@@ -65,25 +64,23 @@ async function change(
   changes: CompanyChanges & Partial<Pick<Company, 'plan' | 'storage_quota'>>,
   actor: AuditActor,
 ): Promise<Company | undefined> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const before = await tx
-        .selectFrom('accounts.companies')
-        .selectAll()
-        .where('id', '=', companyId)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (before === undefined) return undefined
-      const data = changedFields({ ...companyFromRow(before) }, changes, TOLD)
-      if (data === undefined) return companyFromRow(before)
-      const after = await tx
-        .updateTable('accounts.companies')
-        .set(changes)
-        .where('id', '=', companyId)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await recordAudit(tx, { company_id: companyId, type: 'CompanyChanged', data, actor })
-      return companyFromRow(after)
-    })
+  return inTransaction(pool, async (tx) => {
+    const before = await tx
+      .selectFrom('accounts.companies')
+      .selectAll()
+      .where('id', '=', companyId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (before === undefined) return undefined
+    const data = changedFields({ ...companyFromRow(before) }, changes, TOLD)
+    if (data === undefined) return companyFromRow(before)
+    const after = await tx
+      .updateTable('accounts.companies')
+      .set(changes)
+      .where('id', '=', companyId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordAudit(tx, { company_id: companyId, type: 'CompanyChanged', data, actor })
+    return companyFromRow(after)
+  })
 }

@@ -1,9 +1,10 @@
 import type { Policy } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v7 as uuidv7, validate } from 'uuid'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import type { Tx } from '../db.js'
+import { accountsDb, inTransaction } from '../db.js'
 import type { AccountsTables } from '../tables.js'
 import { AmbiguousCompanyName, type Company, type Plan } from './company.js'
 
@@ -21,7 +22,7 @@ interface NewCompany {
 
 /** Registers a company, in the transaction that decides that it may be registered. */
 export async function insertCompany(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   { name, plan = 'free', policy = 'lenient' }: NewCompany,
   actor: AuditActor,
 ): Promise<Company> {
@@ -37,9 +38,7 @@ export async function insertCompany(
 
 /** Registers a company. Its name may be another's, too: who else is called so is for people to settle. */
 export function createCompany(pool: Pool, input: NewCompany, actor: AuditActor): Promise<Company> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute((tx) => insertCompany(tx, input, actor))
+  return inTransaction(pool, (tx) => insertCompany(tx, input, actor))
 }
 
 /**
@@ -55,7 +54,7 @@ export async function findCompany(pool: Pool, idOrName: string): Promise<Company
     }
     return company
   }
-  const row = await kyselyOver<AccountsTables>(pool)
+  const row = await accountsDb(pool)
     .selectFrom('accounts.companies')
     .selectAll()
     .where('id', '=', idOrName)
@@ -65,7 +64,7 @@ export async function findCompany(pool: Pool, idOrName: string): Promise<Company
 
 /** The companies that are called so, in any letter case, oldest first. */
 export async function findCompaniesNamed(pool: Pool, name: string): Promise<readonly Company[]> {
-  const rows = await kyselyOver<AccountsTables>(pool)
+  const rows = await accountsDb(pool)
     .selectFrom('accounts.companies')
     .selectAll()
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
@@ -76,10 +75,6 @@ export async function findCompaniesNamed(pool: Pool, name: string): Promise<read
 
 /** All companies, oldest first. */
 export async function listCompanies(pool: Pool): Promise<readonly Company[]> {
-  const rows = await kyselyOver<AccountsTables>(pool)
-    .selectFrom('accounts.companies')
-    .selectAll()
-    .orderBy('id')
-    .execute()
+  const rows = await accountsDb(pool).selectFrom('accounts.companies').selectAll().orderBy('id').execute()
   return rows.map(companyFromRow)
 }

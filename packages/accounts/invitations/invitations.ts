@@ -1,9 +1,10 @@
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import type { Db } from '../db.js'
+import { accountsDb, inTransaction } from '../db.js'
 import { findLink, type LinkFollowed, takeLink } from '../links/links.js'
 import { hashPassword } from '../passwords/password-hash.js'
 import type { AccountsTables } from '../tables.js'
@@ -50,7 +51,7 @@ export function invitationFromRow({ id, company_id, email, details, ...row }: Ro
 }
 
 /** Asks for a company's invitations that can still be accepted. */
-export function openInvitations(db: Kysely<AccountsTables>, company: CompanyId) {
+export function openInvitations(db: Db, company: CompanyId) {
   return db
     .selectFrom('accounts.links')
     .select(invitationColumns)
@@ -62,9 +63,7 @@ export function openInvitations(db: Kysely<AccountsTables>, company: CompanyId) 
 
 /** The invitations of a company that can still be accepted, newest first. */
 export async function listInvitations(pool: Pool, company: CompanyId): Promise<readonly Invitation[]> {
-  const rows = await openInvitations(kyselyOver<AccountsTables>(pool), company)
-    .orderBy('id', 'desc')
-    .execute()
+  const rows = await openInvitations(accountsDb(pool), company).orderBy('id', 'desc').execute()
   return rows.map(invitationFromRow)
 }
 
@@ -73,7 +72,7 @@ export async function findInvitation(
   pool: Pool,
   token: string,
 ): Promise<(Invitation & { readonly company_name: string }) | undefined> {
-  const db = kyselyOver<AccountsTables>(pool)
+  const db = accountsDb(pool)
   const link = await findLink(db, 'invitation', token)
   if (link === undefined) return undefined
   const invitation = invitationFromRow(link)
@@ -93,22 +92,20 @@ export async function withdrawInvitation(
   actor: AuditActor,
 ): Promise<boolean> {
   if (!validate(id)) return false
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const withdrawn = await tx
-        .deleteFrom('accounts.links')
-        .where('id', '=', id)
-        .where('company_id', '=', company)
-        .where('purpose', '=', 'invitation')
-        .where('used_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (withdrawn === undefined) return false
-      const data = { invitation_id: id }
-      await recordAudit(tx, { company_id: company, type: 'InvitationWithdrawn', data, actor })
-      return true
-    })
+  return inTransaction(pool, async (tx) => {
+    const withdrawn = await tx
+      .deleteFrom('accounts.links')
+      .where('id', '=', id)
+      .where('company_id', '=', company)
+      .where('purpose', '=', 'invitation')
+      .where('used_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (withdrawn === undefined) return false
+    const data = { invitation_id: id }
+    await recordAudit(tx, { company_id: company, type: 'InvitationWithdrawn', data, actor })
+    return true
+  })
 }
 
 const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
@@ -119,7 +116,7 @@ export async function acceptInvitation(
   token: string,
   person: { readonly name: string; readonly password: string; readonly language: Language },
 ): Promise<LinkFollowed> {
-  const db = kyselyOver<AccountsTables>(pool)
+  const db = accountsDb(pool)
   if ((await findLink(db, 'invitation', token)) === undefined) return UNKNOWN
   const { name, language } = person
   const password_hash = await hashPassword(person.password)

@@ -1,10 +1,10 @@
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import type { Tx } from '../db.js'
+import { inTransaction } from '../db.js'
 import { newLink } from '../links/links.js'
-import type { AccountsTables } from '../tables.js'
 import type { Language, UserRole } from '../users/user.js'
 import { userWith } from '../users/users.js'
 import { type Invitation, invitationColumns, invitationFromRow, openInvitations } from './invitations.js'
@@ -29,30 +29,28 @@ export function invite(
 ): Promise<Invited> {
   const { role, language } = input
   const email = input.email.trim()
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      await oneAtATime(tx, company)
-      const known = await userWith(tx, email)
-      if (known?.company_id === company) return { ok: false, reason: 'email_taken' }
-      await forgetFormer(tx, company, email)
-      if ((await openInvitations(tx, company).execute()).length >= MOST_INVITATIONS) {
-        return { ok: false, reason: 'too_many' }
-      }
-      const details = { role, language }
-      const { id, token } = await newLink(tx, { purpose: 'invitation', company_id: company, email, details })
-      const row = await tx
-        .selectFrom('accounts.links')
-        .select(invitationColumns)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      const data = { invitation_id: id, role }
-      await recordAudit(tx, { company_id: company, type: 'UserInvited', data, actor })
-      return { ok: true, token, invitation: invitationFromRow(row) }
-    })
+  return inTransaction(pool, async (tx) => {
+    await oneAtATime(tx, company)
+    const known = await userWith(tx, email)
+    if (known?.company_id === company) return { ok: false, reason: 'email_taken' }
+    await forgetFormer(tx, company, email)
+    if ((await openInvitations(tx, company).execute()).length >= MOST_INVITATIONS) {
+      return { ok: false, reason: 'too_many' }
+    }
+    const details = { role, language }
+    const { id, token } = await newLink(tx, { purpose: 'invitation', company_id: company, email, details })
+    const row = await tx
+      .selectFrom('accounts.links')
+      .select(invitationColumns)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const data = { invitation_id: id, role }
+    await recordAudit(tx, { company_id: company, type: 'UserInvited', data, actor })
+    return { ok: true, token, invitation: invitationFromRow(row) }
+  })
 }
 
-async function oneAtATime(tx: Transaction<AccountsTables>, company: CompanyId): Promise<void> {
+async function oneAtATime(tx: Tx, company: CompanyId): Promise<void> {
   await tx
     .selectFrom('accounts.companies')
     .select('id')
@@ -61,11 +59,7 @@ async function oneAtATime(tx: Transaction<AccountsTables>, company: CompanyId): 
     .executeTakeFirstOrThrow()
 }
 
-async function forgetFormer(
-  tx: Transaction<AccountsTables>,
-  company: CompanyId,
-  email: string,
-): Promise<void> {
+async function forgetFormer(tx: Tx, company: CompanyId, email: string): Promise<void> {
   await tx
     .deleteFrom('accounts.links')
     .where('company_id', '=', company)

@@ -1,5 +1,6 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Db, Tx } from '../db.js'
 import type { AccountsTables, LinkPurpose } from '../tables.js'
 import { hashToken, isToken, newToken } from '../tokens.js'
 import type { User } from '../users/user.js'
@@ -20,7 +21,7 @@ export type LinkFollowed =
 
 /** Makes a link, in the transaction that decides that there may be one. The token stands in it and nowhere else. */
 export async function newLink(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   link: {
     readonly purpose: LinkPurpose
     readonly company_id?: string
@@ -48,11 +49,7 @@ export async function newLink(
 export type LinkRow = Selectable<AccountsTables['accounts.links']>
 
 /** The link with this token, as long as it works. */
-export async function findLink(
-  db: Kysely<AccountsTables>,
-  purpose: LinkPurpose,
-  token: string,
-): Promise<LinkRow | undefined> {
+export async function findLink(db: Db, purpose: LinkPurpose, token: string): Promise<LinkRow | undefined> {
   if (!isToken(token)) return undefined
   return db
     .selectFrom('accounts.links')
@@ -68,11 +65,7 @@ export async function findLink(
  * Uses a link up: of many who follow it at once one gets it. What a registration has said, which others need not read any
  * more, is wiped.
  */
-export async function takeLink(
-  tx: Transaction<AccountsTables>,
-  purpose: LinkPurpose,
-  token: string,
-): Promise<LinkRow | undefined> {
+export async function takeLink(tx: Tx, purpose: LinkPurpose, token: string): Promise<LinkRow | undefined> {
   const link = await findLink(tx, purpose, token)
   if (link === undefined) return undefined
   const taken = await tx
@@ -91,11 +84,7 @@ export async function takeLink(
  *
  * @param askedFrom only those that were asked for from this place; absent: all
  */
-export async function endResets(
-  tx: Transaction<AccountsTables>,
-  userId: string,
-  askedFrom?: string,
-): Promise<void> {
+export async function endResets(tx: Tx, userId: string, askedFrom?: string): Promise<void> {
   await tx
     .updateTable('accounts.links')
     .set({ used_at: sql`now()` })

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { AccountsTables } from '../tables.js'
+import type { Tx } from '../db.js'
 import { type Counted, type Counts, countAll, giveBack, type Rule } from './counted.js'
 import {
   accountFromSubject,
@@ -68,10 +68,7 @@ function countedFor({ email, from }: Tried): readonly Counted[] {
  * Takes back the attempt that has turned out well, and forgets what has failed from the same place before. What strangers have
  * failed elsewhere stays: otherwise each login of the owner would let them guess on.
  */
-export async function attemptSucceeded(
-  tx: Transaction<AccountsTables>,
-  { email, from }: Tried,
-): Promise<void> {
+export async function attemptSucceeded(tx: Tx, { email, from }: Tried): Promise<void> {
   const { kind } = from
   switch (kind) {
     case 'stranger': {
@@ -89,7 +86,7 @@ export async function attemptSucceeded(
 }
 
 /** Clears what an account has failed, wherever it was. */
-export async function clearAccount(tx: Transaction<AccountsTables>, email: string): Promise<void> {
+export async function clearAccount(tx: Tx, email: string): Promise<void> {
   const account = accountSubject(email)
   // In the order in which attempts count them: otherwise two might wait for each other.
   await sql`
@@ -99,7 +96,7 @@ export async function clearAccount(tx: Transaction<AccountsTables>, email: strin
 }
 
 /** Forgets what was counted, and returns how much it was. */
-async function clear(tx: Transaction<AccountsTables>, subject: Uint8Array): Promise<number> {
+async function clear(tx: Tx, subject: Uint8Array): Promise<number> {
   const cleared = await tx
     .deleteFrom('accounts.failed_logins')
     .where('subject', '=', subject)

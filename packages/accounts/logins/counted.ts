@@ -1,7 +1,7 @@
-import { kyselyOver } from '@ecmr/postgres'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { AccountsTables } from '../tables.js'
+import type { Tx } from '../db.js'
+import { inTransaction } from '../db.js'
 
 const FIRST_PAUSE_SECONDS = 30
 const LONGEST_PAUSE_SECONDS = 15 * 60
@@ -37,32 +37,26 @@ export type Counts =
  * @param all in an order that every caller keeps (network, account from there, account), so that there is no deadlock
  */
 export function countAll(pool: Pool, all: readonly Counted[]): Promise<Counts> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const counted: Counted[] = []
-      for (const one of all) {
-        if (!(await count(tx, one))) {
-          for (const { subject } of counted) await giveBack(tx, subject)
-          return refused(tx, one)
-        }
-        counted.push(one)
+  return inTransaction(pool, async (tx) => {
+    const counted: Counted[] = []
+    for (const one of all) {
+      if (!(await count(tx, one))) {
+        for (const { subject } of counted) await giveBack(tx, subject)
+        return refused(tx, one)
       }
-      return { ok: true }
-    })
+      counted.push(one)
+    }
+    return { ok: true }
+  })
 }
 
 /** Takes back some that were counted. */
-export async function giveBack(
-  tx: Transaction<AccountsTables>,
-  subject: Uint8Array,
-  times = 1,
-): Promise<void> {
+export async function giveBack(tx: Tx, subject: Uint8Array, times = 1): Promise<void> {
   await sql`update accounts.failed_logins set failures = greatest(failures - ${times}::int, 0)
     where subject = ${subject}`.execute(tx)
 }
 
-async function count(tx: Transaction<AccountsTables>, one: Counted): Promise<boolean> {
+async function count(tx: Tx, one: Counted): Promise<boolean> {
   const { kind } = one.rule
   switch (kind) {
     case 'pauses':
@@ -74,11 +68,7 @@ async function count(tx: Transaction<AccountsTables>, one: Counted): Promise<boo
   }
 }
 
-async function countWithPauses(
-  tx: Transaction<AccountsTables>,
-  { subject, account }: Counted,
-  free: number,
-): Promise<boolean> {
+async function countWithPauses(tx: Tx, { subject, account }: Counted, free: number): Promise<boolean> {
   const failures = sql`case when f.last_at < now() - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS}::int)
     then 1 else f.failures + 1 end`
   const doublings = sql`least(${failures} - ${free}::int, ${MOST_DOUBLINGS}::int)`
@@ -97,7 +87,7 @@ async function countWithPauses(
 }
 
 async function countInWindow(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   { subject, account }: Counted,
   { most, seconds }: { readonly most: number; readonly seconds: number },
 ): Promise<boolean> {
@@ -114,7 +104,7 @@ async function countInWindow(
   return rows.length > 0
 }
 
-async function refused(tx: Transaction<AccountsTables>, { subject }: Counted): Promise<Counts> {
+async function refused(tx: Tx, { subject }: Counted): Promise<Counts> {
   const { rows } = await sql<{ seconds: number }>`
     select greatest(1, ceil(extract(epoch from blocked_until - now())))::int as seconds
     from accounts.failed_logins where subject = ${subject}`.execute(tx)

@@ -1,10 +1,9 @@
-import { kyselyOver } from '@ecmr/postgres'
-import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import type { Tx } from '../db.js'
+import { inTransaction } from '../db.js'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/password-hash.js'
 import { lockPassword, passwordOf } from '../passwords/stored-password.js'
 import { beginSession, type LoginPlace } from '../sessions/begin-session.js'
-import type { AccountsTables } from '../tables.js'
 import type { User } from '../users/user.js'
 import { findUser } from '../users/users.js'
 import { attemptSucceeded, outsideOf, takeAttempt } from './attempts.js'
@@ -44,17 +43,15 @@ export async function logIn(
   const isRight = await verifyPassword(password, stored)
   if (!isRight || found === undefined || stored === null) return WRONG
   const renewed = isOutdated(stored) ? await hashPassword(password) : undefined
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      if (!(await lockPassword(tx, found.id, stored))) return WRONG
-      await attemptSucceeded(tx, tried)
-      if (renewed !== undefined) await renewHash(tx, found.id, renewed)
-      return { ok: true, ...(await beginSession(tx, found.id, { place, by: 'password' })) }
-    })
+  return inTransaction(pool, async (tx) => {
+    if (!(await lockPassword(tx, found.id, stored))) return WRONG
+    await attemptSucceeded(tx, tried)
+    if (renewed !== undefined) await renewHash(tx, found.id, renewed)
+    return { ok: true, ...(await beginSession(tx, found.id, { place, by: 'password' })) }
+  })
 }
 
 /** The same password with what hashes cost nowadays. */
-async function renewHash(tx: Transaction<AccountsTables>, id: string, password_hash: string): Promise<void> {
+async function renewHash(tx: Tx, id: string, password_hash: string): Promise<void> {
   await tx.updateTable('accounts.users').set({ password_hash }).where('id', '=', id).execute()
 }

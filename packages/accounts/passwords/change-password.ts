@@ -1,10 +1,8 @@
-import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { recordAudit } from '../audit/record-audit.js'
+import { inTransaction } from '../db.js'
 import { attemptSucceeded, takeAttempt } from '../logins/attempts.js'
 import { endGrantsOfPerson } from '../oauth/grants/end-grant.js'
-import type { OauthTables } from '../oauth/tables.js'
-import type { AccountsTables } from '../tables.js'
 import type { User } from '../users/user.js'
 import { hashPassword, verifyPassword } from './password-hash.js'
 import { lockPassword, passwordOf, setPassword } from './stored-password.js'
@@ -38,19 +36,17 @@ export async function changePassword(
   const stored = await passwordOf(pool, user.id)
   if (!(await verifyPassword(current, stored))) return { ok: false, reason: 'wrong' }
   const hash = await hashPassword(next)
-  return kyselyOver<AccountsTables & OauthTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      if (!(await lockPassword(tx, user.id, stored))) return { ok: false, reason: 'wrong' }
-      await attemptSucceeded(tx, tried)
-      await setPassword(tx, user.id, hash, keepSessionId)
-      await recordAudit(tx, {
-        company_id: user.company_id,
-        type: 'UserPasswordChanged',
-        data: { user_id: user.id, by: 'password' },
-        actor,
-      })
-      if (endsAssistants) await endGrantsOfPerson(tx, user.id, 'password_changed', actor)
-      return { ok: true }
+  return inTransaction(pool, async (tx) => {
+    if (!(await lockPassword(tx, user.id, stored))) return { ok: false, reason: 'wrong' }
+    await attemptSucceeded(tx, tried)
+    await setPassword(tx, user.id, hash, keepSessionId)
+    await recordAudit(tx, {
+      company_id: user.company_id,
+      type: 'UserPasswordChanged',
+      data: { user_id: user.id, by: 'password' },
+      actor,
     })
+    if (endsAssistants) await endGrantsOfPerson(tx, user.id, 'password_changed', actor)
+    return { ok: true }
+  })
 }

@@ -1,14 +1,13 @@
-import { kyselyOver } from '@ecmr/postgres'
-import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import type { Tx } from '../db.js'
+import { accountsDb } from '../db.js'
 import { endResets } from '../links/links.js'
-import type { AccountsTables } from '../tables.js'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** What is stored of a person's password; null when he has none, or there is no such person. */
 export async function passwordOf(pool: Pool, userId: string = NOBODY): Promise<string | null> {
-  const row = await kyselyOver<AccountsTables>(pool)
+  const row = await accountsDb(pool)
     .selectFrom('accounts.users')
     .select('password_hash')
     .where('id', '=', userId)
@@ -20,11 +19,7 @@ export async function passwordOf(pool: Pool, userId: string = NOBODY): Promise<s
  * Keeps others from changing anything of a person's, provided that his password is still the one that was just verified:
  * what a reset has ended meanwhile must not begin again.
  */
-export async function lockPassword(
-  tx: Transaction<AccountsTables>,
-  userId: string,
-  verified: string | null,
-): Promise<boolean> {
+export async function lockPassword(tx: Tx, userId: string, verified: string | null): Promise<boolean> {
   const row = await tx
     .selectFrom('accounts.users')
     .select('password_hash')
@@ -36,7 +31,7 @@ export async function lockPassword(
 
 /** Replaces a password. Whatever the former one has opened is closed: links, and sessions except one that may stay. */
 export async function setPassword(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   userId: string,
   hash: string,
   keepSessionId?: string,

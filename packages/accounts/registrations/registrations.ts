@@ -1,11 +1,10 @@
-import { kyselyOver } from '@ecmr/postgres'
-import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { insertCompany } from '../companies/companies.js'
+import type { Tx } from '../db.js'
+import { accountsDb, inTransaction } from '../db.js'
 import { findLink, type LinkFollowed, type LinkRow, newLink, takeLink } from '../links/links.js'
 import { hashPassword } from '../passwords/password-hash.js'
-import type { AccountsTables } from '../tables.js'
 import type { Language, User } from '../users/user.js'
 import { insertUser, isEmailTaken, userWith } from '../users/users.js'
 
@@ -33,7 +32,7 @@ function registrationOf({ email, details }: LinkRow): Registrant {
 
 /** Makes a company and its first owner. Rejects with Postgres's unique violation when the address has an account. */
 async function openAccount(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   { company_name, ...person }: Registrant,
   password_hash: string,
 ): Promise<User> {
@@ -52,9 +51,7 @@ export async function register(pool: Pool, registration: Registration): Promise<
   const { password, ...registrant } = registration
   const password_hash = await hashPassword(password)
   try {
-    const user = await kyselyOver<AccountsTables>(pool)
-      .transaction()
-      .execute((tx) => openAccount(tx, registrant, password_hash))
+    const user = await inTransaction(pool, (tx) => openAccount(tx, registrant, password_hash))
     return { ok: true, user }
   } catch (error) {
     if (isEmailTaken(error)) return { ok: false, reason: 'email_taken' }
@@ -77,19 +74,17 @@ export function requestRegistration(
   { company_name, name, email, language }: Registrant,
 ): Promise<RegistrationRequested> {
   const details: Omit<Registrant, 'email'> = { company_name, name, language }
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const user = await userWith(tx, email)
-      if (user !== undefined) return { kind: 'email_taken', user }
-      const { token } = await newLink(tx, { purpose: 'registration', email: email.trim(), details })
-      return { kind: 'link', token }
-    })
+  return inTransaction(pool, async (tx) => {
+    const user = await userWith(tx, email)
+    if (user !== undefined) return { kind: 'email_taken', user }
+    const { token } = await newLink(tx, { purpose: 'registration', email: email.trim(), details })
+    return { kind: 'link', token }
+  })
 }
 
 /** What is registered by following this link; `undefined` when it is unknown, used or expired. */
 export async function findRegistration(pool: Pool, token: string): Promise<Registrant | undefined> {
-  const link = await findLink(kyselyOver<AccountsTables>(pool), 'registration', token)
+  const link = await findLink(accountsDb(pool), 'registration', token)
   return link && registrationOf(link)
 }
 
@@ -104,7 +99,7 @@ export async function confirmRegistration(
   token: string,
   password: string,
 ): Promise<LinkFollowed> {
-  const db = kyselyOver<AccountsTables>(pool)
+  const db = accountsDb(pool)
   if ((await findLink(db, 'registration', token)) === undefined) return UNKNOWN
   const password_hash = await hashPassword(password)
   try {

@@ -1,15 +1,13 @@
-import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import { accountsDb, inTransaction } from '../db.js'
 import { endResets, findLink, newLink, takeLink } from '../links/links.js'
 import { clearAccount, type Outside } from '../logins/attempts.js'
 import { type Counted, countAll, type Rule } from '../logins/counted.js'
 import { resetsFromSubject, resetsSubject } from '../logins/subjects.js'
 import { endGrantsOfPerson } from '../oauth/grants/end-grant.js'
-import type { OauthTables } from '../oauth/tables.js'
 import { hashPassword } from '../passwords/password-hash.js'
 import { setPassword } from '../passwords/stored-password.js'
-import type { AccountsTables } from '../tables.js'
 import type { User } from '../users/user.js'
 import { findUser, lockUser, userColumns, userFromRow } from '../users/users.js'
 
@@ -35,22 +33,20 @@ export async function requestReset(
   const known = await findUser(pool, email)
   if (known === undefined) return undefined
   if (from && !(await countAll(pool, countedFor(known.email, from))).ok) return undefined
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const user = await lockUser(tx, known.id)
-      if (user === undefined) return undefined
-      const details = from && { asked_from: placeOf(user.email, from) }
-      await endResets(tx, user.id, details?.asked_from)
-      const { token } = await newLink(tx, { purpose: 'reset', user_id: user.id, ...(details && { details }) })
-      await recordAudit(tx, {
-        company_id: user.company_id,
-        type: 'UserPasswordResetRequested',
-        data: { user_id: user.id },
-        actor,
-      })
-      return { token, user }
+  return inTransaction(pool, async (tx) => {
+    const user = await lockUser(tx, known.id)
+    if (user === undefined) return undefined
+    const details = from && { asked_from: placeOf(user.email, from) }
+    await endResets(tx, user.id, details?.asked_from)
+    const { token } = await newLink(tx, { purpose: 'reset', user_id: user.id, ...(details && { details }) })
+    await recordAudit(tx, {
+      company_id: user.company_id,
+      type: 'UserPasswordResetRequested',
+      data: { user_id: user.id },
+      actor,
     })
+    return { token, user }
+  })
 }
 
 /** A name of the place, which tells nothing. */
@@ -66,7 +62,7 @@ function countedFor(email: string, from: Outside): readonly Counted[] {
 
 /** Who may choose another password by this link; `undefined` when it is unknown, used or expired. */
 export async function findReset(pool: Pool, token: string): Promise<User | undefined> {
-  const db = kyselyOver<AccountsTables>(pool)
+  const db = accountsDb(pool)
   const link = await findLink(db, 'reset', token)
   if (link?.user_id == null) return undefined
   const row = await db
@@ -98,21 +94,19 @@ export async function resetPassword(
   const found = await findReset(pool, token)
   if (found === undefined) return UNKNOWN
   const hash = await hashPassword(password)
-  return kyselyOver<AccountsTables & OauthTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const user = await lockUser(tx, found.id)
-      if (user === undefined || (await takeLink(tx, 'reset', token)) === undefined) return UNKNOWN
-      await setPassword(tx, user.id, hash)
-      await clearAccount(tx, user.email)
-      const actor = { kind: 'user', id: user.id, name: user.name } as const
-      await recordAudit(tx, {
-        company_id: user.company_id,
-        type: 'UserPasswordChanged',
-        data: { user_id: user.id, by: 'link' },
-        actor,
-      })
-      if (endsAssistants) await endGrantsOfPerson(tx, user.id, 'password_changed', actor)
-      return { ok: true, user }
+  return inTransaction(pool, async (tx) => {
+    const user = await lockUser(tx, found.id)
+    if (user === undefined || (await takeLink(tx, 'reset', token)) === undefined) return UNKNOWN
+    await setPassword(tx, user.id, hash)
+    await clearAccount(tx, user.email)
+    const actor = { kind: 'user', id: user.id, name: user.name } as const
+    await recordAudit(tx, {
+      company_id: user.company_id,
+      type: 'UserPasswordChanged',
+      data: { user_id: user.id, by: 'link' },
+      actor,
     })
+    if (endsAssistants) await endGrantsOfPerson(tx, user.id, 'password_changed', actor)
+    return { ok: true, user }
+  })
 }

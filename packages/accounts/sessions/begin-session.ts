@@ -1,9 +1,9 @@
-import { kyselyOver } from '@ecmr/postgres'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
 import { recordAudit } from '../audit/record-audit.js'
-import type { AccountsTables } from '../tables.js'
+import type { Tx } from '../db.js'
+import { inTransaction } from '../db.js'
 import { newToken } from '../tokens.js'
 import type { User } from '../users/user.js'
 import { userColumns, userFromRow } from '../users/users.js'
@@ -19,7 +19,7 @@ export interface LoginPlace {
 
 /** Begins a session, in the transaction that decides that it may begin. The token goes into the cookie and nowhere else. */
 async function startSession(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   userId: string,
   { address, userAgent }: LoginPlace,
 ): Promise<{ readonly token: string }> {
@@ -40,7 +40,7 @@ async function startSession(
 
 /** Logs a person in, in the transaction that decides that he may be, and notes that he was here. */
 export async function beginSession(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   userId: string,
   { place, by }: { readonly place: LoginPlace; readonly by: 'password' | 'link' },
 ): Promise<{ readonly token: string; readonly user: User }> {
@@ -62,10 +62,8 @@ export async function beginSession(
 
 /** Begins a session for somebody who has proved in another way who he is, such as by a link. */
 export function logInAs(pool: Pool, userId: string, place: LoginPlace): Promise<{ readonly token: string }> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const { token } = await beginSession(tx, userId, { place, by: 'link' })
-      return { token }
-    })
+  return inTransaction(pool, async (tx) => {
+    const { token } = await beginSession(tx, userId, { place, by: 'link' })
+    return { token }
+  })
 }

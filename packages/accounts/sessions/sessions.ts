@@ -1,12 +1,11 @@
 import { actingFor, type CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
 import { companyFromRow } from '../companies/companies.js'
 import type { Company } from '../companies/company.js'
-import type { AccountsTables } from '../tables.js'
+import { accountsDb, inTransaction } from '../db.js'
 import { hashToken, isToken } from '../tokens.js'
 import type { User } from '../users/user.js'
 import { userColumns, userFromRow } from '../users/users.js'
@@ -48,7 +47,7 @@ const SEEN_EVERY_MS = 60_000
  */
 export async function findSession(pool: Pool, token: string): Promise<SignedIn | undefined> {
   if (!isToken(token)) return undefined
-  const db = kyselyOver<AccountsTables>(pool)
+  const db = accountsDb(pool)
   const session = await db
     .selectFrom('accounts.sessions')
     .select(['id', 'user_id', 'last_seen_at'])
@@ -81,7 +80,7 @@ async function seen(pool: Pool, id: string): Promise<void> {
 
 /** Where a person is logged in, whichever he used last first. */
 export async function listSessions(pool: Pool, userId: string): Promise<readonly Session[]> {
-  const rows = await kyselyOver<AccountsTables>(pool)
+  const rows = await accountsDb(pool)
     .selectFrom('accounts.sessions')
     .select(['id', 'user_id', 'address', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
     .where('user_id', '=', userId)
@@ -132,15 +131,13 @@ function end(
   which: { readonly only: string } | { readonly except: string },
   actor: AuditActor,
 ): Promise<number> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const mine = tx.deleteFrom('accounts.sessions').where('user_id', '=', user.id)
-      const ended = 'only' in which ? mine.where('id', '=', which.only) : mine.where('id', '<>', which.except)
-      const sessions = (await ended.returning('id').execute()).length
-      if (sessions === 0) return 0
-      const data = { user_id: user.id, sessions }
-      await recordAudit(tx, { company_id: user.company_id, type: 'UserSessionsEnded', data, actor })
-      return sessions
-    })
+  return inTransaction(pool, async (tx) => {
+    const mine = tx.deleteFrom('accounts.sessions').where('user_id', '=', user.id)
+    const ended = 'only' in which ? mine.where('id', '=', which.only) : mine.where('id', '<>', which.except)
+    const sessions = (await ended.returning('id').execute()).length
+    if (sessions === 0) return 0
+    const data = { user_id: user.id, sessions }
+    await recordAudit(tx, { company_id: user.company_id, type: 'UserSessionsEnded', data, actor })
+    return sessions
+  })
 }

@@ -1,12 +1,10 @@
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, changedFields, recordAudit } from '../audit/record-audit.js'
+import type { Tx } from '../db.js'
+import { inTransaction } from '../db.js'
 import { endGrantsOfPerson } from '../oauth/grants/end-grant.js'
-import type { OauthTables } from '../oauth/tables.js'
-import type { AccountsTables } from '../tables.js'
 import type { User, UserRole } from './user.js'
 import { lockUser, userColumns, userFromRow } from './users.js'
 
@@ -17,23 +15,21 @@ export function changeProfile(
   changes: Partial<Pick<User, 'name' | 'language'>>,
   actor: AuditActor,
 ): Promise<User> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const before = await lockUser(tx, user.id)
-      if (before === undefined) throw new Error(`There is no user ${user.id}.`)
-      const changed = changedFields({ ...before }, changes, [])
-      if (changed === undefined) return before
-      const after = await tx
-        .updateTable('accounts.users')
-        .set(changes)
-        .where('id', '=', user.id)
-        .returning(userColumns)
-        .executeTakeFirstOrThrow()
-      const data = { user_id: user.id, ...changed }
-      await recordAudit(tx, { company_id: before.company_id, type: 'UserChanged', data, actor })
-      return userFromRow(after)
-    })
+  return inTransaction(pool, async (tx) => {
+    const before = await lockUser(tx, user.id)
+    if (before === undefined) throw new Error(`There is no user ${user.id}.`)
+    const changed = changedFields({ ...before }, changes, [])
+    if (changed === undefined) return before
+    const after = await tx
+      .updateTable('accounts.users')
+      .set(changes)
+      .where('id', '=', user.id)
+      .returning(userColumns)
+      .executeTakeFirstOrThrow()
+    const data = { user_id: user.id, ...changed }
+    await recordAudit(tx, { company_id: before.company_id, type: 'UserChanged', data, actor })
+    return userFromRow(after)
+  })
 }
 
 /** A person of a company, and whether the company would be without an owner if he were none. */
@@ -46,11 +42,7 @@ export interface Person {
  * Reads a person whose role is to end. One at a time in each company: two owners who remove each other at the same moment
  * would otherwise both see one who stays.
  */
-async function lockPerson(
-  tx: Transaction<AccountsTables>,
-  company: CompanyId,
-  userId: string,
-): Promise<Person | undefined> {
+async function lockPerson(tx: Tx, company: CompanyId, userId: string): Promise<Person | undefined> {
   if (!validate(userId)) return undefined
   await tx
     .selectFrom('accounts.companies')
@@ -82,19 +74,17 @@ export function changeRole(
   role: UserRole,
   actor: AuditActor,
 ): Promise<PersonChanged> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const person = await lockPerson(tx, company, userId)
-      if (person === undefined) return 'not_found'
-      const changed = changedFields({ role: person.user.role }, { role }, ['role'])
-      if (changed === undefined) return 'done'
-      if (person.isLastOwner) return 'last_owner'
-      await tx.updateTable('accounts.users').set({ role }).where('id', '=', userId).execute()
-      const data = { user_id: userId, ...changed }
-      await recordAudit(tx, { company_id: company, type: 'UserChanged', data, actor })
-      return 'done'
-    })
+  return inTransaction(pool, async (tx) => {
+    const person = await lockPerson(tx, company, userId)
+    if (person === undefined) return 'not_found'
+    const changed = changedFields({ role: person.user.role }, { role }, ['role'])
+    if (changed === undefined) return 'done'
+    if (person.isLastOwner) return 'last_owner'
+    await tx.updateTable('accounts.users').set({ role }).where('id', '=', userId).execute()
+    const data = { user_id: userId, ...changed }
+    await recordAudit(tx, { company_id: company, type: 'UserChanged', data, actor })
+    return 'done'
+  })
 }
 
 /**
@@ -107,17 +97,15 @@ export function removeUser(
   userId: string,
   actor: AuditActor,
 ): Promise<PersonChanged> {
-  return kyselyOver<AccountsTables & OauthTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const person = await lockPerson(tx, company, userId)
-      if (person === undefined) return 'not_found'
-      if (person.isLastOwner) return 'last_owner'
-      // The rows go with the person's; this tells the audit trail.
-      await endGrantsOfPerson(tx, userId, 'person_removed', actor)
-      await tx.deleteFrom('accounts.users').where('id', '=', userId).execute()
-      const data = { user_id: userId, role: person.user.role }
-      await recordAudit(tx, { company_id: company, type: 'UserRemoved', data, actor })
-      return 'done'
-    })
+  return inTransaction(pool, async (tx) => {
+    const person = await lockPerson(tx, company, userId)
+    if (person === undefined) return 'not_found'
+    if (person.isLastOwner) return 'last_owner'
+    // The rows go with the person's; this tells the audit trail.
+    await endGrantsOfPerson(tx, userId, 'person_removed', actor)
+    await tx.deleteFrom('accounts.users').where('id', '=', userId).execute()
+    const data = { user_id: userId, role: person.user.role }
+    await recordAudit(tx, { company_id: company, type: 'UserRemoved', data, actor })
+    return 'done'
+  })
 }

@@ -1,9 +1,10 @@
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
+import type { Db, Tx } from '../db.js'
+import { accountsDb, inTransaction } from '../db.js'
 import type { AccountsTables } from '../tables.js'
 import type { Language, User, UserRole } from './user.js'
 
@@ -31,11 +32,11 @@ export function userFromRow(row: Row): User {
 
 /** The person with this address, in any letter case. */
 export function findUser(pool: Pool, email: string): Promise<User | undefined> {
-  return userWith(kyselyOver<AccountsTables>(pool), email)
+  return userWith(accountsDb(pool), email)
 }
 
 /** Likewise, within a transaction. */
-export async function userWith(db: Kysely<AccountsTables>, email: string): Promise<User | undefined> {
+export async function userWith(db: Db, email: string): Promise<User | undefined> {
   const row = await db
     .selectFrom('accounts.users')
     .select(userColumns)
@@ -46,7 +47,7 @@ export async function userWith(db: Kysely<AccountsTables>, email: string): Promi
 
 /** The people of a company, whoever came first first. */
 export async function listUsers(pool: Pool, company: CompanyId): Promise<readonly User[]> {
-  const rows = await kyselyOver<AccountsTables>(pool)
+  const rows = await accountsDb(pool)
     .selectFrom('accounts.users')
     .select(userColumns)
     .where('company_id', '=', company)
@@ -59,7 +60,7 @@ export async function listUsers(pool: Pool, company: CompanyId): Promise<readonl
  * Reads a person and keeps others from changing anything of his until the transaction ends. Whatever touches several of a
  * person's rows begins with this, so that nobody waits for somebody who waits for him.
  */
-export async function lockUser(tx: Transaction<AccountsTables>, id: string): Promise<User | undefined> {
+export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
   const row = await tx
     .selectFrom('accounts.users')
     .select(userColumns)
@@ -86,7 +87,7 @@ export interface NewUser {
  * Rejects with Postgres's unique violation when the address has an account already (see `isEmailTaken`).
  */
 export async function insertUser(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   { email, ...input }: NewUser & { readonly id?: string },
   actor?: AuditActor,
 ): Promise<User> {
@@ -117,7 +118,5 @@ export function isEmailTaken(error: unknown): boolean {
 
 /** Adds a person to a company. Rejects with Postgres's unique violation when the address has an account already. */
 export function addUser(pool: Pool, input: NewUser, actor: AuditActor): Promise<User> {
-  return kyselyOver<AccountsTables>(pool)
-    .transaction()
-    .execute((tx) => insertUser(tx, input, actor))
+  return inTransaction(pool, (tx) => insertUser(tx, input, actor))
 }

@@ -1,9 +1,10 @@
 import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
+import type { Db } from '../db.js'
+import { webhooksDb } from '../db.js'
 import { findEndpoint } from '../endpoints/endpoint.js'
 import type { WebhookTables } from '../tables.js'
 
@@ -29,7 +30,7 @@ export interface Delivery {
 }
 
 /** Deliveries as rows for `deliveryFromRow`. */
-export function selectDeliveries(db: Kysely<WebhookTables>) {
+export function selectDeliveries(db: Db) {
   return db
     .selectFrom('webhooks.deliveries as d')
     .innerJoin('webhooks.messages as m', 'm.event_id', 'd.event_id')
@@ -111,7 +112,7 @@ export async function findDelivery(
 ): Promise<DeliveryDetails | undefined> {
   const endpoint = await findEndpoint(pool, company, endpointId)
   if (endpoint === undefined || !isUuid(id)) return undefined
-  const row = await selectDeliveries(kyselyOver<WebhookTables>(pool))
+  const row = await selectDeliveries(webhooksDb(pool))
     .select('m.payload')
     .where('d.id', '=', id)
     .where('d.endpoint_id', '=', endpoint.id)
@@ -123,7 +124,7 @@ export async function findDelivery(
 }
 
 async function readAttempts(pool: Pool, deliveryId: string): Promise<readonly Attempt[]> {
-  const rows = await kyselyOver<WebhookTables>(pool)
+  const rows = await webhooksDb(pool)
     .selectFrom('webhooks.attempts')
     .select(['number', 'started_at', 'duration_ms', 'response_status', 'response_body', 'error'])
     .where('delivery_id', '=', deliveryId)

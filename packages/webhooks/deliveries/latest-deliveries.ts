@@ -1,10 +1,9 @@
 import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
 import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
-import type { WebhookTables } from '../tables.js'
+import { inTransaction } from '../db.js'
 import { BY_INDEX } from './steady-plans.js'
 
 /** The delivery to an endpoint whose event was recorded last. */
@@ -19,18 +18,16 @@ interface LatestDelivery {
 
 /** The latest delivery to each of a company's endpoints that has any. */
 export async function latestDeliveries(pool: Pool, company: CompanyId): Promise<readonly LatestDelivery[]> {
-  const { rows } = await kyselyOver<WebhookTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
-      return sql<Omit<LatestDelivery, 'created_at'> & { readonly created_at: Date }>`
+  const { rows } = await inTransaction(pool, async (tx) => {
+    await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
+    return sql<Omit<LatestDelivery, 'created_at'> & { readonly created_at: Date }>`
         select e.id as webhook_id, latest.id, latest.type as event, latest.status, latest.created_at
         from webhooks.endpoints e cross join lateral (
           select d.id, d.type, d.status, d.created_at from webhooks.deliveries d where d.endpoint_id = e.id
           order by d.created_at desc, d.id desc limit 1
         ) latest
         where e.company_id = ${company} and e.status <> 'deleted'`.execute(tx)
-    })
+  })
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 
@@ -72,12 +69,10 @@ export async function deliveriesPerDay(
 ): Promise<readonly DeliveriesOfDay[]> {
   const chosen =
     endpointId === undefined ? sql`true` : isUuid(endpointId) ? sql`id = ${endpointId}` : sql`false`
-  return kyselyOver<WebhookTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
-      // Each endpoint has its share of what is counted at most; one row more tells that there are more.
-      const { rows } = await sql<DeliveriesOfDay>`
+  return inTransaction(pool, async (tx) => {
+    await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
+    // Each endpoint has its share of what is counted at most; one row more tells that there are more.
+    const { rows } = await sql<DeliveriesOfDay>`
         with endpoint as (
           select id from webhooks.endpoints where company_id = ${company} and status <> 'deleted' and ${chosen}
         ), share as (
@@ -106,6 +101,6 @@ export async function deliveriesPerDay(
           ) latest
         ) counted on true
         group by day.date order by day.date`.execute(tx)
-      return rows
-    })
+    return rows
+  })
 }

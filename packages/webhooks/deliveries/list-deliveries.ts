@@ -1,11 +1,11 @@
 import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
 import type { CompanyId, Fault } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
+import type { Db } from '../db.js'
+import { inTransaction } from '../db.js'
 import { findEndpoint } from '../endpoints/endpoint.js'
-import type { WebhookTables } from '../tables.js'
 import { type Delivery, deliveryFromRow, selectDeliveries } from './find-delivery.js'
 import { BY_INDEX } from './steady-plans.js'
 
@@ -76,12 +76,10 @@ export async function listDeliveries(
   if (fault) throw new RangeError(`${fault.pointer}: ${fault.message}`)
   const endpoint = await findEndpoint(pool, company, endpointId)
   if (endpoint === undefined) return undefined
-  const rows = await kyselyOver<WebhookTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
-      return selectPage(tx, endpoint.id, query).execute()
-    })
+  const rows = await inTransaction(pool, async (tx) => {
+    await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
+    return selectPage(tx, endpoint.id, query).execute()
+  })
   const seen = { now: new Date(), pausedUntil: endpoint.health.paused_until }
   const data = rows.slice(0, query.limit).map((row) => deliveryFromRow(row, seen))
   const last = data.at(-1)
@@ -90,7 +88,7 @@ export async function listDeliveries(
 
 /** Along deliveries_newest, which holds all that is asked for: rows that do not match are not even read. */
 function selectPage(
-  db: Kysely<WebhookTables>,
+  db: Db,
   endpointId: string,
   { status, event, since, until, limit, cursor }: DeliveryQuery,
 ) {

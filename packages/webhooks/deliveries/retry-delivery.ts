@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
+import type { Tx } from '../db.js'
 import { type Commanded, commandEndpoint, type EndpointCommand } from '../endpoints/command-endpoint.js'
-import type { WebhookTables } from '../tables.js'
 import { DELIVERIES_CHANNEL } from './insert-deliveries.js'
 
 /** Which of an endpoint's deliveries to attempt again. */
@@ -35,7 +35,7 @@ export async function retryDelivery(
   })
 }
 
-async function lockDelivery(tx: Transaction<WebhookTables>, endpointId: string, id: string) {
+async function lockDelivery(tx: Tx, endpointId: string, id: string) {
   if (!isUuid(id)) return undefined
   return tx
     .selectFrom('webhooks.deliveries')
@@ -48,7 +48,7 @@ async function lockDelivery(tx: Transaction<WebhookTables>, endpointId: string, 
 
 // A lease that has run out stays: the next claim writes the attempt down as interrupted. The replay goes, because its
 // cancellation must not cancel what was asked for by name.
-async function makeDue(tx: Transaction<WebhookTables>, id: string, now: Date): Promise<void> {
+async function makeDue(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('webhooks.deliveries')
     .set({

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createExample, type Notification, type WebhookEvent } from '@ecmr/contract'
 import { ecmrNumber } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
+import type { Tx } from '../db.js'
+import { webhooksDb } from '../db.js'
 import { type Commanded, commandEndpoint, type EndpointCommand } from '../endpoints/command-endpoint.js'
-import type { WebhookTables } from '../tables.js'
 import { DELIVERIES_CHANNEL, deliveryId } from './insert-deliveries.js'
 import { payloadOf } from './payload.js'
 
@@ -45,7 +45,7 @@ interface NewTest {
   readonly now: Date
 }
 
-async function insertTest(tx: Transaction<WebhookTables>, test: NewTest): Promise<void> {
+async function insertTest(tx: Tx, test: NewTest): Promise<void> {
   const { eventId, endpointId, companyId, event, now } = test
   const notification = exampleNotification(event, { eventId, noteId: uuidv4(), now })
   const { id: ecmr_id, ecmr_number, version } = notification.data
@@ -151,7 +151,7 @@ export async function waitForOutcome(
 }
 
 async function isPending(pool: Pool, deliveryId: string): Promise<boolean> {
-  const row = await kyselyOver<WebhookTables>(pool)
+  const row = await webhooksDb(pool)
     .selectFrom('webhooks.deliveries')
     .select('status')
     .where('id', '=', deliveryId)

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeWebhook } from '@ecmr/contract'
 import type { JsonObject, JsonValue } from '@ecmr/domain'
-import type { Transaction } from 'kysely'
-import type { WebhookTables } from '../tables.js'
+import type { Tx } from '../db.js'
 import { auditedEndpoint, auditedUrl, type ChangedBy, type RecordAudit } from './audit.js'
 import type { EndpointRow } from './command-endpoint.js'
 import { disableEndpoint, enableEndpoint, resetHealth } from './disable-endpoint.js'
@@ -52,7 +51,7 @@ export interface Change {
 
 /** Changes an endpoint that is locked. What changes nothing leaves no trace. */
 export async function applyChanges(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   endpoint: EndpointRow,
   change: Change,
   recordAudit: RecordAudit,
@@ -81,7 +80,7 @@ export async function applyChanges(
 }
 
 async function setAttributes(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   id: string,
   attributes: Omit<ChangeWebhook, 'enabled'>,
   now: Date,

@@ -1,8 +1,9 @@
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid, v4 as uuidv4 } from 'uuid'
+import type { Tx } from '../db.js'
+import { inTransaction } from '../db.js'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy } from './audit.js'
 import { isFirstTime, wasCarriedOut } from './once.js'
@@ -31,13 +32,9 @@ export type EndpointRow = Selectable<WebhookTables['webhooks.endpoints']>
 
 interface Steps<View, Refused extends string> {
   /** Does it; whoever refuses has changed nothing. */
-  carryOut(
-    tx: Transaction<WebhookTables>,
-    endpoint: EndpointRow,
-    now: Date,
-  ): Promise<Refused | 'not_found' | undefined>
+  carryOut(tx: Tx, endpoint: EndpointRow, now: Date): Promise<Refused | 'not_found' | undefined>
   /** What is answered, at first and when the command comes again; `undefined` when that is gone meanwhile. */
-  view(tx: Transaction<WebhookTables>, endpointId: string, now: Date): Promise<View | undefined>
+  view(tx: Tx, endpointId: string, now: Date): Promise<View | undefined>
 }
 
 interface CommandContext {
@@ -55,30 +52,24 @@ export async function commandEndpoint<View, Refused extends string = never>(
   { carryOut, view }: Steps<View, Refused>,
 ): Promise<Commanded<View, Refused>> {
   if (!isUuid(id)) return { ok: false, reason: 'not_found' }
-  return kyselyOver<WebhookTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const endpoint = await lockEndpoint(tx, company, id)
-      if (endpoint === undefined) return { ok: false, reason: 'not_found' }
-      const now = clock()
-      const command = { id: commandId, endpointId: endpoint.id, now }
-      const replayed = await wasCarriedOut(tx, command)
-      if (!replayed) {
-        const reason = endpoint.status === 'deleted' ? 'not_found' : await carryOut(tx, endpoint, now)
-        if (reason !== undefined) return { ok: false, reason }
-        await isFirstTime(tx, command)
-      }
-      const shown = await view(tx, endpoint.id, now)
-      return shown === undefined ? { ok: false, reason: 'not_found' } : { ok: true, replayed, view: shown }
-    })
+  return inTransaction(pool, async (tx) => {
+    const endpoint = await lockEndpoint(tx, company, id)
+    if (endpoint === undefined) return { ok: false, reason: 'not_found' }
+    const now = clock()
+    const command = { id: commandId, endpointId: endpoint.id, now }
+    const replayed = await wasCarriedOut(tx, command)
+    if (!replayed) {
+      const reason = endpoint.status === 'deleted' ? 'not_found' : await carryOut(tx, endpoint, now)
+      if (reason !== undefined) return { ok: false, reason }
+      await isFirstTime(tx, command)
+    }
+    const shown = await view(tx, endpoint.id, now)
+    return shown === undefined ? { ok: false, reason: 'not_found' } : { ok: true, replayed, view: shown }
+  })
 }
 
 /** Deleted ones too: the command that comes again may be the one that deleted it. */
-function lockEndpoint(
-  tx: Transaction<WebhookTables>,
-  company: CompanyId,
-  id: string,
-): Promise<EndpointRow | undefined> {
+function lockEndpoint(tx: Tx, company: CompanyId, id: string): Promise<EndpointRow | undefined> {
   return tx
     .selectFrom('webhooks.endpoints')
     .selectAll()

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
-import type { WebhookTables } from '../tables.js'
+import type { Tx } from '../db.js'
 import { auditedEndpoint, type RecordAudit } from './audit.js'
 import { type Commanded, commandEndpoint, type EndpointCommand } from './command-endpoint.js'
 import { stopSending } from './disable-endpoint.js'
@@ -31,7 +30,7 @@ export async function deleteEndpoint(
   })
 }
 
-async function wipe(tx: Transaction<WebhookTables>, id: string, now: Date): Promise<void> {
+async function wipe(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('webhooks.endpoints')
     .set({

@@ -1,7 +1,6 @@
 import type { DisablingReason } from '@ecmr/contract'
-import type { Transaction } from 'kysely'
+import type { Tx } from '../db.js'
 import type { ReplayEnding } from '../replays/cancel-replay.js'
-import type { WebhookTables } from '../tables.js'
 import { auditedEndpoint, type ChangedBy, type RecordAudit } from './audit.js'
 
 /** An endpoint to disable, why, and by whom: by ourselves unless given. */
@@ -20,7 +19,7 @@ const ourselves: ChangedBy = { kind: 'system', id: 'notifier', name: 'Webhook de
  * word replaces an earlier reason, so that the owner cannot enable it again.
  */
 export async function disableEndpoint(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   { id, reason, now, actor = ourselves, correlationId }: Disabling,
   recordAudit: RecordAudit,
 ): Promise<void> {
@@ -48,7 +47,7 @@ export async function disableEndpoint(
  * is for a replay to bring, if its owner wants it at all.
  */
 export async function enableEndpoint(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   { id, followsFrom, now }: { readonly id: string; readonly followsFrom: string; readonly now: Date },
 ): Promise<void> {
   await tx
@@ -60,7 +59,7 @@ export async function enableEndpoint(
 }
 
 /** Forgets how an endpoint has answered so far: what comes next has nothing to do with it. */
-export async function resetHealth(tx: Transaction<WebhookTables>, endpointId: string): Promise<void> {
+export async function resetHealth(tx: Tx, endpointId: string): Promise<void> {
   await tx
     .updateTable('webhooks.endpoint_health')
     .set({ failures: 0, failing_since: null, times_opened: 0, open_until: null })
@@ -72,7 +71,7 @@ type Because = Extract<ReplayEnding, `webhook_${string}`>
 
 /** Gives up everything that still waits for an endpoint: its running replay, then its deliveries. */
 export async function stopSending(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   endpoint: {
     readonly id: string
     readonly reason: Because
@@ -90,11 +89,7 @@ export async function stopSending(
 }
 
 /** Gives up everything that still waits for an endpoint. */
-export async function cancelDeliveries(
-  tx: Transaction<WebhookTables>,
-  endpointId: string,
-  now: Date,
-): Promise<void> {
+export async function cancelDeliveries(tx: Tx, endpointId: string, now: Date): Promise<void> {
   await tx
     .updateTable('webhooks.deliveries')
     .set({ status: 'cancelled', leased_until: null, finished_at: now })

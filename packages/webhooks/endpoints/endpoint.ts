@@ -1,10 +1,10 @@
 import type { DisablingReason, WebhookEvent } from '@ecmr/contract'
 import { actingFor, type CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import type { Kysely, Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
-import type { FormerSecret, WebhookTables } from '../tables.js'
+import type { Db, Tx } from '../db.js'
+import { webhooksDb } from '../db.js'
+import type { FormerSecret } from '../tables.js'
 
 /** So many rotations of one endpoint may overlap. */
 export const MOST_FORMER_SECRETS = 4
@@ -49,7 +49,7 @@ export interface EndpointHealth {
 type Row = Awaited<ReturnType<ReturnType<typeof selectEndpoints>['executeTakeFirstOrThrow']>>
 
 /** Endpoints that are not deleted, as rows for `endpointFromRow`. */
-function selectEndpoints(db: Kysely<WebhookTables>) {
+function selectEndpoints(db: Db) {
   return db
     .selectFrom('webhooks.endpoints as e')
     .leftJoin('webhooks.endpoint_health as h', 'h.endpoint_id', 'e.id')
@@ -85,11 +85,7 @@ function endpointFromRow(row: Row, now: Date): Endpoint {
 }
 
 /** An endpoint as its row says; `undefined` when it is deleted. */
-export async function readEndpoint(
-  tx: Transaction<WebhookTables>,
-  id: string,
-  now: Date,
-): Promise<Endpoint | undefined> {
+export async function readEndpoint(tx: Tx, id: string, now: Date): Promise<Endpoint | undefined> {
   const row = await selectEndpoints(tx).where('e.id', '=', id).executeTakeFirst()
   return row && endpointFromRow(row, now)
 }
@@ -120,7 +116,7 @@ export async function findEndpoint(
   id: string,
 ): Promise<Endpoint | undefined> {
   if (!isUuid(id)) return undefined
-  const row = await selectEndpoints(kyselyOver<WebhookTables>(pool))
+  const row = await selectEndpoints(webhooksDb(pool))
     .where('e.id', '=', id)
     .where('e.company_id', '=', company)
     .executeTakeFirst()
@@ -130,7 +126,7 @@ export async function findEndpoint(
 /** A company's endpoints, newest first; at most MOST_ENDPOINTS. */
 export async function listEndpoints(pool: Pool, company: CompanyId): Promise<readonly Endpoint[]> {
   const now = new Date()
-  const rows = await selectEndpoints(kyselyOver<WebhookTables>(pool))
+  const rows = await selectEndpoints(webhooksDb(pool))
     .where('e.company_id', '=', company)
     .orderBy('e.created_at', 'desc')
     .orderBy('e.id', 'desc')
@@ -144,7 +140,7 @@ export async function listEndpoints(pool: Pool, company: CompanyId): Promise<rea
  */
 export async function ownerOfEndpoint(pool: Pool, id: string): Promise<CompanyId | undefined> {
   if (!isUuid(id)) return undefined
-  const row = await kyselyOver<WebhookTables>(pool)
+  const row = await webhooksDb(pool)
     .selectFrom('webhooks.endpoints')
     .select('company_id')
     .where('id', '=', id)
@@ -156,7 +152,7 @@ export async function ownerOfEndpoint(pool: Pool, id: string): Promise<CompanyId
 /** Whose endpoint a replay goes to; `undefined` for an id that is malformed or unknown. For the operator only, too. */
 export async function ownerOfReplay(pool: Pool, id: string): Promise<CompanyId | undefined> {
   if (!isUuid(id)) return undefined
-  const row = await kyselyOver<WebhookTables>(pool)
+  const row = await webhooksDb(pool)
     .selectFrom('webhooks.replays')
     .select('company_id')
     .where('id', '=', id)

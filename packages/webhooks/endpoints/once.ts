@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { WebhookTables } from '../tables.js'
+import type { Tx } from '../db.js'
 
 interface Command {
   readonly id: string
@@ -10,10 +9,7 @@ interface Command {
  * Notes in the transaction of a command that it is carried out. False when it has been before: a request with an
  * idempotency key came again, and must not do a thing twice. The second of two at the same time waits for the first.
  */
-export async function isFirstTime(
-  tx: Transaction<WebhookTables>,
-  command: Command & { readonly now: Date },
-): Promise<boolean> {
+export async function isFirstTime(tx: Tx, command: Command & { readonly now: Date }): Promise<boolean> {
   const noted = await tx
     .insertInto('webhooks.commands')
     .values({ id: command.id, endpoint_id: command.endpointId, created_at: command.now })
@@ -27,7 +23,7 @@ export async function isFirstTime(
  * Whether a command on an endpoint has been carried out before. Asked before anything is refused: what stands in the
  * way of it now may be what it did itself.
  */
-export async function wasCarriedOut(tx: Transaction<WebhookTables>, command: Command): Promise<boolean> {
+export async function wasCarriedOut(tx: Tx, command: Command): Promise<boolean> {
   const noted = await tx
     .selectFrom('webhooks.commands')
     .select('id')

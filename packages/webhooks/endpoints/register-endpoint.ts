@@ -1,11 +1,11 @@
 import type { WebhookEvent } from '@ecmr/contract'
 import type { CompanyId, Fault } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../db.js'
+import { inTransaction } from '../db.js'
 import { newSigningSecret } from '../sending/sign.js'
-import type { WebhookTables } from '../tables.js'
 import { auditedEndpoint, type ChangedBy, type RecordAudit } from './audit.js'
 import { checkUrl, type UrlRules } from './check-url.js'
 import { type Endpoint, readEndpoint } from './endpoint.js'
@@ -60,21 +60,19 @@ export async function registerEndpoint(
 ): Promise<Registered> {
   const url = checkUrl(registration.url, context.urlRules)
   if (!(url instanceof URL)) return { ok: false, reason: 'invalid_url', fault: url }
-  return kyselyOver<WebhookTables>(context.pool)
-    .transaction()
-    .execute(async (tx) => {
-      // Registrations of one company queue here, so that none of them slips past the limit.
-      const company = `webhooks of ${registration.company}`
-      await sql`select pg_advisory_xact_lock(hashtextextended(${company}, 0))`.execute(tx)
-      return (
-        (await findRegistered(tx, context, registration)) ??
-        (await insertEndpoint(tx, context, { ...registration, url: url.href }))
-      )
-    })
+  return inTransaction(context.pool, async (tx) => {
+    // Registrations of one company queue here, so that none of them slips past the limit.
+    const company = `webhooks of ${registration.company}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${company}, 0))`.execute(tx)
+    return (
+      (await findRegistered(tx, context, registration)) ??
+      (await insertEndpoint(tx, context, { ...registration, url: url.href }))
+    )
+  })
 }
 
 async function findRegistered(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   { secrets, clock = () => new Date() }: RegistrationContext,
   { id, company }: Registration,
 ): Promise<Registered | undefined> {
@@ -92,7 +90,7 @@ async function findRegistered(
 }
 
 async function insertEndpoint(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   { secrets, recordAudit, clock = () => new Date() }: RegistrationContext,
   registration: Registration,
 ): Promise<Registered> {
@@ -132,7 +130,7 @@ async function insertEndpoint(
   return { ok: true, endpoint, secret, replayed: false }
 }
 
-async function countEndpoints(tx: Transaction<WebhookTables>, company: CompanyId): Promise<number> {
+async function countEndpoints(tx: Tx, company: CompanyId): Promise<number> {
   const { count } = await tx
     .selectFrom('webhooks.endpoints')
     .select((query) => query.fn.countAll<number>().as('count'))

@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import type { Tx } from '../db.js'
 import { newSigningSecret } from '../sending/sign.js'
-import type { FormerSecret, WebhookTables } from '../tables.js'
+import type { FormerSecret } from '../tables.js'
 import { auditedEndpoint, type RecordAudit } from './audit.js'
 import {
   type Commanded,
@@ -75,7 +75,7 @@ function formerAfter(
 }
 
 async function replaceSecret(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   id: string,
   rotated: { readonly sealed: string; readonly former: readonly FormerSecret[]; readonly now: Date },
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function replaceSecret(
 }
 
 async function readWithSecret(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   id: string,
   { now, secrets }: { readonly now: Date; readonly secrets: SecretBox },
 ): Promise<Rotated | undefined> {

@@ -1,12 +1,12 @@
 import type { DeliveryStatus, DisablingReason, WebhookEvent } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
 import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
+import { inTransaction } from '../db.js'
 import { BY_INDEX } from '../deliveries/steady-plans.js'
 import { auditedUrl } from '../endpoints/audit.js'
 import { type EndpointHealth, endpointHealth } from '../endpoints/endpoint.js'
-import type { EndpointStatus, WebhookTables } from '../tables.js'
+import type { EndpointStatus } from '../tables.js'
 
 /** An endpoint for those who only want to know whether it works. */
 export interface WebhookAtAGlance {
@@ -64,11 +64,9 @@ export async function webhooksAtAGlance(
   pool: Pool,
   company: CompanyId,
 ): Promise<readonly WebhookAtAGlance[]> {
-  const { rows } = await kyselyOver<WebhookTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
-      return sql<Row>`
+  const { rows } = await inTransaction(pool, async (tx) => {
+    await tx.executeQuery(CompiledQuery.raw(BY_INDEX))
+    return sql<Row>`
         select e.id, e.url, e.events, e.description, e.max_per_second, e.status, e.status_reason, e.created_at, e.updated_at,
           h.failures, h.failing_since, h.open_until, latest.id as delivery_id, latest.type as event,
           latest.status as delivery_status, latest.attempts, attempt.error, latest.created_at as recorded_at
@@ -81,7 +79,7 @@ export async function webhooksAtAGlance(
         left join webhooks.attempts attempt on attempt.delivery_id = latest.id and attempt.number = latest.attempts
         where e.company_id = ${company} and e.status <> 'deleted'
         order by e.created_at desc, e.id desc`.execute(tx)
-    })
+  })
   return rows.map(glanceAt)
 }
 

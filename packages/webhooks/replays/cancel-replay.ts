@@ -1,8 +1,8 @@
-import { CompiledQuery, type Transaction } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
+import type { Tx } from '../db.js'
 import { type Commanded, commandEndpoint, type EndpointCommand } from '../endpoints/command-endpoint.js'
-import type { WebhookTables } from '../tables.js'
 import { type Replay, readReplay } from './replay.js'
 
 /** Why a replay ended before its end. */
@@ -75,7 +75,7 @@ export function cancelReplay(
   })
 }
 
-async function lockReplay(tx: Transaction<WebhookTables>, endpointId: string, id: string) {
+async function lockReplay(tx: Tx, endpointId: string, id: string) {
   if (!isUuid(id)) return undefined
   const row = await tx
     .selectFrom('webhooks.replays')
@@ -87,7 +87,7 @@ async function lockReplay(tx: Transaction<WebhookTables>, endpointId: string, id
   return row?.status
 }
 
-function runIn(tx: Transaction<WebhookTables>): Run {
+function runIn(tx: Tx): Run {
   return async (text, values) => {
     const { numAffectedRows = 0n } = await tx.executeQuery(CompiledQuery.raw(text, values))
     return Number(numAffectedRows)

@@ -1,11 +1,11 @@
 import type { ReplayStatus, WebhookEvent } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
+import type { Db } from '../db.js'
+import { webhooksDb } from '../db.js'
 import { findEndpoint } from '../endpoints/endpoint.js'
-import type { WebhookTables } from '../tables.js'
 
 /** So many waiting deliveries of a replay are counted at most, so that looking at one stays cheap. */
 export const MOST_COUNTED = 5_000
@@ -45,7 +45,7 @@ const PENDING = sql<number>`(
 )`
 
 /** Replays as rows for `replayFromRow`. */
-function selectReplays(db: Kysely<WebhookTables>) {
+function selectReplays(db: Db) {
   return db
     .selectFrom('webhooks.replays as r')
     .select([
@@ -79,7 +79,7 @@ function replayFromRow(row: Row): Replay {
 }
 
 /** A replay, whosever it is; `undefined` when there is none of that id. */
-export async function readReplay(db: Kysely<WebhookTables>, id: string): Promise<Replay | undefined> {
+export async function readReplay(db: Db, id: string): Promise<Replay | undefined> {
   const row = await selectReplays(db).where('r.id', '=', id).executeTakeFirst()
   return row && replayFromRow(row)
 }
@@ -96,7 +96,7 @@ export async function findReplay(
   { id, endpointId }: { readonly id: string; readonly endpointId?: string },
 ): Promise<Replay | undefined> {
   if (!isUuid(id)) return undefined
-  const row = await selectReplays(kyselyOver<WebhookTables>(pool))
+  const row = await selectReplays(webhooksDb(pool))
     .where('r.id', '=', id)
     .where('r.company_id', '=', company)
     .executeTakeFirst()
@@ -112,7 +112,7 @@ export async function listReplays(
 ): Promise<readonly Replay[] | undefined> {
   const endpoint = await findEndpoint(pool, company, endpointId)
   if (endpoint === undefined) return undefined
-  const rows = await selectReplays(kyselyOver<WebhookTables>(pool))
+  const rows = await selectReplays(webhooksDb(pool))
     .where('r.endpoint_id', '=', endpoint.id)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')

@@ -1,8 +1,9 @@
 import type { WebhookEvent } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
+import type { Tx } from '../db.js'
 import { auditedEndpoint, type RecordAudit } from '../endpoints/audit.js'
 import {
   type Commanded,
@@ -10,7 +11,6 @@ import {
   type EndpointCommand,
   type EndpointRow,
 } from '../endpoints/command-endpoint.js'
-import type { WebhookTables } from '../tables.js'
 import { faultsOfRange, type ReplayedLog, type ReplayRange } from './check-range.js'
 import { type Replay, readReplay } from './replay.js'
 
@@ -68,7 +68,7 @@ interface Beginning extends ReplayRequest {
 }
 
 async function begin(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   { log, recordAudit }: ReplayContext,
   asked: Beginning,
 ): Promise<Refusal | undefined> {
@@ -100,10 +100,7 @@ async function begin(
   return undefined
 }
 
-async function runningReplay(
-  tx: Transaction<WebhookTables>,
-  endpointId: string,
-): Promise<string | undefined> {
+async function runningReplay(tx: Tx, endpointId: string): Promise<string | undefined> {
   const running = await tx
     .selectFrom('webhooks.replays')
     .select('id')
@@ -114,7 +111,7 @@ async function runningReplay(
 }
 
 async function insertReplay(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   { commandId, endpoint, now, since, until, from_position, only_failed = false }: Beginning,
   { events, head }: { readonly events: WebhookEvent[]; readonly head: string },
 ): Promise<void> {

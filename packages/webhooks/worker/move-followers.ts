@@ -1,7 +1,7 @@
-import { CompiledQuery, type Transaction } from 'kysely'
+import { CompiledQuery } from 'kysely'
+import type { Tx } from '../db.js'
 import { HOLD_MS } from '../deliveries/insert-deliveries.js'
 import { STEADY_PLANS } from '../deliveries/steady-plans.js'
-import type { WebhookTables } from '../tables.js'
 import type { Settled } from './settle.js'
 
 // What somebody else has locked is being sent or cancelled just now; to wait for it could be to wait in a circle.
@@ -30,11 +30,7 @@ const MOVE = `
  * it is through, one way or another. The claim keeps the order without this. It only spares the claim from passing,
  * each time, over everything that waits behind a dead receiver.
  */
-export async function moveFollowers(
-  tx: Transaction<WebhookTables>,
-  results: readonly Settled[],
-  now: Date,
-): Promise<void> {
+export async function moveFollowers(tx: Tx, results: readonly Settled[], now: Date): Promise<void> {
   const failing = results.filter(({ failing_since }) => failing_since !== null)
   if (failing.length === 0) return
   const isThrough = (head: Settled): boolean => head.status !== 'pending'

@@ -1,9 +1,9 @@
-import { kyselyOver } from '@ecmr/postgres'
-import { CompiledQuery, sql, type Transaction } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
+import type { Tx } from '../db.js'
+import { inTransaction } from '../db.js'
 import type { RecordAudit } from '../endpoints/audit.js'
 import { disableEndpoint } from '../endpoints/disable-endpoint.js'
-import type { WebhookTables } from '../tables.js'
 import { givenUpSince, type Health, healthAfter, healthy, isGivenUp } from './circuit.js'
 import { moveFollowers } from './move-followers.js'
 import { recordStatement } from './record-attempts.js'
@@ -26,31 +26,29 @@ export async function recordTroubles(
   settled: readonly Settled[],
   { recordAudit, now }: TroubleContext,
 ): Promise<void> {
-  await kyselyOver<WebhookTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const ids = [...new Set(settled.map((result) => result.endpoint_id))]
-      const locked = await lockDoomed(tx, ids, settled, now)
-      const before = await lockHealth(tx, ids)
-      const urls = await readUrls(tx, ids)
-      const results = settled.map((result) => spareNewAddress(result, urls.get(result.endpoint_id), now))
-      const after = ageHealth(before, results, urls)
-      await writeHealth(tx, after)
-      const gone = results.filter(({ verdict }) => verdict === 'gone').map((result) => result.endpoint_id)
-      for (const id of new Set(gone)) await disableEndpoint(tx, { id, reason: 'gone', now }, recordAudit)
-      for (const [id, health] of after) {
-        if (!locked.has(id) || !isGivenUp(health, now)) continue
-        await disableEndpoint(tx, { id, reason: 'failing', now }, recordAudit)
-      }
-      const { text, values } = recordStatement(results, [])
-      await tx.executeQuery(CompiledQuery.raw(text, values))
-      await moveFollowers(tx, results, now)
-    })
+  await inTransaction(pool, async (tx) => {
+    const ids = [...new Set(settled.map((result) => result.endpoint_id))]
+    const locked = await lockDoomed(tx, ids, settled, now)
+    const before = await lockHealth(tx, ids)
+    const urls = await readUrls(tx, ids)
+    const results = settled.map((result) => spareNewAddress(result, urls.get(result.endpoint_id), now))
+    const after = ageHealth(before, results, urls)
+    await writeHealth(tx, after)
+    const gone = results.filter(({ verdict }) => verdict === 'gone').map((result) => result.endpoint_id)
+    for (const id of new Set(gone)) await disableEndpoint(tx, { id, reason: 'gone', now }, recordAudit)
+    for (const [id, health] of after) {
+      if (!locked.has(id) || !isGivenUp(health, now)) continue
+      await disableEndpoint(tx, { id, reason: 'failing', now }, recordAudit)
+    }
+    const { text, values } = recordStatement(results, [])
+    await tx.executeQuery(CompiledQuery.raw(text, values))
+    await moveFollowers(tx, results, now)
+  })
 }
 
 /** Locks those that may have to be disabled. */
 async function lockDoomed(
-  tx: Transaction<WebhookTables>,
+  tx: Tx,
   ids: readonly string[],
   settled: readonly Settled[],
   now: Date,
@@ -80,7 +78,7 @@ async function lockDoomed(
 type Urls = ReadonlyMap<string, string>
 
 /** Read once their health is locked: whoever changes an address resets its health. */
-async function readUrls(tx: Transaction<WebhookTables>, ids: readonly string[]): Promise<Urls> {
+async function readUrls(tx: Tx, ids: readonly string[]): Promise<Urls> {
   const rows = await tx
     .selectFrom('webhooks.endpoints')
     .select(['id', 'url'])
@@ -112,10 +110,7 @@ function ageHealth(
  * Locks the health of endpoints, which is made where there is none, in the order of their ids. Changing nothing is what
  * locks a row that was made meanwhile.
  */
-async function lockHealth(
-  tx: Transaction<WebhookTables>,
-  endpointIds: readonly string[],
-): Promise<ReadonlyMap<string, Health>> {
+async function lockHealth(tx: Tx, endpointIds: readonly string[]): Promise<ReadonlyMap<string, Health>> {
   const { rows } = await sql<Health & { readonly endpoint_id: string }>`
     insert into webhooks.endpoint_health as h (endpoint_id)
     select id from unnest(${endpointIds}::uuid[]) as e (id) order by id
@@ -125,10 +120,7 @@ async function lockHealth(
 }
 
 /** Writes the health of endpoints that are locked. */
-async function writeHealth(
-  tx: Transaction<WebhookTables>,
-  health: ReadonlyMap<string, Health>,
-): Promise<void> {
+async function writeHealth(tx: Tx, health: ReadonlyMap<string, Health>): Promise<void> {
   const rows = [...health].map(([endpoint_id, state]) => ({ endpoint_id, ...state }))
   await sql`
     update webhooks.endpoint_health h

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { kyselyOver } from '@ecmr/postgres'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4, validate } from 'uuid'
+import type { Tx } from '../../db.js'
+import { accountsDb, inTransaction } from '../../db.js'
 import { networkSubject } from '../../logins/subjects.js'
 import { hashOf, newSecret } from '../secrets.js'
 import type { OauthTables } from '../tables.js'
@@ -30,7 +31,7 @@ function clientFromRow(row: Row): OauthClient {
 /** A registered client; `undefined` for an id that is malformed or unknown. */
 export async function findClient(pool: Pool, id: string): Promise<OauthClient | undefined> {
   if (!validate(id)) return undefined
-  const row = await kyselyOver<OauthTables>(pool)
+  const row = await accountsDb(pool)
     .selectFrom('oauth.clients')
     .select(clientColumns)
     .where('id', '=', id)
@@ -52,7 +53,7 @@ export interface ClientProof {
  */
 export async function authenticateClient(pool: Pool, proof: ClientProof): Promise<OauthClient | undefined> {
   if (!validate(proof.id)) return undefined
-  const row = await kyselyOver<OauthTables>(pool)
+  const row = await accountsDb(pool)
     .selectFrom('oauth.clients')
     .select(clientColumns)
     .select('secret_hash')
@@ -93,33 +94,31 @@ export async function registerClient(
 ): Promise<Registered> {
   const network = networkSubject(from.address)
   const secret = client.auth_method === 'none' ? undefined : newSecret('client_secret')
-  return kyselyOver<OauthTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const retryAfterSeconds = await secondsToWait(tx, network)
-      if (retryAfterSeconds !== undefined) return { ok: false, reason: 'too_many', retryAfterSeconds }
-      const row = await tx
-        .insertInto('oauth.clients')
-        .values({
-          id: uuidv4(),
-          name: client.name,
-          redirect_uris: [...client.redirect_uris],
-          auth_method: client.auth_method,
-          application_type: client.application_type,
-          client_uri: client.client_uri,
-          software_id: client.software_id,
-          software_version: client.software_version,
-          secret_hash: secret?.hash ?? null,
-          network,
-        })
-        .returning(clientColumns)
-        .executeTakeFirstOrThrow()
-      return { ok: true, client: clientFromRow(row), ...(secret && { secret: secret.clear }) }
-    })
+  return inTransaction(pool, async (tx) => {
+    const retryAfterSeconds = await secondsToWait(tx, network)
+    if (retryAfterSeconds !== undefined) return { ok: false, reason: 'too_many', retryAfterSeconds }
+    const row = await tx
+      .insertInto('oauth.clients')
+      .values({
+        id: uuidv4(),
+        name: client.name,
+        redirect_uris: [...client.redirect_uris],
+        auth_method: client.auth_method,
+        application_type: client.application_type,
+        client_uri: client.client_uri,
+        software_id: client.software_id,
+        software_version: client.software_version,
+        secret_hash: secret?.hash ?? null,
+        network,
+      })
+      .returning(clientColumns)
+      .executeTakeFirstOrThrow()
+    return { ok: true, client: clientFromRow(row), ...(secret && { secret: secret.clear }) }
+  })
 }
 
 /** Until the network may register another one; `undefined`: it may now. One at a time, lest many at once all be let through. */
-async function secondsToWait(tx: Transaction<OauthTables>, network: Uint8Array): Promise<number | undefined> {
+async function secondsToWait(tx: Tx, network: Uint8Array): Promise<number | undefined> {
   const name = `ecmr:oauth-clients:${Buffer.from(network).toString('hex')}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
   const { rows } = await sql<{ seconds: number }>`

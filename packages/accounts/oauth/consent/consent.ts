@@ -1,9 +1,8 @@
-import { kyselyOver } from '@ecmr/postgres'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import { accountsDb } from '../../db.js'
 import { hashToken, isToken, newToken } from '../../tokens.js'
 import { findClient } from '../clients/clients.js'
-import type { OauthTables } from '../tables.js'
 import type { ConsentRequest } from './consent-request.js'
 
 /** Whatever a client sends for `state` it gets back, also the character NUL, which jsonb cannot hold. */
@@ -27,7 +26,7 @@ export async function openConsent(
   const { client, state, ...rest } = request
   const details = { ...rest, ...(state !== undefined && { state: storedState(state) }) }
   const { token, hash } = newToken()
-  await kyselyOver<OauthTables>(pool)
+  await accountsDb(pool)
     .insertInto('oauth.requests')
     .values({
       token_hash: hash,
@@ -47,7 +46,7 @@ export async function takeConsent(
   token: string,
 ): Promise<ConsentRequest | undefined> {
   if (!isToken(token)) return undefined
-  const taken = await kyselyOver<OauthTables>(pool)
+  const taken = await accountsDb(pool)
     .deleteFrom('oauth.requests')
     .where('token_hash', '=', hashToken(token))
     .where('user_id', '=', userId)

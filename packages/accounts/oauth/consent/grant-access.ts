@@ -1,18 +1,15 @@
-import { kyselyOver } from '@ecmr/postgres'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { recordAudit } from '../../audit/record-audit.js'
 import { hasAssistants } from '../../companies/company.js'
+import type { Tx } from '../../db.js'
+import { inTransaction } from '../../db.js'
 import type { SignedIn } from '../../sessions/sessions.js'
-import type { AccountsTables } from '../../tables.js'
 import { redirectTarget } from '../clients/redirect-uris.js'
 import { newSecret } from '../secrets.js'
-import type { OauthTables } from '../tables.js'
 import { CODE_MS } from '../tokens/issue-tokens.js'
 import type { ConsentRequest } from './consent-request.js'
-
-type Tx = Transaction<OauthTables & AccountsTables>
 
 const codeEnds = sql<Date>`now() + make_interval(secs => ${CODE_MS / 1_000})`
 
@@ -26,19 +23,17 @@ export async function grantAccess(
   signedIn: SignedIn,
   request: ConsentRequest,
 ): Promise<{ readonly code: string } | undefined> {
-  return kyselyOver<OauthTables & AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      if (!(await mayGrant(tx, signedIn))) return undefined
-      const grantId = await insertGrant(tx, signedIn, request)
-      const { clear, hash } = newSecret('code')
-      const { redirect_uri, code_challenge } = request
-      await tx
-        .insertInto('oauth.codes')
-        .values({ hash, grant_id: grantId, redirect_uri, code_challenge, expires_at: codeEnds })
-        .execute()
-      return { code: clear }
-    })
+  return inTransaction(pool, async (tx) => {
+    if (!(await mayGrant(tx, signedIn))) return undefined
+    const grantId = await insertGrant(tx, signedIn, request)
+    const { clear, hash } = newSecret('code')
+    const { redirect_uri, code_challenge } = request
+    await tx
+      .insertInto('oauth.codes')
+      .values({ hash, grant_id: grantId, redirect_uri, code_challenge, expires_at: codeEnds })
+      .execute()
+    return { code: clear }
+  })
 }
 
 /** The company is kept as it is until the grant stands: whoever removes the person then sees it (see `removeUser`). */

@@ -1,9 +1,10 @@
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, recordAudit } from '../../audit/record-audit.js'
+import type { Tx } from '../../db.js'
+import { inTransaction } from '../../db.js'
 import type { OauthTables } from '../tables.js'
 import type { EndReason } from './grant.js'
 
@@ -24,7 +25,7 @@ export const isAlive = sql<boolean>`(g.ended_at is null and g.expires_at > now()
  * from here on, he reads as those before him have left it.
  */
 export async function holdGrantOf(
-  tx: Transaction<OauthTables>,
+  tx: Tx,
   table: 'oauth.codes' | 'oauth.refresh_tokens',
   hash: Uint8Array,
 ): Promise<HeldGrant | undefined> {
@@ -34,7 +35,7 @@ export async function holdGrantOf(
 }
 
 /** The grants that a condition chooses, in an order in which nobody waits for somebody who waits for him. */
-function heldGrants(tx: Transaction<OauthTables>) {
+function heldGrants(tx: Tx) {
   return tx
     .selectFrom('oauth.grants as g')
     .innerJoin('oauth.clients as c', 'c.id', 'g.client_id')
@@ -46,7 +47,7 @@ function heldGrants(tx: Transaction<OauthTables>) {
 
 /** Ends a grant that is held and alive, with all its tokens, and notes it on the audit trail. */
 export async function endHeldGrant(
-  tx: Transaction<OauthTables>,
+  tx: Tx,
   grant: HeldGrant,
   reason: EndReason,
   actor: AuditActor = assistant(grant),
@@ -67,11 +68,7 @@ export async function endHeldGrant(
  * Ends a grant because a code or refresh token of it was used a second time: either the client or somebody else has it from a
  * thief, and nobody can tell which (RFC 9700, section 4.14.2).
  */
-export async function endReused(
-  tx: Transaction<OauthTables>,
-  grant: HeldGrant,
-  token: 'code' | 'refresh_token',
-): Promise<void> {
+export async function endReused(tx: Tx, grant: HeldGrant, token: 'code' | 'refresh_token'): Promise<void> {
   const data = { grant_id: grant.id, client_name: grant.client_name, token }
   const { company_id } = grant
   await recordAudit(tx, { company_id, type: 'AssistantTokenReused', data, actor: assistant(grant) })
@@ -84,7 +81,7 @@ function assistant({ id, client_name }: HeldGrant): AuditActor {
 
 /** Ends all that a person has let in; the audit trail tells of each. */
 export async function endGrantsOfPerson(
-  tx: Transaction<OauthTables>,
+  tx: Tx,
   userId: string,
   reason: 'person_removed' | 'password_changed',
   actor: AuditActor,
@@ -104,15 +101,13 @@ export async function endGrant(
   actor: AuditActor,
 ): Promise<boolean> {
   if (!validate(grantId)) return false
-  return kyselyOver<OauthTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const grant = await heldGrants(tx)
-        .where('g.id', '=', grantId)
-        .where('g.company_id', '=', company)
-        .executeTakeFirst()
-      if (!grant?.isAlive) return false
-      await endHeldGrant(tx, grant, 'disconnected', actor)
-      return true
-    })
+  return inTransaction(pool, async (tx) => {
+    const grant = await heldGrants(tx)
+      .where('g.id', '=', grantId)
+      .where('g.company_id', '=', company)
+      .executeTakeFirst()
+    if (!grant?.isAlive) return false
+    await endHeldGrant(tx, grant, 'disconnected', actor)
+    return true
+  })
 }

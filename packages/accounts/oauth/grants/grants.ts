@@ -1,16 +1,14 @@
 import type { CompanyId } from '@ecmr/domain'
-import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
-import type { AccountsTables } from '../../tables.js'
-import type { OauthTables } from '../tables.js'
+import { accountsDb } from '../../db.js'
 import { isAlive } from './end-grant.js'
 import type { Grant } from './grant.js'
 
 /** The assistants that may read notes now, of all companies, newest first. */
 function shownGrants(pool: Pool) {
   return (
-    kyselyOver<OauthTables & AccountsTables>(pool)
+    accountsDb(pool)
       .selectFrom('oauth.grants as g')
       .innerJoin('oauth.clients as c', 'c.id', 'g.client_id')
       .innerJoin('accounts.users as u', 'u.id', 'g.user_id')
@@ -68,7 +66,7 @@ export async function findGrant(pool: Pool, id: string): Promise<Grant | undefin
 
 /** How many assistants a person has let in that may still read. */
 export async function countGrantsOfPerson(pool: Pool, userId: string): Promise<number> {
-  const { count } = await kyselyOver<OauthTables>(pool)
+  const { count } = await accountsDb(pool)
     .selectFrom('oauth.grants as g')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('g.user_id', '=', userId)
@@ -82,7 +80,7 @@ const MOST_OF_PERSON = 50
 
 /** Whether a person has let in as many assistants as he may at a time. */
 export async function hasManyGrants(pool: Pool, userId: string): Promise<boolean> {
-  const last = await kyselyOver<OauthTables>(pool)
+  const last = await accountsDb(pool)
     .selectFrom('oauth.grants as g')
     .select('g.id')
     .where('g.user_id', '=', userId)

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../../db.js'
 import type { HeldGrant } from '../grants/end-grant.js'
 import type { OauthScope } from '../scopes.js'
 import type { Successor } from '../secrets.js'
-import type { OauthTables } from '../tables.js'
 
 /** Lifetimes: of a code; of an access token; of a grant that is not used; of a grant at most. Milliseconds. */
 export const CODE_MS = 60_000
@@ -43,7 +43,7 @@ export const wrongTarget: TokenRefusal = {
 
 /** Stores the hashes of an access token and a refresh token, and lets their grant live on. In clear they leave here only. */
 export async function issueTokens(
-  tx: Transaction<OauthTables>,
+  tx: Tx,
   grant: HeldGrant,
   scopes: readonly OauthScope[],
   { access, refresh }: Successor,

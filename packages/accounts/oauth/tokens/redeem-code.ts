@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { kyselyOver } from '@ecmr/postgres'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
+import type { Tx } from '../../db.js'
+import { inTransaction } from '../../db.js'
 import type { OauthClient } from '../clients/client.js'
 import { endReused, holdGrantOf } from '../grants/end-grant.js'
 import { isResource } from '../resource.js'
@@ -43,25 +44,23 @@ const UNFIT = refused('The code was given for another redirect_uri or another co
 export async function redeemCode(pool: Pool, client: OauthClient, asked: RedeemedCode): Promise<TokenAnswer> {
   const hash = hashOf('code', asked.code)
   if (hash === undefined) return UNKNOWN
-  return kyselyOver<OauthTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const grant = await holdGrantOf(tx, 'oauth.codes', hash)
-      if (grant?.client_id !== client.id || !grant.isAlive) return UNKNOWN
-      if (asked.resource !== undefined && !isResource(asked.resource, grant.resource)) return wrongTarget
-      const code = await takeCode(tx, hash)
-      if (code === undefined) {
-        if (await wasUsed(tx, hash)) await endReused(tx, grant, 'code')
-        return UNKNOWN
-      }
-      if (!fits(code, asked)) return UNFIT
-      const first = { access: newSecret('access_token'), refresh: newSecret('refresh_token') }
-      return { ok: true, tokens: await issueTokens(tx, grant, grant.scopes, first) }
-    })
+  return inTransaction(pool, async (tx) => {
+    const grant = await holdGrantOf(tx, 'oauth.codes', hash)
+    if (grant?.client_id !== client.id || !grant.isAlive) return UNKNOWN
+    if (asked.resource !== undefined && !isResource(asked.resource, grant.resource)) return wrongTarget
+    const code = await takeCode(tx, hash)
+    if (code === undefined) {
+      if (await wasUsed(tx, hash)) await endReused(tx, grant, 'code')
+      return UNKNOWN
+    }
+    if (!fits(code, asked)) return UNFIT
+    const first = { access: newSecret('access_token'), refresh: newSecret('refresh_token') }
+    return { ok: true, tokens: await issueTokens(tx, grant, grant.scopes, first) }
+  })
 }
 
 /** Uses a code up; `undefined` when it was used before or has expired. */
-async function takeCode(tx: Transaction<OauthTables>, hash: Uint8Array): Promise<CodeRow | undefined> {
+async function takeCode(tx: Tx, hash: Uint8Array): Promise<CodeRow | undefined> {
   return tx
     .updateTable('oauth.codes')
     .set({ used_at: sql`now()` })
@@ -72,7 +71,7 @@ async function takeCode(tx: Transaction<OauthTables>, hash: Uint8Array): Promise
     .executeTakeFirst()
 }
 
-async function wasUsed(tx: Transaction<OauthTables>, hash: Uint8Array): Promise<boolean> {
+async function wasUsed(tx: Tx, hash: Uint8Array): Promise<boolean> {
   const used = await tx
     .selectFrom('oauth.codes')
     .select('hash')

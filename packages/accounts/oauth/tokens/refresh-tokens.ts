@@ -1,14 +1,13 @@
-import { kyselyOver } from '@ecmr/postgres'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { hasAssistants } from '../../companies/company.js'
-import type { AccountsTables } from '../../tables.js'
+import type { Tx } from '../../db.js'
+import { inTransaction } from '../../db.js'
 import type { OauthClient } from '../clients/client.js'
 import { endReused, type HeldGrant, holdGrantOf } from '../grants/end-grant.js'
 import { isResource } from '../resource.js'
 import { askedScopes, type OauthScope } from '../scopes.js'
 import { hashOf, type Successor } from '../secrets.js'
-import type { OauthTables } from '../tables.js'
 import {
   type IssuedTokens,
   refused,
@@ -17,8 +16,6 @@ import {
   wrongTarget,
 } from './issue-tokens.js'
 import { newestToken, rotate } from './rotate.js'
-
-type Tx = Transaction<OauthTables & AccountsTables>
 
 /** What a client hands in to go on. */
 export interface RefreshRequest {
@@ -56,24 +53,22 @@ export async function refreshTokens(
 ): Promise<TokenAnswer> {
   const hash = hashOf('refresh_token', asked.refresh_token)
   if (hash === undefined) return UNKNOWN
-  return kyselyOver<OauthTables & AccountsTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const grant = await holdGrantOf(tx, 'oauth.refresh_tokens', hash)
-      if (grant?.client_id !== client.id || !grant.isAlive) return UNKNOWN
-      const newest = await newestToken(tx, grant.id, asked.refresh_token)
-      if (newest === undefined) {
-        await endReused(tx, grant, 'refresh_token')
-        return UNKNOWN
-      }
-      if (asked.resource !== undefined && !isResource(asked.resource, grant.resource)) return wrongTarget
-      const scopes = narrowed(grant.scopes, asked.scope)
-      if (scopes === undefined) return UNKNOWN_SCOPE
-      const refusal = await refusalFor(tx, grant)
-      if (refusal !== undefined) return refusal
-      const again = newest.issued && (await issuedAgain(tx, newest.issued, scopes))
-      return { ok: true, tokens: again ?? (await rotate(tx, grant, scopes, newest.refreshToken)) }
-    })
+  return inTransaction(pool, async (tx) => {
+    const grant = await holdGrantOf(tx, 'oauth.refresh_tokens', hash)
+    if (grant?.client_id !== client.id || !grant.isAlive) return UNKNOWN
+    const newest = await newestToken(tx, grant.id, asked.refresh_token)
+    if (newest === undefined) {
+      await endReused(tx, grant, 'refresh_token')
+      return UNKNOWN
+    }
+    if (asked.resource !== undefined && !isResource(asked.resource, grant.resource)) return wrongTarget
+    const scopes = narrowed(grant.scopes, asked.scope)
+    if (scopes === undefined) return UNKNOWN_SCOPE
+    const refusal = await refusalFor(tx, grant)
+    if (refusal !== undefined) return refusal
+    const again = newest.issued && (await issuedAgain(tx, newest.issued, scopes))
+    return { ok: true, tokens: again ?? (await rotate(tx, grant, scopes, newest.refreshToken)) }
+  })
 }
 
 /** Tokens that were issued before; `undefined` when the access token is good no more. */

@@ -1,9 +1,8 @@
-import { kyselyOver } from '@ecmr/postgres'
 import type { Pool } from 'pg'
+import { accountsDb, inTransaction } from '../../db.js'
 import type { OauthClient } from '../clients/client.js'
 import { endHeldGrant, holdGrantOf } from '../grants/end-grant.js'
 import { hashOf } from '../secrets.js'
-import type { OauthTables } from '../tables.js'
 
 /**
  * Ends a token of a client (RFC 7009): a refresh token takes the whole grant along, which is noted on the audit trail; an access
@@ -17,7 +16,7 @@ export async function revokeToken(pool: Pool, client: OauthClient, token: string
 }
 
 async function endAccess(pool: Pool, client: OauthClient, hash: Uint8Array): Promise<void> {
-  await kyselyOver<OauthTables>(pool)
+  await accountsDb(pool)
     .deleteFrom('oauth.access_tokens as t')
     .using('oauth.grants as g')
     .where('t.hash', '=', hash)
@@ -28,10 +27,8 @@ async function endAccess(pool: Pool, client: OauthClient, hash: Uint8Array): Pro
 
 // A former refresh token does as well: whoever takes his leave with it wants it all to end.
 async function endFamily(pool: Pool, client: OauthClient, hash: Uint8Array): Promise<void> {
-  await kyselyOver<OauthTables>(pool)
-    .transaction()
-    .execute(async (tx) => {
-      const grant = await holdGrantOf(tx, 'oauth.refresh_tokens', hash)
-      if (grant?.client_id === client.id && grant.isAlive) await endHeldGrant(tx, grant, 'revoked_by_client')
-    })
+  await inTransaction(pool, async (tx) => {
+    const grant = await holdGrantOf(tx, 'oauth.refresh_tokens', hash)
+    if (grant?.client_id === client.id && grant.isAlive) await endHeldGrant(tx, grant, 'revoked_by_client')
+  })
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../../db.js'
 import { hashToken } from '../../tokens.js'
 import type { HeldGrant } from '../grants/end-grant.js'
 import type { OauthScope } from '../scopes.js'
 import { type Successor, successorOf } from '../secrets.js'
-import type { OauthTables } from '../tables.js'
 import { type IssuedTokens, issueTokens, ROTATION_GRACE_MS } from './issue-tokens.js'
 
 /** More rotations of one grant in a minute than any client makes; a token before them counts as reused. */
@@ -26,7 +26,7 @@ interface NewestToken {
  * @param presented in clear; a token of that grant
  */
 export async function newestToken(
-  tx: Transaction<OauthTables>,
+  tx: Tx,
   grantId: string,
   presented: string,
 ): Promise<NewestToken | undefined> {
@@ -42,10 +42,7 @@ export async function newestToken(
 }
 
 /** The salts of the tokens that were used within the last minute, by the tokens' hashes; null for one that was not used. */
-async function saltsOf(
-  tx: Transaction<OauthTables>,
-  grantId: string,
-): Promise<ReadonlyMap<string, Uint8Array | null>> {
+async function saltsOf(tx: Tx, grantId: string): Promise<ReadonlyMap<string, Uint8Array | null>> {
   const rows = await tx
     .selectFrom('oauth.refresh_tokens')
     .select(['hash', 'successor_salt'])
@@ -79,7 +76,7 @@ function keyOf(hash: Uint8Array): string {
  * @param refreshToken in clear; the newest of the grant
  */
 export async function rotate(
-  tx: Transaction<OauthTables>,
+  tx: Tx,
   grant: HeldGrant,
   scopes: readonly OauthScope[],
   refreshToken: string,
