@@ -8,7 +8,7 @@ export interface Checkpoints {
    * Never moves a place back.
    *
    * @param known where the caller last loaded or saved it
-   * @throws PlaceMovedBack when it stands before that
+   * @throws CheckpointMovedBack when it stands before that
    */
   save(name: string, checkpoint: Checkpoint, known: Position): Promise<void>
 }
@@ -17,6 +17,6 @@ export interface Checkpoints {
  * A place was moved back since it was loaded or saved: what it is kept with was restored from an older copy, or an
  * operator wants events to be handed out again. It is to be loaded anew, or they would be left out.
  */
-export class PlaceMovedBack extends Error {
-  override readonly name = 'PlaceMovedBack'
+export class CheckpointMovedBack extends Error {
+  override readonly name = 'CheckpointMovedBack'
 }

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { type Grant, placeOf, type Right, TABLE_KINDS } from './rights.js'
+import { type Grant, type Right, TABLE_KINDS, tableOf } from './rights.js'
 
 /** What a role has been granted by name in this database, in schemas and on what is in them. */
 export async function grantsOf(client: ClientBase, role: string): Promise<readonly Grant[]> {
@@ -23,19 +23,19 @@ export async function grantsOf(client: ClientBase, role: string): Promise<readon
 
 /** The entries that rights are made of, in this database as it is now. */
 export async function grantsFor(client: ClientBase, rights: readonly Right[]): Promise<readonly Grant[]> {
-  const all = rights.filter((right) => placeOf(right).table === '*')
+  const all = rights.filter((right) => tableOf(right).table === '*')
   const { rows: tables } = await client.query<{ schema: string; name: string }>(
     `select nspname as schema, relname as name from pg_class join pg_namespace n on n.oid = relnamespace
      where nspname = any($1) and relkind in (${TABLE_KINDS})`,
-    [all.map((right) => placeOf(right).schema)],
+    [all.map((right) => tableOf(right).schema)],
   )
-  const schemas = new Set(rights.map((right) => placeOf(right).schema))
+  const schemas = new Set(rights.map((right) => tableOf(right).schema))
   return [
     ...[...schemas].map(
       (schema): Grant => ({ schema, kind: 'schema', name: null, column: null, may: 'usage' }),
     ),
     ...rights.flatMap((right): readonly Grant[] => {
-      const { schema, table } = placeOf(right)
+      const { schema, table } = tableOf(right)
       const { may, columns = [null] } = right
       const names = table === '*' ? tables.filter((each) => each.schema === schema) : [{ name: table }]
       return names.flatMap(({ name }) =>

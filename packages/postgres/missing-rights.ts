@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { placeOf, type Right, TABLE_KINDS } from './rights.js'
+import { type Right, TABLE_KINDS, tableOf } from './rights.js'
 
 /**
  * Which of these rights the pool's connections do not have.
@@ -12,7 +12,7 @@ export async function missingRights(
 ): Promise<readonly { readonly on: string; readonly isThere: boolean }[]> {
   const asked = rights.flatMap((right) => {
     const { columns = [null] } = right
-    return columns.map((column) => ({ ...placeOf(right), may: right.may, column }))
+    return columns.map((column) => ({ ...tableOf(right), may: right.may, column }))
   })
   const { rows } = await pool.query<{ on: string; isThere: boolean }>(MISSING, [JSON.stringify(asked)])
   return rows

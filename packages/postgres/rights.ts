@@ -22,7 +22,7 @@ export interface Grant {
 export const TABLE_KINDS = `'r', 'v', 'm', 'f', 'p'`
 
 /** The schema and the table of a right; `*`: all tables. */
-export function placeOf({ on }: Right): { readonly schema: string; readonly table: string } {
+export function tableOf({ on }: Right): { readonly schema: string; readonly table: string } {
   const dot = on.indexOf('.')
   return { schema: on.slice(0, dot), table: on.slice(dot + 1) }
 }

@@ -1,11 +1,11 @@
 /** What is wrong, by what it concerns; whoever listens is told once for each change. */
-export interface Problems {
+export interface RelayProblems {
   /** @param sentence undefined: nothing is wrong with it any more */
   about(subject: string): (sentence: string | undefined) => void
 }
 
 /** @param onChange told of all that is wrong; undefined: nothing */
-export function problems(onChange: (sentences: string | undefined) => void): Problems {
+export function relayProblems(onChange: (sentences: string | undefined) => void): RelayProblems {
   const known = new Map<string, string>()
   let told: string | undefined
   return {

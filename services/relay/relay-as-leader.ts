@@ -1,7 +1,7 @@
 import { brokerCheckpoints, type NatsBroker } from '@ecmr/broker'
 import { type openPool, runAsLeader } from '@ecmr/postgres'
 import { reasonOf } from '@ecmr/runtime'
-import { RELAY } from './kept-place.js'
+import { RELAY } from './checkpoint-writer.js'
 import type { RelayMetrics } from './relay-metrics.js'
 import { reportHealth, unknownHealth } from './report-health.js'
 import { type RelayOptions, startRelay } from './start-relay.js'

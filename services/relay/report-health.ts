@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { reportProgress } from '@ecmr/broker'
+import { reportRelayStatus } from '@ecmr/broker'
 import { type Position, START } from '@ecmr/event-store'
 import type { openPool } from '@ecmr/postgres'
 import { reasonOf } from '@ecmr/runtime'
-import { RELAY } from './kept-place.js'
+import { RELAY } from './checkpoint-writer.js'
 
 /** Whoever reads the reports takes a relay for gone after a few times this long without one. */
 const REPORT_EVERY_MS = 2_000
@@ -35,7 +35,7 @@ export async function reportHealth(options: {
   while (!signal.aborted) {
     const problem = (await check().then(() => undefined, reasonOf)) ?? health.problem
     if (signal.aborted) return
-    await reportProgress(pool, {
+    await reportRelayStatus(pool, {
       name: RELAY,
       position: health.position,
       ...(problem !== undefined && { problem }),

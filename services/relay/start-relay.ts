@@ -7,13 +7,13 @@ import {
   type RecordedEvent,
 } from '@ecmr/event-store'
 import { within } from '@ecmr/runtime'
-import { keptPlace } from './kept-place.js'
-import { loadPlace } from './load-place.js'
+import { checkpointWriter } from './checkpoint-writer.js'
+import { openInFlightWindow } from './in-flight-window.js'
+import { loadCheckpoint } from './load-checkpoint.js'
 import { oneAtATime } from './one-at-a-time.js'
-import { type Problems, problems } from './problems.js'
-import { publishSurely } from './publish-surely.js'
+import { type RelayProblems, relayProblems } from './problems.js'
+import { publishWithRetry } from './publish-with-retry.js'
 import type { RelayMetrics } from './relay-metrics.js'
-import { openStretch } from './stretch.js'
 
 /** Companies' audit events concern nobody behind the broker. */
 const CATEGORIES = ['ecmr']
@@ -50,11 +50,11 @@ export interface RelayOptions {
  */
 export async function startRelay(options: RelayOptions): Promise<void> {
   const { store, checkpoints, signal, metrics, onMoved = () => undefined } = options
-  const subjects = problems(options.onProblem ?? (() => undefined))
+  const subjects = relayProblems(options.onProblem ?? (() => undefined))
   const onProblem = subjects.about('loading')
   const onDiverged = (isDiverged: boolean): void => metrics?.diverged(isDiverged)
   while (!signal.aborted) {
-    const from = await loadPlace({ store, checkpoints, signal, onProblem, onDiverged })
+    const from = await loadCheckpoint({ store, checkpoints, signal, onProblem, onDiverged })
     if (from === undefined) return
     onMoved(from.position)
     try {
@@ -66,15 +66,15 @@ export async function startRelay(options: RelayOptions): Promise<void> {
   }
 }
 
-async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Problems): Promise<void> {
+async function carryOn(options: RelayOptions, from: Checkpoint, { about }: RelayProblems): Promise<void> {
   const { store, checkpoints, metrics, onMoved = () => undefined } = options
   const ending = new AbortController()
   const { signal } = ending
   const end = (): void => ending.abort()
   options.signal.addEventListener('abort', end, { once: true })
   if (options.signal.aborted) end()
-  const place = keptPlace({ checkpoints, signal, onProblem: about('place'), onMovedBack: end })
-  const stretch = openStretch({
+  const place = checkpointWriter({ checkpoints, signal, onProblem: about('place'), onMovedBack: end })
+  const inFlight = openInFlightWindow({
     limit: options.window ?? WINDOW,
     bytes: options.windowBytes ?? WINDOW_BYTES,
     onMoved(checkpoint) {
@@ -82,17 +82,17 @@ async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Probl
       onMoved(checkpoint.position)
     },
   })
-  const publish = publishSurely({ publisher: options.publisher, signal, onProblem: about('publishing') })
+  const publish = publishWithRetry({ publisher: options.publisher, signal, onProblem: about('publishing') })
   const inTurn = oneAtATime()
   const underWay = new Set<Promise<void>>()
 
   async function carry(event: RecordedEvent, bytes: number): Promise<void> {
-    const stored = stretch.add(event, bytes)
+    const stored = inFlight.add(event, bytes)
     await inTurn(event.stream, async () => {
       if (!(await publish(event))) return
       stored()
       metrics?.published(event.metadata.recorded_at)
-      metrics?.waiting(stretch.oldest())
+      metrics?.waiting(inFlight.oldest())
     })
   }
 
@@ -102,9 +102,9 @@ async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Probl
       if (item.kind === 'event') {
         const carrying = carry(item.event, item.bytes).finally(() => underWay.delete(carrying))
         underWay.add(carrying)
-        metrics?.waiting(stretch.oldest())
-      } else if (item.kind === 'checkpoint' && item.seen) stretch.pass(item.seen)
-      await stretch.room(signal)
+        metrics?.waiting(inFlight.oldest())
+      } else if (item.kind === 'checkpoint' && item.seen) inFlight.pass(item.seen)
+      await inFlight.room(signal)
     }
   } finally {
     options.signal.removeEventListener('abort', end)

@@ -1,6 +1,6 @@
 import { relayCheck } from '@ecmr/api'
 import { commandHandler } from '@ecmr/application'
-import { reportProgress } from '@ecmr/broker'
+import { reportRelayStatus } from '@ecmr/broker'
 import { healthView, type HealthView } from '@ecmr/contract'
 import { Registry } from 'prom-client'
 import t from 'tap'
@@ -146,11 +146,11 @@ t.test('whether events reach the broker is known from what the relay says', asyn
   const { pool } = await buildTestApi(t)
   const check = relayCheck(pool)
   await t.rejects(check(), { message: 'No relay has run yet: events do not reach the broker.' })
-  await reportProgress(pool, { name: 'relay', position: '7' })
+  await reportRelayStatus(pool, { name: 'relay', position: '7' })
   await t.resolves(check())
-  await reportProgress(pool, { name: 'relay', position: '7', problem: 'NATS is full.' })
+  await reportRelayStatus(pool, { name: 'relay', position: '7', problem: 'NATS is full.' })
   await t.rejects(check(), { message: 'NATS is full.' })
-  await reportProgress(pool, { name: 'relay', position: '8' })
+  await reportRelayStatus(pool, { name: 'relay', position: '8' })
   await t.resolves(check())
   await pool.query(`update broker.progress set seen_at = seen_at - interval '40 s'`)
   await t.rejects(check(), {

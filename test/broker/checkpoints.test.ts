@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { brokerCheckpoints, migrateBroker, PlaceMovedBack } from '@ecmr/broker'
+import { brokerCheckpoints, CheckpointMovedBack, migrateBroker } from '@ecmr/broker'
 import { type Checkpoint, NO_POSITION } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
@@ -41,10 +41,10 @@ t.test('a place that was moved back since it was known is not moved on', async (
   await places.save('relay', first, '')
   await places.save('relay', second, first.position)
   await pool.query(`update broker.checkpoints set position = '0000000000000001'`)
-  await t.rejects(places.save('relay', third, second.position), PlaceMovedBack)
+  await t.rejects(places.save('relay', third, second.position), CheckpointMovedBack)
   t.equal((await places.load('relay')).position, first.position)
   await pool.query('delete from broker.checkpoints')
-  await t.rejects(places.save('relay', third, second.position), PlaceMovedBack)
+  await t.rejects(places.save('relay', third, second.position), CheckpointMovedBack)
   t.equal((await places.load('relay')).position, '')
 })
 

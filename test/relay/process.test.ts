@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readProgress } from '@ecmr/broker'
+import { readRelayStatus } from '@ecmr/broker'
 import t from 'tap'
 import { until } from '../support/child-process.js'
 import { withoutNatsServer } from '../support/nats-server.js'
@@ -15,7 +15,7 @@ t.test('the relay as a process', { skip: withoutNatsServer }, async (t) => {
     await until(async () => (await fetch(`${probes}/readyz`)).ok, 'readiness')
     await world.arrivals(await writeNotes(world.store, 20, 5))
     const head = await world.store.head()
-    await until(async () => (await readProgress(world.pool, 'relay'))?.position === head, 'a report')
+    await until(async () => (await readRelayStatus(world.pool, 'relay'))?.position === head, 'a report')
     const metrics = await relay.metrics()
     t.match(metrics, /^ecmr_relay_published_events_total 100$/m)
     t.match(metrics, /^ecmr_relay_lag_seconds 0$/m)
@@ -37,14 +37,14 @@ t.test('the relay as a process', { skip: withoutNatsServer }, async (t) => {
     await until(async () => JSON.stringify(await problemsOf()).includes(sentence), 'the sentence')
     t.strictSame(await problemsOf(), { status: 'unavailable', problems: [sentence] })
     t.equal((await fetch(`${probes}/livez`)).status, 200)
-    await until(async () => (await readProgress(world.pool, 'relay'))?.problem === sentence, 'a report')
+    await until(async () => (await readRelayStatus(world.pool, 'relay'))?.problem === sentence, 'a report')
     await world.nats.start()
     const back = performance.now()
     await world.arrivals(total)
     const took = performance.now() - back
     t.ok(took < 5_000, `it goes on ${Math.round(took)} ms after NATS is back`)
     await until(async () => (await fetch(`${probes}/readyz`)).ok, 'readiness')
-    await until(async () => (await readProgress(world.pool, 'relay'))?.problem === null, 'a report')
+    await until(async () => (await readRelayStatus(world.pool, 'relay'))?.problem === null, 'a report')
   })
 
   await t.test('is not started without NATS_URL', async (t) => {

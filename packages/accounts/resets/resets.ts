@@ -36,7 +36,7 @@ export async function requestReset(
   return inTransaction(pool, async (tx) => {
     const user = await lockUser(tx, known.id)
     if (user === undefined) return undefined
-    const details = from && { asked_from: placeOf(user.email, from) }
+    const details = from && { asked_from: originOf(user.email, from) }
     await endResets(tx, user.id, details?.asked_from)
     const { token } = await newLink(tx, { purpose: 'reset', user_id: user.id, ...(details && { details }) })
     await recordAudit(tx, {
@@ -50,7 +50,7 @@ export async function requestReset(
 }
 
 /** A name of the place, which tells nothing. */
-function placeOf(email: string, from: Outside): string {
+function originOf(email: string, from: Outside): string {
   return Buffer.from(resetsFromSubject(email, from)).toString('base64url')
 }
 

@@ -6,9 +6,9 @@ import {
   type NewEvent,
   type Position,
   type RecordedEvent,
-  sealEvent,
   START,
   StoreUnavailable,
+  sealEvent,
 } from '@ecmr/event-store'
 
 /** A fact about a company that is about to be appended; its id makes repeats harmless. */

@@ -1,6 +1,6 @@
 import {
-  incidentBody,
   type IncidentBody,
+  incidentBody,
   type ReservationBody,
   type ResolutionBody,
   type UpdateEcmrBody,

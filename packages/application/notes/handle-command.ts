@@ -5,8 +5,8 @@ import {
   type EventStore,
   type NewEvent,
   type Position,
-  readTail,
   type RecordedEvent,
+  readTail,
 } from '@ecmr/event-store'
 import type { Accepted, CommandHandler, CommandOutcome, CommandRequest } from './command-handler.js'
 import { extended, NO_HISTORY, type NoteHistory, readHistory } from './note-history.js'

@@ -4,8 +4,8 @@ import {
   type NewEvent,
   type Position,
   type RecordedEvent,
-  sizeOf,
   START,
+  sizeOf,
 } from '@ecmr/event-store'
 
 /** What deciding on a consignment note and appending to its stream take: the state after its newest event. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Checkpoint, EventStore, Followed, Position, RecordedEvent, SeenEvent } from '@ecmr/event-store'
-import { type Checkpoints, PlaceMovedBack } from '../checkpoints.js'
+import { CheckpointMovedBack, type Checkpoints } from '../checkpoints.js'
 import type { Broker, SetAside } from '../port.js'
-import { persistently } from './persistently.js'
+import { retryUntilAborted } from './retry-until-aborted.js'
 
 const BATCH_SIZE = 256
 /** A batch is not added to once it takes so many bytes. */
@@ -53,8 +53,8 @@ async function follow(
 ): Promise<void> {
   const { store, checkpoints, categories = ['ecmr'], onSetAside = () => undefined } = options
   const insist = <Result>(action: () => Promise<Result>): Promise<Result | undefined> =>
-    persistently({ action, signal, onError: (error) => options.onError?.(error, name) })
-  const place = await insist(() => loadPlace(options, name))
+    retryUntilAborted({ action, signal, onError: (error) => options.onError?.(error, name) })
+  const place = await insist(() => loadCheckpoint(options, name))
   if (place === undefined) return
   let known = place.position
   const ending = new AbortController()
@@ -89,7 +89,7 @@ async function save(
     await checkpoints.save(name, { position: seen.position, seen }, known)
     return true
   } catch (error) {
-    if (error instanceof PlaceMovedBack) return false
+    if (error instanceof CheckpointMovedBack) return false
     throw error
   }
 }
@@ -112,7 +112,7 @@ async function untilMovedBack(options: {
 }
 
 /** A place in the log of another store is none in this one: to guess would leave events out, or repeat years of them. */
-async function loadPlace(
+async function loadCheckpoint(
   { store, checkpoints }: Pick<InProcessOptions, 'store' | 'checkpoints'>,
   name: string,
 ): Promise<Checkpoint> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { aborted } from '../aborted.js'
 import { BrokerUnavailable } from '../port.js'
-import type { Problems } from './problems.js'
+import type { BrokerProblems } from './problems.js'
 import { sentenceFor } from './sentences.js'
 import type { Server } from './server.js'
 import { openSession, type Session } from './session.js'
@@ -30,7 +30,7 @@ export function keepConnected(options: {
   readonly servers: readonly Server[]
   readonly name: string
   readonly prepare: (session: Session) => Promise<void>
-  readonly problems: Problems
+  readonly problems: BrokerProblems
 }): Connection {
   const { servers, name, prepare, problems } = options
   const closing = new AbortController()

@@ -1,13 +1,13 @@
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { Msg } from 'nats'
-import { persistently } from '../in-process/persistently.js'
+import { retryUntilAborted } from '../in-process/retry-until-aborted.js'
 import type { BrokerLog, Handler } from '../port.js'
 import { acknowledge, giveBack, keepOurs } from './acknowledge.js'
 import type { Connection } from './connection.js'
 import { readMessage } from './event-message.js'
-import { headerOf, placeOf } from './message.js'
+import { headerOf, streamPositionOf } from './message.js'
 import { type Poison, publishPoison } from './poison.js'
-import type { Problems } from './problems.js'
+import type { BrokerProblems } from './problems.js'
 import { isGone, sentenceFor } from './sentences.js'
 import type { Session } from './session.js'
 import { ACK_WAIT_MS } from './topology.js'
@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 2_000
 /** What handing out needs to know. */
 export interface HandingOut {
   readonly connection: Connection
-  readonly problems: Problems
+  readonly problems: BrokerProblems
   /** of the consumer */
   readonly name: string
   readonly handle: Handler
@@ -84,7 +84,7 @@ async function handled(read: readonly Read[], options: HandingOut): Promise<read
   if (read.length === 0) return []
   const events = read.map(({ event }) => event)
   let told: string | undefined
-  return persistently({
+  return retryUntilAborted({
     action: async () => {
       const reasons = new Map<string, string>()
       await handle(events, ({ id }, reason) => reasons.set(id, reason))
@@ -115,7 +115,7 @@ async function putAside(poison: Poison, waiting: Set<Msg>, options: HandingOut):
   const details = {
     consumer: name,
     subject: message.subject,
-    sequence: placeOf(message).sequence,
+    sequence: streamPositionOf(message).sequence,
     msg_id: msgId,
     reason,
   }
@@ -148,7 +148,7 @@ function insist<Result>(
       throw error
     }
   }
-  return persistently({
+  return retryUntilAborted({
     action: tryOnce,
     signal,
     onError: () => undefined,

@@ -11,14 +11,14 @@ export function headerOf(message: Msg, name: string): string {
 }
 
 /** Where a message stands in its stream. */
-export interface Place {
+export interface StreamPosition {
   readonly sequence: string
   /** when the stream stored it, nanoseconds */
   readonly time: string
 }
 
 /** Reads the place from `$JS.ACK.….<sequence>.<delivery>.<time>.<pending>`. */
-export function placeOf({ reply = '' }: Msg): Place {
+export function streamPositionOf({ reply = '' }: Msg): StreamPosition {
   const words = reply.split('.')
   // Newer servers put a domain and an account in front, and a random word at the end.
   const first = words.length === 9 ? 5 : 7

@@ -1,7 +1,7 @@
 import { type Broker, type BrokerLog, BrokerUnavailable, type Publisher } from '../port.js'
 import { keepConnected } from './connection.js'
 import { consumeEvents } from './consume.js'
-import { problems as problemsOf } from './problems.js'
+import { brokerProblems } from './problems.js'
 import { publishEvent } from './publish.js'
 import { sentenceFor } from './sentences.js'
 import { parseServer } from './server.js'
@@ -38,7 +38,7 @@ export function openNatsBroker(options: {
 }): NatsBroker {
   const servers = options.servers.map(parseServer)
   const { log, onProblem = () => undefined, onError = () => undefined } = options
-  const problems = problemsOf(onProblem)
+  const problems = brokerProblems(onProblem)
   const replicas = servers.length >= CLUSTER ? CLUSTER : 1
   const prepare = (session: Parameters<typeof ensureStreams>[0]): Promise<void> =>
     ensureStreams(session, replicas, log)

@@ -1,5 +1,5 @@
 import { headers, type Msg } from 'nats'
-import { headerOf, placeOf } from './message.js'
+import { headerOf, streamPositionOf } from './message.js'
 import type { Session } from './session.js'
 import { POISON, poisonSubject } from './subject.js'
 
@@ -23,7 +23,7 @@ export async function publishPoison(
   { message, reason }: Poison,
 ): Promise<void> {
   const { data, subject } = message
-  const { sequence, time } = placeOf(message)
+  const { sequence, time } = streamPositionOf(message)
   const most = session.maxPayload - HEADERS
   const about = headers()
   const set = (name: string, value: string): void => {

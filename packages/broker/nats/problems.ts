@@ -2,7 +2,7 @@
 const CONCERNS = ['connection', 'consumer', 'messages'] as const
 
 /** What is wrong with the broker at this moment, by what it concerns. */
-export interface Problems {
+export interface BrokerProblems {
   /** @param sentence undefined: nothing is wrong with it any more */
   report(concern: (typeof CONCERNS)[number], sentence: string | undefined): void
   /** the most important one, or undefined */
@@ -10,7 +10,7 @@ export interface Problems {
 }
 
 /** @param onChange told once for each change; undefined: all is well again */
-export function problems(onChange: (sentence: string | undefined) => void): Problems {
+export function brokerProblems(onChange: (sentence: string | undefined) => void): BrokerProblems {
   const known = new Map<string, string>()
   let told: string | undefined
   const current = (): string | undefined =>

@@ -1,5 +1,5 @@
 import { type Checkpoint, NO_POSITION, type Position, START, storedPosition } from '@ecmr/event-store'
-import { type Checkpoints, PlaceMovedBack } from '../checkpoints.js'
+import { CheckpointMovedBack, type Checkpoints } from '../checkpoints.js'
 import type { Pool } from './migrate.js'
 
 /** Keeps places in PostgreSQL, so that whoever follows the log resumes where he was after a restart. */
@@ -32,7 +32,7 @@ export function brokerCheckpoints(pool: Pool): Checkpoints {
       })
       const stands = rows[0]?.stands ?? START
       if (stands < known)
-        throw new PlaceMovedBack(`the place of ${name} was moved back to ${stands || 'the start'}`)
+        throw new CheckpointMovedBack(`the place of ${name} was moved back to ${stands || 'the start'}`)
     },
   }
 }

@@ -1,6 +1,6 @@
-import { readOnlyMembers } from '../record.js'
 import type { Fault } from '@ecmr/domain'
 import type { ErrorObject } from 'ajv'
+import { readOnlyMembers } from '../record.js'
 import { memberOf } from './member.js'
 import {
   messageForBlank,

@@ -1,6 +1,6 @@
-import { fieldsToUpdate } from '../fields.js'
 import { checkFields, type Fault, type FieldChanges } from '@ecmr/domain'
 import { Type } from '@sinclair/typebox'
+import { fieldsToUpdate } from '../fields.js'
 import { bodyValidators } from './validators.js'
 
 const isSound = bodyValidators().compile<FieldChanges>(Type.Object(fieldsToUpdate))

@@ -1,5 +1,5 @@
 import type { Fault } from '@ecmr/domain'
-import type { AddressGuard, Refusal } from '../sending/address-guard.js'
+import type { AddressGuard, AddressRefusal } from '../sending/address-guard.js'
 import { hostOf, knownAddresses, portOf, refusalOf } from '../sending/find-addresses.js'
 
 /** What an endpoint's URL must be like. */
@@ -11,7 +11,7 @@ export interface UrlRules {
 
 const LONGEST_URL = 2_048
 
-const SENTENCES: Readonly<Record<Refusal, string>> = {
+const SENTENCES: Readonly<Record<AddressRefusal, string>> = {
   not_public: 'The URL must lead to public internet addresses only.',
   own_port: 'The port of the URL belongs to this service itself; let your receiver listen on another one.',
 }

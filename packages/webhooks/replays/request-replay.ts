@@ -32,13 +32,15 @@ export interface ReplayRequest extends EndpointCommand, ReplayRange {
   readonly only_failed?: boolean
 }
 
-type Refusal =
+type ReplayRefusal =
   | { readonly reason: 'not_found' | 'webhook_disabled' }
   | { readonly reason: 'invalid'; readonly faults: readonly Fault[] }
   /** there is one replay to an endpoint at a time */
   | { readonly reason: 'replay_under_way'; readonly replayId: string }
 
-export type ReplayRequested = Extract<Commanded<Replay>, { ok: true }> | ({ readonly ok: false } & Refusal)
+export type ReplayRequested =
+  | Extract<Commanded<Replay>, { ok: true }>
+  | ({ readonly ok: false } & ReplayRefusal)
 
 /**
  * Asks for past events to be sent to an endpoint again, from an instant or a position up to the head of the log; also
@@ -49,7 +51,7 @@ export async function requestReplay(
   request: ReplayRequest,
 ): Promise<ReplayRequested> {
   const command = { ...request, commandId: request.commandId ?? uuidv4() }
-  let refusal: Refusal = { reason: 'not_found' }
+  let refusal: ReplayRefusal = { reason: 'not_found' }
   const done = await commandEndpoint<Replay, 'refused'>(context, command, {
     async carryOut(tx, endpoint, now) {
       const refused = await begin(tx, context, { ...command, endpoint, now })
@@ -71,7 +73,7 @@ async function begin(
   tx: Tx,
   { log, recordAudit }: ReplayContext,
   asked: Beginning,
-): Promise<Refusal | undefined> {
+): Promise<ReplayRefusal | undefined> {
   const { endpoint, now } = asked
   // The endpoint is held, so that no event falls between what it follows from and where the replay ends.
   const head = await log.head()

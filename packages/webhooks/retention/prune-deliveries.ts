@@ -11,13 +11,13 @@ interface PrunedDeliveries {
 /** Rows looked at in one transaction. */
 const PAGE = 1_000
 
-interface Place {
+interface PageStart {
   /** as PostgreSQL writes it: a Date would cut off the microseconds */
   readonly created_at: string
   readonly id: string
 }
 
-const OLDEST: Place = { created_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
+const OLDEST: PageStart = { created_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
 // Along deliveries_newest, from its old end: an index on finished_at would have to be kept by every attempt. What was
 // finished before an instant was created before it, too. The page may hold rows that stay: they are pending again, or
@@ -55,9 +55,9 @@ export async function pruneDeliveries(run: PruningRun, pruned: PrunedDeliveries)
     return rows.map(({ id }) => id)
   })
   for (const endpointId of endpointIds) {
-    let place: Place | undefined = OLDEST
+    let place: PageStart | undefined = OLDEST
     while (place !== undefined) {
-      const from: Place = place
+      const from: PageStart = place
       place = await run.batch((client) => prunePage(client, { endpointId, from, before: run.before }, pruned))
     }
   }
@@ -66,14 +66,13 @@ export async function pruneDeliveries(run: PruningRun, pruned: PrunedDeliveries)
 /** Returns where the next page begins, when there is one. */
 async function prunePage(
   client: PoolClient,
-  { endpointId, from, before }: { endpointId: string; from: Place; before: Date },
+  { endpointId, from, before }: { endpointId: string; from: PageStart; before: Date },
   pruned: PrunedDeliveries,
-): Promise<Place | undefined> {
+): Promise<PageStart | undefined> {
   const values = [endpointId, before, from.created_at, from.id, PAGE]
-  const { rows } = await client.query<Place & { event_ids: string[]; attempts: number; looked_at: number }>(
-    DELETE,
-    values,
-  )
+  const { rows } = await client.query<
+    PageStart & { event_ids: string[]; attempts: number; looked_at: number }
+  >(DELETE, values)
   const [page] = rows
   if (page === undefined) return undefined
   pruned.deliveries += page.event_ids.length

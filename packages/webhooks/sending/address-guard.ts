@@ -13,11 +13,11 @@ export interface PortRules {
    * @param address an IPv4 or IPv6 address as Node writes them; anything else is refused
    * @returns why we do not connect to it, or undefined when we do
    */
-  refusal(address: string): Refusal | undefined
+  refusal(address: string): AddressRefusal | undefined
 }
 
 /** `own_port`: the address is exempt, but one of our own servers may be what listens there. */
-export type Refusal = 'not_public' | 'own_port'
+export type AddressRefusal = 'not_public' | 'own_port'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -47,7 +47,10 @@ export function addressGuard(
   return { at: (port) => (own.has(port) ? atOwnPorts : elsewhere) }
 }
 
-function portRules(exempt: readonly [Address, number][], refusalOfExempt: Refusal | undefined): PortRules {
+function portRules(
+  exempt: readonly [Address, number][],
+  refusalOfExempt: AddressRefusal | undefined,
+): PortRules {
   return {
     refusal(text) {
       // A public address needs no zone, such as %eth0.

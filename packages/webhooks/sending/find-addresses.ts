@@ -1,7 +1,7 @@
 import { Resolver as DnsResolver, lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PortRules, Refusal } from './address-guard.js'
+import type { AddressRefusal, PortRules } from './address-guard.js'
 
 const LOOPBACK = ['127.0.0.1', '::1']
 
@@ -43,7 +43,7 @@ function isNotFound(error: unknown): boolean {
 export class HostRefused extends Error {
   override readonly name = 'HostRefused'
   constructor(
-    readonly reason: Refusal | 'no_public_address',
+    readonly reason: AddressRefusal | 'no_public_address',
     message: string,
   ) {
     super(message)
@@ -75,12 +75,12 @@ export async function findAddresses(hostname: string, rules: HostRules): Promise
 }
 
 /** The reason why not all of some addresses may be connected to; undefined when they may. */
-export function refusalOf(addresses: readonly string[], port: PortRules): Refusal | undefined {
+export function refusalOf(addresses: readonly string[], port: PortRules): AddressRefusal | undefined {
   const refusals = new Set(addresses.map((address) => port.refusal(address)))
   return (['not_public', 'own_port'] as const).find((reason) => refusals.has(reason))
 }
 
-const SENTENCES: Readonly<Record<Refusal, string>> = {
+const SENTENCES: Readonly<Record<AddressRefusal, string>> = {
   not_public: 'is not, or not only, at public addresses',
   own_port: 'is not public, and the port belongs to this service itself',
 }

@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '@ecmr/contract'
 import type { SendResult } from '../sending/send-result.js'
 import type { Outcome } from './circuit.js'
 import type { Claimed } from './claim.js'
-import { answerOf, type FaultKind, faultKindOf, type Verdict, verdictOf } from './verdict.js'
+import { type AttemptVerdict, answerOf, type FaultKind, faultKindOf, verdictOf } from './verdict.js'
 
 /** What an attempt means for its delivery, and for its endpoint. */
 export interface Settled {
@@ -27,7 +27,7 @@ export interface Settled {
   /** broken off though its owner had asked for it: goes before the others again */
   readonly expedited: boolean
   /** `gone`: the receiver wants nothing more, ever, and the endpoint is to be disabled */
-  readonly verdict: Verdict
+  readonly verdict: AttemptVerdict
   readonly fault: FaultKind | null
   readonly outcome: Outcome
 }

@@ -1,7 +1,7 @@
 import type { SendFault, SendResult } from '../sending/send-result.js'
 
 /** What an attempt has come to. */
-export type Verdict = 'delivered' | 'failed' | 'gone' | 'interrupted'
+export type AttemptVerdict = 'delivered' | 'failed' | 'gone' | 'interrupted'
 
 /** What kind of failure it was; few values, so that they can be counted apart. */
 export type FaultKind = SendFault | 'redirect' | 'status_4xx' | 'status_5xx' | 'status_other'
@@ -9,7 +9,7 @@ export type FaultKind = SendFault | 'redirect' | 'status_4xx' | 'status_5xx' | '
 /** The error of an attempt whose outcome we do not know because we stopped. */
 export const INTERRUPTED = 'interrupted: We stopped before the answer came; it is sent again.'
 
-export function verdictOf(result: SendResult): Verdict {
+export function verdictOf(result: SendResult): AttemptVerdict {
   if (result.kind !== 'answered') return result.kind
   if (result.status >= 200 && result.status < 300) return 'delivered'
   return result.status === 410 ? 'gone' : 'failed'

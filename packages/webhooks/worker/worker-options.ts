@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { RecordAudit } from '../endpoints/audit.js'
 import type { SecretBox } from '../endpoints/secret-box.js'
 import type { SenderOptions } from '../sending/sender.js'
-import type { FaultKind, Verdict } from './verdict.js'
+import type { AttemptVerdict, FaultKind } from './verdict.js'
 
 export interface WorkerLimits {
   /** attempts under way at a time, altogether, */
@@ -38,7 +38,7 @@ export const standardLimits: WorkerLimits = {
 }
 
 /** What an attempt came to; `exhausted`: it failed, and was the last one of its delivery. */
-export type AttemptOutcome = Verdict | 'exhausted'
+export type AttemptOutcome = AttemptVerdict | 'exhausted'
 
 /** Where a worker counts. */
 export interface WorkerMetrics {

@@ -1,4 +1,4 @@
-import { readProgress } from '@ecmr/broker'
+import { readRelayStatus } from '@ecmr/broker'
 import type { Pool } from 'pg'
 
 /** A relay says every few seconds how it is; after this long without a word it counts as gone. */
@@ -11,7 +11,7 @@ const LATE_MS = 15_000
  */
 export function relayCheck(pool: Pool): () => Promise<void> {
   return async () => {
-    const last = await readProgress(pool, 'relay').catch(() => {
+    const last = await readRelayStatus(pool, 'relay').catch(() => {
       throw new Error('Whether events reach the broker is not known: PostgreSQL cannot be asked.')
     })
     if (last === undefined) throw new Error('No relay has run yet: events do not reach the broker.')

@@ -1,4 +1,4 @@
-import { migrateBroker, readProgress, reportProgress } from '@ecmr/broker'
+import { migrateBroker, readRelayStatus, reportRelayStatus } from '@ecmr/broker'
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
@@ -7,19 +7,19 @@ t.test('whoever carries the log to a broker says how he is', async (t) => {
   const pool = openPool({ url: await testDatabase(t), max: 2, name: 'test' })
   t.teardown(() => pool.end())
   await migrateBroker(pool)
-  t.equal(await readProgress(pool, 'relay'), undefined, 'nobody has been heard of yet')
+  t.equal(await readRelayStatus(pool, 'relay'), undefined, 'nobody has been heard of yet')
 
-  await reportProgress(pool, { name: 'relay', position: '', problem: 'NATS is away.' })
-  const first = await readProgress(pool, 'relay')
+  await reportRelayStatus(pool, { name: 'relay', position: '', problem: 'NATS is away.' })
+  const first = await readRelayStatus(pool, 'relay')
   t.match(first, { position: '', problem: 'NATS is away.' })
 
-  await reportProgress(pool, { name: 'relay', position: '00000042' })
-  const second = await readProgress(pool, 'relay')
+  await reportRelayStatus(pool, { name: 'relay', position: '00000042' })
+  const second = await readRelayStatus(pool, 'relay')
   t.match(second, { position: '00000042', problem: null })
   t.ok(second && first && second.seen_at > first.seen_at)
   t.ok(second && second.age_ms >= 0 && second.age_ms < 10_000)
 
   await pool.query("update broker.progress set seen_at = seen_at - interval '1 hour'")
-  const silent = await readProgress(pool, 'relay')
+  const silent = await readRelayStatus(pool, 'relay')
   t.ok(silent && silent.age_ms > 3_600_000 && silent.age_ms < 3_700_000, 'silence is seen')
 })

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Checkpoints, persistently, PlaceMovedBack } from '@ecmr/broker'
+import { CheckpointMovedBack, type Checkpoints, retryUntilAborted } from '@ecmr/broker'
 import { type Checkpoint, START } from '@ecmr/event-store'
 import { reasonOf, within } from '@ecmr/runtime'
 
@@ -14,7 +14,7 @@ const SAVE_WITHIN_MS = 5_000
 const LAST_SAVE_MS = 2_000
 
 /** The relay's place in the log, saved a little behind. */
-export interface KeptPlace {
+export interface CheckpointWriter {
   /** Everything up to here is stored by the broker. */
   moveTo(checkpoint: Checkpoint): void
   /** Saves what is not saved yet, if that is possible. To be called when nothing moves any more. */
@@ -27,12 +27,12 @@ export interface KeptPlace {
  *
  * @param options.onMovedBack called when the place was moved back by somebody else: nothing is saved from then on
  */
-export function keptPlace(options: {
+export function checkpointWriter(options: {
   readonly checkpoints: Checkpoints
   readonly signal: AbortSignal
   readonly onProblem: (sentence: string | undefined) => void
   readonly onMovedBack: () => void
-}): KeptPlace {
+}): CheckpointWriter {
   const { checkpoints, signal, onProblem, onMovedBack } = options
   let isMovedBack = false
   let place: Checkpoint | undefined
@@ -45,7 +45,7 @@ export function keptPlace(options: {
     try {
       await within(SAVE_WITHIN_MS, checkpoints.save(RELAY, checkpoint, saved?.position ?? START))
     } catch (error) {
-      if (!(error instanceof PlaceMovedBack)) throw error
+      if (!(error instanceof CheckpointMovedBack)) throw error
       isMovedBack = true
       return onMovedBack()
     }
@@ -57,7 +57,7 @@ export function keptPlace(options: {
     const onError = (error: unknown): void =>
       onProblem(`The relay's place in the log cannot be saved: ${reasonOf(error)}.`)
     while (place !== saved && !signal.aborted && !isMovedBack) {
-      await persistently({ action: save, signal, onError, longestPauseMs: LONGEST_PAUSE_MS })
+      await retryUntilAborted({ action: save, signal, onError, longestPauseMs: LONGEST_PAUSE_MS })
       await delay(REST_MS, undefined, { signal }).catch(() => undefined)
     }
     saving = undefined

@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 1_000
  * @param options.onProblem told why events cannot be published, and undefined when each of them could
  * @returns resolves with false when the signal aborted before the event was stored
  */
-export function publishSurely(options: {
+export function publishWithRetry(options: {
   readonly publisher: Publisher
   readonly signal: AbortSignal
   readonly onProblem: (sentence: string | undefined) => void

@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 5_000
  * Does something until it succeeds, with growing pauses between tries. It is tried at least once, and a try that is
  * under way is waited for. Undefined: the signal aborted before it succeeded.
  */
-export async function persistently<Result>(options: {
+export async function retryUntilAborted<Result>(options: {
   readonly action: () => Promise<Result>
   readonly signal: AbortSignal
   readonly onError: (error: unknown) => void

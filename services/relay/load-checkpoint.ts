@@ -1,7 +1,7 @@
-import { type Checkpoints, persistently } from '@ecmr/broker'
+import { type Checkpoints, retryUntilAborted } from '@ecmr/broker'
 import { type Checkpoint, confirms, type EventStore, LogDiverged, START } from '@ecmr/event-store'
 import { reasonOf, within } from '@ecmr/runtime'
-import { RELAY } from './kept-place.js'
+import { RELAY } from './checkpoint-writer.js'
 
 const LONGEST_PAUSE_MS = 2_000
 const LOAD_WITHIN_MS = 5_000
@@ -15,7 +15,7 @@ const DIVERGED =
  * than the one that it follows now is none: to guess would mean to leave events out or to send years of them again. Nor is
  * one at which the log holds another event, or none.
  */
-export async function loadPlace(options: {
+export async function loadCheckpoint(options: {
   readonly store: Pick<EventStore, 'isPosition' | 'readStreamEnd' | 'head' | 'nextPosition'>
   readonly checkpoints: Checkpoints
   readonly signal: AbortSignal
@@ -23,7 +23,7 @@ export async function loadPlace(options: {
   readonly onDiverged: (isDiverged: boolean) => void
 }): Promise<Checkpoint | undefined> {
   const { store, checkpoints, signal, onProblem, onDiverged } = options
-  const place = await persistently({
+  const place = await retryUntilAborted({
     async action() {
       const found = await within(LOAD_WITHIN_MS, whereItBegins(checkpoints))
       if (!store.isPosition(found.position)) throw new Error(ANOTHER_PRODUCT)

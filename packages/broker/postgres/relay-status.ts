@@ -2,7 +2,7 @@ import type { Position } from '@ecmr/event-store'
 import type { Pool } from './migrate.js'
 
 /** How somebody who carries the log to a broker was when he was last heard of. */
-export interface Progress {
+export interface RelayStatus {
   /** everything up to here is with the broker */
   readonly position: Position
   /** a sentence about what keeps him from going on, or null */
@@ -13,7 +13,7 @@ export interface Progress {
 }
 
 /** Says how somebody who carries the log to a broker is. To be repeated every few seconds, or he counts as gone. */
-export async function reportProgress(
+export async function reportRelayStatus(
   pool: Pool,
   {
     name,
@@ -31,8 +31,8 @@ export async function reportProgress(
 }
 
 /** The last report under a name; undefined when there has been none. */
-export async function readProgress(pool: Pool, name: string): Promise<Progress | undefined> {
-  const { rows } = await pool.query<Progress>({
+export async function readRelayStatus(pool: Pool, name: string): Promise<RelayStatus | undefined> {
+  const { rows } = await pool.query<RelayStatus>({
     name: 'read broker progress',
     text: `select position, problem, seen_at,
         (extract(epoch from clock_timestamp() - seen_at) * 1000)::float8 as age_ms

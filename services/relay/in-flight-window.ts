@@ -1,7 +1,7 @@
 import { type Checkpoint, checkpointAt, type RecordedEvent, type SeenEvent, seenOf } from '@ecmr/event-store'
 
 /** The part of the log between what the broker has stored and what has been read. */
-export interface Stretch {
+export interface InFlightWindow {
   /** Adds an event that has been read, and what it takes. Calling the answer says that the broker has stored it. */
   add(event: RecordedEvent, bytes: number): () => void
   /** Nothing that concerns us stands between the last event and this one, which is of no interest itself. */
@@ -12,7 +12,7 @@ export interface Stretch {
   room(signal: AbortSignal): Promise<void>
 }
 
-interface Place {
+interface Entry {
   seen: SeenEvent
   readonly recordedAt: string
   isStored: boolean
@@ -24,43 +24,43 @@ interface Place {
  * @param options.limit how many events it spans at most, stored ones behind one that is not included: so much is
  *   published again after a crash
  * @param options.bytes how many bytes of events that are not stored it spans at most; one event may be larger
- * @param options.onMoved told of each place up to which everything is stored; they never go back
+ * @param options.onMoved told of each entry up to which everything is stored; they never go back
  */
-export function openStretch(options: {
+export function openInFlightWindow(options: {
   readonly limit: number
   readonly bytes: number
   readonly onMoved: (checkpoint: Checkpoint) => void
-}): Stretch {
-  const places: Place[] = []
+}): InFlightWindow {
+  const entries: Entry[] = []
   let bytesWaiting = 0
   let onRoom = (): void => undefined
 
-  const isFull = (): boolean => places.length >= options.limit || bytesWaiting >= options.bytes
+  const isFull = (): boolean => entries.length >= options.limit || bytesWaiting >= options.bytes
 
   function move(): void {
     let reached: SeenEvent | undefined
-    while (places[0]?.isStored) reached = places.shift()?.seen
+    while (entries[0]?.isStored) reached = entries.shift()?.seen
     if (reached !== undefined) options.onMoved(checkpointAt(reached))
     if (!isFull()) onRoom()
   }
 
   return {
     add(event, bytes) {
-      const place = { seen: seenOf(event), recordedAt: event.metadata.recorded_at, isStored: false }
-      places.push(place)
+      const entry = { seen: seenOf(event), recordedAt: event.metadata.recorded_at, isStored: false }
+      entries.push(entry)
       bytesWaiting += bytes
       return () => {
-        place.isStored = true
+        entry.isStored = true
         bytesWaiting -= bytes
         move()
       }
     },
     pass(seen) {
-      const last = places.at(-1)
+      const last = entries.at(-1)
       if (last) last.seen = seen
       else options.onMoved(checkpointAt(seen))
     },
-    oldest: () => places[0]?.recordedAt,
+    oldest: () => entries[0]?.recordedAt,
     async room(signal) {
       if (!isFull() || signal.aborted) return
       await new Promise<void>((resolve) => {
