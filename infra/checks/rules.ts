@@ -86,6 +86,7 @@ export const RULES: readonly Rule[] = [
     typesOf: ['event-store'],
     never: FASTIFY,
   },
+  // Services import `ocr`; `ocr/testing` is for tests and the corpus tools only.
   { folder: 'packages/ocr', ours: ['contract', 'domain'], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'services/api', ours: [...PACKAGES, ...PARTS] },
   {
@@ -107,7 +108,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     folder: 'services/reader',
-    ours: ['ocr', 'ocr/limits', 'ocr/pool', 'ocr/remote-wire', 'runtime'],
+    ours: ['ocr', 'runtime'],
     never: DRIVERS,
   },
   { folder: 'services/panel', ours: [...PACKAGES, ...PARTS] },

@@ -1,5 +1,6 @@
 import type { FieldName } from '@ecmr/domain'
-import type { ReadValue, RecognisedWord, Rule } from '@ecmr/ocr'
+import type { ReadValue } from '@ecmr/ocr'
+import type { RecognisedWord, Rule } from '@ecmr/ocr/testing'
 
 /** How the particulars are laid out on paper. */
 export const layouts = ['cmr', 'delivery_note', 'letter', 'two_columns'] as const

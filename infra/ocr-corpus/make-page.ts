@@ -1,6 +1,6 @@
 import type { CorpusPage, DrawnPage } from './corpus-page.js'
+import { type DegradedPage, degradePage } from './degrade-page.js'
 import { drawPage } from './draw-page.js'
-import { type SpoiltPage, spoilPage } from './spoil-page.js'
 
 /** A page of the corpus on paper. */
 export interface MadePage {
@@ -15,5 +15,5 @@ const ANOTHER = 0x5eed
 export const madePage = (page: CorpusPage): MadePage => ({ page, drawn: drawPage(page) })
 
 /** The image of it that somebody sends. */
-export const imageOf = ({ page, drawn }: MadePage): SpoiltPage =>
-  spoilPage(drawn, page.quality, page.seed ^ ANOTHER)
+export const imageOf = ({ page, drawn }: MadePage): DegradedPage =>
+  degradePage(drawn, page.quality, page.seed ^ ANOTHER)

@@ -1,14 +1,25 @@
-export * from './forms/read-form.js'
-export { LARGEST_IMAGE, LONGEST_DATA_URL } from './images/data-url.js'
-export * from './images/document-image.js'
-export type { ImageFault } from './images/image-fault.js'
+export type { FoundField, ReadForm } from './forms/read-form.js'
+export {
+  type CheckedImage,
+  type DocumentImage,
+  documentImage,
+  documentImageInFile,
+  LARGEST_IMAGE,
+  LONGEST_DATA_URL,
+  MOST_PIXELS,
+} from './images/document-image.js'
+export { type ImageFault, type ImageType, imageTypes } from './images/image-fault.js'
+export { READINGS_AT_ONCE } from './limits/limited-per-company.js'
 export * from './open-document-reader.js'
-export { turnedBounds } from './page/place-in-image.js'
-export * from './page/recognised-page.js'
+export { type Bounds, type Box, type Quarter, turnedBounds } from './page/recognised-page.js'
 export * from './port.js'
-export { REVIEW_BELOW } from './reading/review.js'
-export type { ObserveReading } from './reading/watched.js'
-export { LONGEST_SIGNATURE_SIDE } from './signatures/signature-image.js'
-export * from './signatures/signature-shrinker.js'
-export * from './signatures/storable-signature.js'
-export type { ReadingProtection } from './tesseract/sandbox/reading-protection.js'
+export { REVIEW_BELOW } from './reading/read-fields.js'
+export { COMPANY_HEADER, writeAnswer } from './remote/page-wire.js'
+export {
+  LARGEST_SIGNATURE,
+  LONGEST_SIGNATURE_SIDE,
+  type SignatureShrinker,
+  storableSignature,
+} from './signatures/storable-signature.js'
+export type { PagePool } from './tesseract/pool/page-pool.js'
+export { openPagePool } from './tesseract/pool/process-pool.js'

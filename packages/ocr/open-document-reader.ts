@@ -1,13 +1,11 @@
 import { limitedPerCompany } from './limits/limited-per-company.js'
-import type { DocumentReader } from './port.js'
-import { type ObserveReading, watched } from './reading/watched.js'
+import type { DocumentReader, ReadingLog } from './port.js'
+import { type ObserveReading, withReadingLog } from './reading/reading-log.js'
 import { remotePagePool } from './remote/remote-page-pool.js'
-import type { SignatureShrinker } from './signatures/signature-shrinker.js'
-import type { PoolBounds } from './tesseract/pool/bounds.js'
-import { openPagePool } from './tesseract/pool/open-page-pool.js'
-import type { PagePool } from './tesseract/pool/page-pool.js'
-import type { Kept } from './tesseract/sandbox/find-sandbox.js'
-import { openSandbox } from './tesseract/sandbox/open-sandbox.js'
+import type { SignatureShrinker } from './signatures/storable-signature.js'
+import type { PagePool, PoolBounds } from './tesseract/pool/page-pool.js'
+import { openPagePool } from './tesseract/pool/process-pool.js'
+import { openSandbox, type Secrets } from './tesseract/sandbox/find-sandbox.js'
 
 /** Which engine reads documents, and with what. */
 export type ReadingEngine =
@@ -20,19 +18,13 @@ export type ReadingEngine =
       readonly baseUrl?: string
     }
 
-/** Where a reader tells what goes wrong. */
-export interface ReadingLog {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-}
-
 /** A document reader that holds processes, which make pictures of signatures smaller too, and ends them when it is closed. */
 export interface OpenDocumentReader extends DocumentReader, SignatureShrinker {
   close(): Promise<void>
 }
 
 /** What reading documents takes. */
-export interface DocumentReaderOptions {
+interface DocumentReaderOptions {
   readonly engine: ReadingEngine
   /** the Unix socket of a reader that looks at images instead of processes of this one; undefined: none */
   readonly readerSocket?: string | undefined
@@ -45,7 +37,7 @@ export interface DocumentReaderOptions {
    * what those who look at images should have no part in: they are started with as few rights as the system can be brought to give them;
    * absent: with those of this process
    */
-  readonly kept?: Kept
+  readonly kept?: Secrets
   /** other times and sizes than the usual ones */
   readonly bounds?: Partial<PoolBounds>
 }
@@ -63,14 +55,14 @@ export function openDocumentReader(options: DocumentReaderOptions): OpenDocument
   const closing = new AbortController()
   const { pool, protection } = poolOf(options, closing.signal)
   const limited = limitedPerCompany(loadedWhenAsked(() => readerOf(engine, pool, closing.signal)))
-  const { read } = watched(limited, { provider: engine.kind, log, ...(observe && { observe }) })
+  const { read } = withReadingLog(limited, { provider: engine.kind, log, ...(observe && { observe }) })
   async function close(): Promise<void> {
     closing.abort()
     await pool.close()
   }
   return {
     read,
-    shrinkSignature: (image, asker) => pool.shrinkSignature(image, asker),
+    shrinkSignature: (image, caller) => pool.shrinkSignature(image, caller),
     ...(protection && { protection }),
     close,
   }

@@ -1,7 +1,7 @@
 import type { FieldName } from '@ecmr/domain'
 import type { DocumentImage } from './images/document-image.js'
 import type { ImageFault } from './images/image-fault.js'
-import type { Quarter } from './page/recognised-page.js'
+import type { Bounds, Quarter } from './page/recognised-page.js'
 import type { ReadingProtection } from './tesseract/sandbox/reading-protection.js'
 
 /** What a field can be read as: those of a note that are one value, and lists of texts. */
@@ -58,9 +58,6 @@ export interface ReadField {
   readonly needs_review: boolean
 }
 
-/** x, y, width and height as parts of an image, 0 to 1. */
-export type Bounds = readonly [number, number, number, number]
-
 /** Something that whoever uses the reading should know. */
 export interface ReadingWarning {
   /** stable, for programs */
@@ -79,6 +76,9 @@ export interface ReadingRequest {
   /** aborts when nobody waits for the reading any more */
   readonly signal: AbortSignal
 }
+
+/** The company that a page is processed for. */
+export type Caller = Pick<ReadingRequest, 'companyId' | 'signal'>
 
 /** The image as it was read, for showing beside what was read of it. */
 export interface ShownPicture {
@@ -120,4 +120,10 @@ export class DocumentReadingUnavailable extends Error {
   ) {
     super(reason, options)
   }
+}
+
+/** Where a reader logs what goes wrong. */
+export interface ReadingLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
 }

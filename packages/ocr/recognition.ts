@@ -1,3 +1,3 @@
 // The steps of reading one by one, for who measures them; it loads what recognition needs, so no serving process imports it.
-export { lookAtPage, type SeenPage } from './pixels/look-at-page.js'
+export { type PageRecognition, recognisePage } from './pixels/recognise-page.js'
 export { openRecogniser, type Recogniser } from './tesseract/recogniser.js'

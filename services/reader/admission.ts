@@ -1,5 +1,4 @@
-import { READINGS_AT_ONCE } from '@ecmr/ocr/limits'
-import { COMPANY_HEADER } from '@ecmr/ocr/remote-wire'
+import { COMPANY_HEADER, READINGS_AT_ONCE } from '@ecmr/ocr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** As many as wait for each process, the one that is looked at, and a few that are just arriving. */

@@ -1,6 +1,11 @@
-import { DocumentReadingUnavailable, imageTypes, LARGEST_IMAGE } from '@ecmr/ocr'
-import type { PagePool } from '@ecmr/ocr/pool'
-import { COMPANY_HEADER, writeAnswer } from '@ecmr/ocr/remote-wire'
+import {
+  COMPANY_HEADER,
+  DocumentReadingUnavailable,
+  imageTypes,
+  LARGEST_IMAGE,
+  type PagePool,
+  writeAnswer,
+} from '@ecmr/ocr'
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
@@ -8,7 +13,7 @@ import { Admission } from './admission.js'
 
 const address = {
   params: Type.Object({
-    want: Type.Union([Type.Literal('page'), Type.Literal('picture'), Type.Literal('signature')]),
+    task: Type.Union([Type.Literal('page'), Type.Literal('picture'), Type.Literal('signature')]),
   }),
   querystring: Type.Object({
     mediaType: Type.Union(imageTypes.map((type) => Type.Literal(type))),
@@ -49,23 +54,23 @@ export function buildReader(options: {
       .send({ status: 'unavailable' })
   })
   app.get('/readyz', async () => ({ status: 'ok' }))
-  app.post('/pages/:want', { schema: address, ...admission.hooks }, async (request, reply) => {
+  app.post('/pages/:task', { schema: address, ...admission.hooks }, async (request, reply) => {
     const { body, params, query, headers } = request
     if (!(body instanceof Uint8Array)) return reply.code(415).send({ status: 'no image' })
     const left = new AbortController()
     reply.raw.on('close', () => left.abort())
     const image = { ...query, bytes: body }
-    const asker = { companyId: headers[COMPANY_HEADER], signal: left.signal }
-    return reply.type('application/json').send(writeAnswer(await lookAt(pool, params.want, image, asker)))
+    const caller = { companyId: headers[COMPANY_HEADER], signal: left.signal }
+    return reply.type('application/json').send(writeAnswer(await runTask(pool, params.task, image, caller)))
   })
   return app
 }
 
-function lookAt(
+function runTask(
   pool: PagePool,
-  want: 'page' | 'picture' | 'signature',
-  ...[image, asker]: Parameters<PagePool['readPage']>
+  task: 'page' | 'picture' | 'signature',
+  ...[image, caller]: Parameters<PagePool['readPage']>
 ): Promise<object> {
-  if (want === 'page') return pool.readPage(image, asker)
-  return want === 'picture' ? pool.lookAtPicture(image, asker) : pool.shrinkSignature(image, asker)
+  if (task === 'page') return pool.readPage(image, caller)
+  return task === 'picture' ? pool.renderPicture(image, caller) : pool.shrinkSignature(image, caller)
 }

@@ -1,5 +1,5 @@
 import { chmod, rm } from 'node:fs/promises'
-import { openPagePool } from '@ecmr/ocr/pool'
+import { openPagePool } from '@ecmr/ocr'
 import { drain, lastCall, runService, StartFault } from '@ecmr/runtime'
 import { buildReader } from './build-reader.js'
 

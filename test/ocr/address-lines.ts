@@ -1,4 +1,4 @@
-import { type TextLine, textLines } from '@ecmr/ocr/lines'
+import { type TextLine, textLines } from '@ecmr/ocr/testing'
 import { writtenPage } from './written-page.js'
 
 /** Texts under each other, as the lines of an address block. */

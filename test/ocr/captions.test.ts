@@ -1,4 +1,4 @@
-import { findCaptions, type KnownCaption } from '@ecmr/ocr/captions'
+import { findCaptions, type KnownCaption } from '@ecmr/ocr/testing'
 import t from 'tap'
 import { type Written, writtenPage } from './written-page.js'
 

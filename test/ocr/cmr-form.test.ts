@@ -1,4 +1,4 @@
-import { readConsignmentNote } from '@ecmr/ocr/consignment-note'
+import { readConsignmentNote } from '@ecmr/ocr/testing'
 import fc from 'fast-check'
 import t from 'tap'
 import { drawnForm, fieldsOf, frenchForm } from './cmr-papers.js'

@@ -1,4 +1,4 @@
-import type { RecognisedWord } from '@ecmr/ocr'
+import type { RecognisedWord } from '@ecmr/ocr/testing'
 import t from 'tap'
 import { fieldsOf, frenchForm } from './cmr-papers.js'
 import { type Written, writtenPage } from './written-page.js'

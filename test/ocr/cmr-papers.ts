@@ -1,5 +1,4 @@
-import type { RecognisedWord } from '@ecmr/ocr'
-import { readConsignmentNote } from '@ecmr/ocr/consignment-note'
+import { type RecognisedWord, readConsignmentNote } from '@ecmr/ocr/testing'
 import { drawPage } from '#ocr-corpus'
 import type { Written } from './written-page.js'
 

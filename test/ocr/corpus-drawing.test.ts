@@ -36,11 +36,11 @@ const required = {
 t.test('the same seed draws the same page, and another one another', async (t) => {
   for (const layout of layouts) {
     const [first, other] = drawn.filter((each) => each.layout === layout && each.language === 'fr')
-    const { pixels, ...said } = drawPage({ layout, language: 'fr', seed: 1 })
+    const { pixels, ...replyIn } = drawPage({ layout, language: 'fr', seed: 1 })
     const { pixels: samePixels, ...saidBefore } = first?.page ?? { pixels: [] }
     t.ok(Buffer.from(pixels).equals(Buffer.from(samePixels)), `${layout} has the same pixels`)
-    t.same(said, saidBefore)
-    t.notSame(said.truth, other?.page.truth)
+    t.same(replyIn, saidBefore)
+    t.notSame(replyIn.truth, other?.page.truth)
   }
 })
 

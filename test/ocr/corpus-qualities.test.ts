@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import t from 'tap'
-import { type CorpusPage, type DrawnPage, layouts, qualities, skewAngle, spoilPage } from '#ocr-corpus'
+import { type CorpusPage, type DrawnPage, degradePage, layouts, qualities, skewAngle } from '#ocr-corpus'
 import { chosenPages, corpus } from '#ocr-corpus/corpus'
 import { Chance } from '#ocr-corpus/data/chance'
-import { lieOf } from '#ocr-corpus/qualities/lie'
+import { textDirectionOf } from '#ocr-corpus/qualities/lie'
 import type { Picture } from '#ocr-corpus/qualities/picture'
 import { inverse, mapped } from '#ocr-corpus/qualities/plane'
 import { stored } from '#ocr-corpus/qualities/stored'
@@ -62,7 +62,7 @@ t.test('the first pages of a corpus are of all kinds, and some kinds can be chos
 
 for (const quality of qualities)
   t.test(`the same seed makes the same bytes of a ${quality} page, another seed others`, async (t) => {
-    const [one, again, other] = [5, 5, 6].map((seed) => spoilPage(linedPage(), quality, seed))
+    const [one, again, other] = [5, 5, 6].map((seed) => degradePage(linedPage(), quality, seed))
     t.ok(one && again && other)
     if (!one || !again || !other) return
     t.equal(digest(again.bytes), digest(one.bytes))
@@ -79,7 +79,7 @@ t.test('pages are put askew by up to five degrees either way', async (t) => {
 
 t.test('the lines of a page lie as askew as its seed says', async (t) => {
   for (const seed of [1, 2, 3]) {
-    const scan = await shown(spoilPage(linedPage(), 'skewed', seed).bytes)
+    const scan = await shown(degradePage(linedPage(), 'skewed', seed).bytes)
     const middle = Math.round(scan.width / 2)
     const [left, right] = [lineAt(scan, middle - 200), lineAt(scan, middle + 200)]
     const angle = (Math.atan2(right - left, 400) * 180) / Math.PI
@@ -88,11 +88,11 @@ t.test('the lines of a page lie as askew as its seed says', async (t) => {
 })
 
 t.test('a photograph has 8 to 12 megapixels and shows something else around the page', async (t) => {
-  const { width, height } = await loadImage(spoilPage(linedPage(), 'photographed', 5).bytes)
+  const { width, height } = await loadImage(degradePage(linedPage(), 'photographed', 5).bytes)
   t.ok(width * height > 7.9e6 && width * height < 12.1e6, `${width} by ${height}`)
   const [page, photo] = [white(600, 848), { width: 3000, height: 4000 }]
   for (let seed = 0; seed < 300; seed++) {
-    const toPhoto = inverse(lieOf(page, photo, new Chance(seed)))
+    const toPhoto = inverse(textDirectionOf(page, photo, new Chance(seed)))
     for (const [x, y] of [[0, 0] as const, [600, 0] as const, [0, 848] as const, [600, 848] as const]) {
       const [across, down] = mapped(toPhoto, [x, y])
       if (across < 20 || down < 20 || across > 2980 || down > 3980)

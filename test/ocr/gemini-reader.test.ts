@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type DocumentReader, DocumentReadingUnavailable, type ReadingRequest } from '@ecmr/ocr'
-import { geminiReader } from '@ecmr/ocr/gemini'
-import { watched } from '@ecmr/ocr/watched'
+import { geminiReader, withReadingLog } from '@ecmr/ocr/testing'
 import t, { type Test } from 'tap'
 import {
   answers,
@@ -60,12 +59,12 @@ interface Asked {
 async function asking(t: Test, replies: readonly GeminiReply[], deadlineMs = 20_000): Promise<Asked> {
   const { calls, baseUrl } = await geminiStandIn(t, ...replies)
   const picture = { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } as const
-  const pool = { lookAtPicture: async () => ({ ok: true, picture }) as const }
+  const pool = { renderPicture: async () => ({ ok: true, picture }) as const }
   const logged: string[] = []
   const write = (fields: object, message: string): void =>
     void logged.push(JSON.stringify({ ...fields, message }))
   const asked = geminiReader({ pool, apiKey: KEY, model: 'gemini-test', baseUrl, deadlineMs })
-  const reader = watched(asked, { provider: 'gemini', log: { info: write, warn: write } })
+  const reader = withReadingLog(asked, { provider: 'gemini', log: { info: write, warn: write } })
   const { signal } = new AbortController()
   const read: Asked['read'] = (more = {}) => reader.read({ image, companyId: 'a', signal, ...more })
   return { reader, logged, calls, read }
@@ -266,7 +265,7 @@ t.test('whoever waits for Gemini when the service stops is told to come again', 
   const { baseUrl, calls } = await geminiStandIn(t, keepsSilent)
   const closing = new AbortController()
   const pool = {
-    lookAtPicture: async () =>
+    renderPicture: async () =>
       ({ ok: true, picture: { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } }) as const,
   }
   const reader = geminiReader({ pool, apiKey: KEY, model: 'm', baseUrl, closing: closing.signal })
@@ -281,7 +280,7 @@ t.test('whoever waits for Gemini when the service stops is told to come again', 
 
 t.test('Gemini that cannot be reached is unavailable', async (t) => {
   const pool = {
-    lookAtPicture: async () =>
+    renderPicture: async () =>
       ({ ok: true, picture: { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } }) as const,
   }
   const reader = geminiReader({ pool, apiKey: KEY, model: 'm', baseUrl: 'http://127.0.0.1:1' })

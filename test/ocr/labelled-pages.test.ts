@@ -1,5 +1,5 @@
 import type { ReadForm } from '@ecmr/ocr'
-import { readConsignmentNote } from '@ecmr/ocr/consignment-note'
+import { readConsignmentNote } from '@ecmr/ocr/testing'
 import t from 'tap'
 import { type Written, writtenPage } from './written-page.js'
 

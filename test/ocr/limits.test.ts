@@ -1,5 +1,5 @@
 import type { DocumentReader, ReadingOutcome } from '@ecmr/ocr'
-import { limitedPerCompany } from '@ecmr/ocr/limits'
+import { limitedPerCompany } from '@ecmr/ocr/testing'
 import t from 'tap'
 
 const damaged: ReadingOutcome = { ok: false, fault: { code: 'damaged' } }

@@ -1,5 +1,5 @@
 import type { FoundField } from '@ecmr/ocr'
-import { withLettersMended } from '@ecmr/ocr/mended-fields'
+import { withCorrectedLetters } from '@ecmr/ocr/testing'
 import t from 'tap'
 
 const field = (name: FoundField['name'], value: FoundField['value'], confidence = 0.95): FoundField => ({
@@ -14,10 +14,10 @@ const field = (name: FoundField['name'], value: FoundField['value'], confidence 
 /** What becomes of a text in a country. */
 function mendedIn(country: string, text: string): FoundField | undefined {
   const fields = [field('sender_country', country), field('sender_city', text)]
-  return withLettersMended(fields, null)[1]
+  return withCorrectedLetters(fields, null)[1]
 }
 
-const mends = [
+const corrections = [
   ['ES', 'Mälaga', 'Málaga'],
   ['ES', 'ALBARRÂN', 'ALBARRÁN'],
   ['PT', 'Irmäos', 'Irmãos'],
@@ -29,11 +29,11 @@ const mends = [
   ['FR', 'Saint á Pont', 'Saint à Pont'],
   ['BE', 'GRÁCE-HOLLOGNE', 'GRÂCE-HOLLOGNE'],
 ] as const
-for (const [country, read, printed] of mends) {
+for (const [country, read, printed] of corrections) {
   t.test(`${read}, which nobody writes in ${country}, is ${printed}, and to be reviewed`, async (t) => {
-    const mended = mendedIn(country, read)
-    t.match(mended, { value: printed, sourceText: read })
-    t.ok(mended && mended.confidence < 0.85)
+    const correctedLetters = mendedIn(country, read)
+    t.match(correctedLetters, { value: printed, sourceText: read })
+    t.ok(correctedLetters && correctedLetters.confidence < 0.85)
   })
 }
 
@@ -52,13 +52,13 @@ t.test('what is written so in its country stays, and as sure as it was', async (
 })
 
 t.test('the goods are written in the language of the paper', async (t) => {
-  const [goods] = withLettersMended([field('goods_description', 'Bière en füts á pression')], 'fr')
+  const [goods] = withCorrectedLetters([field('goods_description', 'Bière en füts á pression')], 'fr')
   t.equal(goods?.value, 'Bière en füts à pression')
-  const [oranges] = withLettersMended([field('goods_description', 'Fresh oranges, class |, size 3')], 'en')
+  const [oranges] = withCorrectedLetters([field('goods_description', 'Fresh oranges, class |, size 3')], 'en')
   t.equal(oranges?.value, 'Fresh oranges, class I, size 3')
 })
 
 t.test('codes and numbers are no writing', async (t) => {
   const fields = [field('sender_country', 'DE'), field('goods_marks', 'á 1'), field('goods_weight_kg', 20)]
-  t.same(withLettersMended(fields, 'de'), fields)
+  t.same(withCorrectedLetters(fields, 'de'), fields)
 })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { DocumentImage } from '@ecmr/ocr'
-import { openPagePool, type PagePool, type PoolOptions } from '@ecmr/ocr/pool'
+import { type DocumentImage, openPagePool, type PagePool } from '@ecmr/ocr'
+import type { PoolOptions } from '@ecmr/ocr/testing'
 import type { Test } from 'tap'
 import type { Order } from './processes/order.js'
 
@@ -24,7 +24,7 @@ export function page(order: Order): DocumentImage {
 interface ObedientPool {
   readonly opened: PagePool
   readonly warnings: readonly object[]
-  ask(order: Order, companyId?: string, asker?: { readonly signal: AbortSignal }): Promise<unknown>
+  ask(order: Order, companyId?: string, caller?: { readonly signal: AbortSignal }): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function pool(t: Test, options: Partial<PoolOptions> = {}): ObedientPool 
   t.teardown(() => opened.close())
   /** Has a page looked at; answers with the id of the process that did. */
   async function ask(order: Order, companyId = 'one', { signal } = new AbortController()): Promise<unknown> {
-    const seen = await opened.lookAtPicture(page(order), { companyId, signal })
+    const seen = await opened.renderPicture(page(order), { companyId, signal })
     return seen.ok ? seen.picture.width : seen.fault.code
   }
   return { ask, warnings, close: () => opened.close(), opened }

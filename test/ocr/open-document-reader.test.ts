@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { type DocumentImage, documentImageInFile, openDocumentReader } from '@ecmr/ocr'
 import t from 'tap'
-import { drawPage, spoilPage } from '#ocr-corpus'
+import { degradePage, drawPage } from '#ocr-corpus'
 import { isAlive } from './obedient-pool.js'
 
 const told: object[] = []
@@ -23,7 +23,7 @@ const documents = openDocumentReader({
 t.teardown(() => documents.close())
 
 const drawn = drawPage({ layout: 'cmr', language: 'es', seed: 1 })
-const sent = spoilPage(drawn, 'clean', 1)
+const sent = degradePage(drawn, 'clean', 1)
 const { signal } = new AbortController()
 
 /** The processes that this one has started, where the system tells. */

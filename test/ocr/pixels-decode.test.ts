@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { ImageType } from '@ecmr/ocr'
-import { type DecodedImage, decodeImage } from '@ecmr/ocr/pixels/decode-image'
-import { lookAtPicture } from '@ecmr/ocr/pixels/look-at-page'
+import { type DecodedImage, decodeImage, renderPicture } from '@ecmr/ocr/testing'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import t from 'tap'
 import { kinds } from './pixels-kinds.js'
@@ -107,7 +106,7 @@ t.test('an image whose data is damaged or breaks off is damaged, and not drawn i
   const png = images['image/png']
   png.writeUInt8(png.readUInt8(png.length >> 1) ^ 1, png.length >> 1)
   t.equal(await decoded('image/png', png), undefined, 'one bit of a png')
-  t.same(await lookAtPicture({ mediaType: 'image/png', bytes: png, width: 300, height: 200 }), {
+  t.same(await renderPicture({ mediaType: 'image/png', bytes: png, width: 300, height: 200 }), {
     ok: false,
     fault: { code: 'damaged' },
   })
@@ -151,7 +150,7 @@ t.test('a png has data for all of its rows, or is damaged', async (t) => {
 
 t.test('the picture that is shown is of moderate size', async (t) => {
   const bytes = twoCorners('#fff', 3_000, 2_000).toBuffer('image/png')
-  const seen = await lookAtPicture({ mediaType: 'image/png', bytes, width: 3_000, height: 2_000 })
+  const seen = await renderPicture({ mediaType: 'image/png', bytes, width: 3_000, height: 2_000 })
   if (!seen.ok) throw new Error('it was not decoded')
   const { jpeg, width, height, turned } = seen.picture
   t.same([width, height, turned], [2400, 1600, 0])

@@ -1,16 +1,19 @@
-import { type DecodedImage, decodeImage } from '@ecmr/ocr/pixels/decode-image'
-import { flatPage } from '@ecmr/ocr/pixels/flat-page'
-import { greyOf } from '@ecmr/ocr/pixels/grey-of'
-import { pageCorners } from '@ecmr/ocr/pixels/page-corners'
-import { lieOf } from '@ecmr/ocr/pixels/page-lie'
+import {
+  type DecodedImage,
+  decodeImage,
+  flatPage,
+  greyOf,
+  pageCorners,
+  textDirectionOf,
+} from '@ecmr/ocr/testing'
 import t from 'tap'
 import type { Quality } from '#ocr-corpus'
-import { drawPage, skewAngle, spoilPage } from '#ocr-corpus'
+import { degradePage, drawPage, skewAngle } from '#ocr-corpus'
 
 const page = drawPage({ layout: 'cmr', language: 'es', seed: 7 })
 
 async function image(quality: Quality, seed: number): Promise<DecodedImage> {
-  const decoded = await decodeImage({ ...spoilPage(page, quality, seed), width: 0, height: 0 })
+  const decoded = await decodeImage({ ...degradePage(page, quality, seed), width: 0, height: 0 })
   if (decoded === undefined) throw new Error('it is damaged')
   return decoded
 }
@@ -21,7 +24,7 @@ t.test('a page on a table is found, and made as flat as it was', async (t) => {
   const { image: flat } = flatPage(photo, greyOf(photo))
   const shape = flat.height / flat.width
   t.ok(Math.abs(shape - page.height / page.width) < 0.08, `its shape: ${shape}`)
-  t.ok(Math.abs(lieOf(flat).skew) <= 0.3, 'its lines are level')
+  t.ok(Math.abs(textDirectionOf(flat).skew) <= 0.3, 'its lines are level')
 })
 
 t.test('a scan that is all page is left as it is', async (t) => {
@@ -38,7 +41,7 @@ t.test('a page that lies askew on the glass is made level', async (t) => {
   for (const seed of [1, 3]) {
     const scan = await image('skewed', seed)
     const { image: flat } = flatPage(scan, greyOf(scan))
-    t.ok(Math.abs(lieOf(flat).skew) <= 0.2, `from ${skewAngle(seed).toFixed(1)} degrees`)
+    t.ok(Math.abs(textDirectionOf(flat).skew) <= 0.2, `from ${skewAngle(seed).toFixed(1)} degrees`)
   }
 })
 

@@ -1,5 +1,4 @@
-import type { GreyImage } from '@ecmr/ocr/pixels/grey-image'
-import { withoutPrintedLines } from '@ecmr/ocr/pixels/printed-lines'
+import { type GreyImage, withoutPrintedLines } from '@ecmr/ocr/testing'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import t from 'tap'
 

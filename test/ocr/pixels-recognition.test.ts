@@ -1,16 +1,16 @@
 import type { DocumentImage } from '@ecmr/ocr'
-import { lookAtPage, openRecogniser, type SeenPage } from '@ecmr/ocr/recognition'
+import { openRecogniser, type PageRecognition, recognisePage } from '@ecmr/ocr/testing'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import t from 'tap'
-import { drawPage, spoilPage } from '#ocr-corpus'
+import { degradePage, drawPage } from '#ocr-corpus'
 
 const recogniser = await openRecogniser()
 t.teardown(() => recogniser.close())
 
-type Seen = Extract<SeenPage, { readonly ok: true }>
+type Seen = Extract<PageRecognition, { readonly ok: true }>
 
 async function seen(image: Pick<DocumentImage, 'mediaType' | 'bytes'>): Promise<Seen> {
-  const page = await lookAtPage({ ...image, width: 0, height: 0 }, recogniser)
+  const page = await recognisePage({ ...image, width: 0, height: 0 }, recogniser)
   if (!page.ok) throw new Error(page.fault.code)
   return page
 }
@@ -34,7 +34,7 @@ function shareOf({ page }: Seen): number {
 }
 
 t.test('the words of a clean form are recognised where they stand, and its lines are told', async (t) => {
-  const clean = await seen(spoilPage(printed, 'clean', 1))
+  const clean = await seen(degradePage(printed, 'clean', 1))
   t.ok(shareOf(clean) > 0.9, `${shareOf(clean)} of the longer words`)
   t.ok(clean.page.rules.length > 20)
   const once = printed.words.find(({ text }) => longWords.filter((word) => word === text).length === 1)

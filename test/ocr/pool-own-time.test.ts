@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { countOwnTime } from '@ecmr/ocr/pool/own-time'
+import { countOwnTime } from '@ecmr/ocr/testing'
 import t, { type Test } from 'tap'
 import { folder } from './obedient-pool.js'
 

@@ -25,7 +25,7 @@ t.test(
     })
     const { opened } = pool(t)
     const { signal } = new AbortController()
-    const seen = await opened.lookAtPicture(page({ does: 'answer' }), { companyId: 'one', signal })
+    const seen = await opened.renderPicture(page({ does: 'answer' }), { companyId: 'one', signal })
     const told = seen.ok && JSON.parse(Buffer.from(seen.picture.jpeg).toString())
     t.match(told.execArgv, [/^--max-old-space-size=\d+$/])
     // What Node adds for its channel, and what tap adds to whatever a test starts.
@@ -45,8 +45,8 @@ t.test('a page on which processes hang is given up, and the next one is read by 
     t.equal(first, warm)
     t.not(second, first)
     t.match(warnings, [
-      { want: 'picture', reason: 'took too long', attempt: 1 },
-      { want: 'picture', reason: 'took too long', attempt: 2 },
+      { task: 'picture', reason: 'took too long', attempt: 1 },
+      { task: 'picture', reason: 'took too long', attempt: 2 },
     ])
     const next = await ask({ does: 'answer' })
     t.notOk(diary('diary').some(isAlive), 'both are gone')

@@ -1,5 +1,4 @@
-import type { RecognisedWord } from '@ecmr/ocr'
-import { readPage } from '@ecmr/ocr/read-page'
+import { type RecognisedWord, readPage } from '@ecmr/ocr/testing'
 import { createCanvas } from '@napi-rs/canvas'
 import t from 'tap'
 

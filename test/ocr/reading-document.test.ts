@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { checkBody, createEcmrBody } from '@ecmr/contract'
-import type { DocumentImage, DocumentReading, FoundField, ReadForm } from '@ecmr/ocr'
-import { documentReading, type Findings, REVIEW_BELOW } from '@ecmr/ocr/reading'
+import {
+  type DocumentImage,
+  type DocumentReading,
+  type FoundField,
+  REVIEW_BELOW,
+  type ReadForm,
+} from '@ecmr/ocr'
+import { documentReading, type Findings } from '@ecmr/ocr/testing'
 import t from 'tap'
 
 const image: DocumentImage = {

@@ -1,5 +1,5 @@
 import { type DocumentReader, DocumentReadingUnavailable } from '@ecmr/ocr'
-import { watched } from '@ecmr/ocr/watched'
+import { withReadingLog } from '@ecmr/ocr/testing'
 import t from 'tap'
 
 const image = { mediaType: 'image/png', bytes: new Uint8Array(7), width: 2, height: 3 } as const
@@ -15,7 +15,12 @@ async function toldOf(read: DocumentReader['read'], { signal } = new AbortContro
     },
     observe: (outcome: string, seconds: number) => void told.push([outcome, typeof seconds]),
   }
-  const reading = watched({ read }, watcher).read({ image, companyId: 'one', signal, prompt: 'a secret' })
+  const reading = withReadingLog({ read }, watcher).read({
+    image,
+    companyId: 'one',
+    signal,
+    prompt: 'a secret',
+  })
   const end = await reading.catch((error: unknown) => error)
   return { told, end }
 }

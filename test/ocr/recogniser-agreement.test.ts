@@ -1,6 +1,4 @@
-import type { RecognisedWord } from '@ecmr/ocr'
-import { agreedWords } from '@ecmr/ocr/agreement'
-import { withoutWords } from '@ecmr/ocr/rest'
+import { agreedWords, type RecognisedWord, withoutWords } from '@ecmr/ocr/testing'
 import fc from 'fast-check'
 import t from 'tap'
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findSandbox } from '@ecmr/ocr/sandbox'
+import { findSandbox } from '@ecmr/ocr/testing'
 import t, { type Test } from 'tap'
-import { drawPage, spoilPage } from '#ocr-corpus'
+import { degradePage, drawPage } from '#ocr-corpus'
 import { startProcess } from '../support/child-process.js'
 import { portOf } from '../support/port-of.js'
 import { isAlive, program, until } from './obedient-pool.js'
@@ -64,7 +64,7 @@ for (const user of isRoot ? [ours, nobody] : [ours])
 t.test('a page is read apart, and a killed service leaves no process behind', async (t) => {
   const drawn = drawPage({ layout: 'cmr', language: 'es', seed: 1 })
   const file = join(t.testdir(), 'page')
-  await writeFile(file, spoilPage(drawn, 'clean', 1).bytes)
+  await writeFile(file, degradePage(drawn, 'clean', 1).bytes)
   const run = startProcess(t, [program('reads-apart'), file], { env: { SECRET_KEY: 'k'.repeat(32) } })
   const { fields, children, protection } = JSON.parse(await run.untilOutput(/\}\n$/))
   const right = fields.filter(

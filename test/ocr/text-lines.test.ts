@@ -1,4 +1,4 @@
-import { textLines } from '@ecmr/ocr/lines'
+import { textLines } from '@ecmr/ocr/testing'
 import t from 'tap'
 import { type Written, writtenPage } from './written-page.js'
 

@@ -1,4 +1,4 @@
-import { readHsCode, readMoney, readPackageCount, readVolume, readWeight } from '@ecmr/ocr/values'
+import { readHsCode, readMoney, readPackageCount, readVolume, readWeight } from '@ecmr/ocr/testing'
 import fc from 'fast-check'
 import t from 'tap'
 

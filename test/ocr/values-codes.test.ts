@@ -9,7 +9,7 @@ import {
   readTemperature,
   readTimeWindow,
   readUnNumber,
-} from '@ecmr/ocr/values'
+} from '@ecmr/ocr/testing'
 import t from 'tap'
 
 const REVIEW = 0.85

@@ -1,4 +1,4 @@
-import { readDate } from '@ecmr/ocr/values'
+import { readDate } from '@ecmr/ocr/testing'
 import fc from 'fast-check'
 import t from 'tap'
 

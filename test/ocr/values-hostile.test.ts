@@ -1,4 +1,4 @@
-import * as values from '@ecmr/ocr/values'
+import * as values from '@ecmr/ocr/testing'
 import fc from 'fast-check'
 import t from 'tap'
 import { addressLines } from './address-lines.js'

@@ -1,8 +1,8 @@
-import { type FoundParty, readCountry, readParty, readPlace } from '@ecmr/ocr/values'
+import { type FoundParty, readCountry, readParty, readPlace } from '@ecmr/ocr/testing'
 import t from 'tap'
 import { addressLines } from './address-lines.js'
 
-const said = (party: FoundParty): Readonly<Record<string, string>> =>
+const replyIn = (party: FoundParty): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(party).map(([member, found]) => [member, found.value]))
 
 t.test('countries by their names in many languages, and by codes where codes are written', (t) => {
@@ -73,7 +73,7 @@ t.test('an address block says who a party is, where it is and how it is reached'
       'info@guadalmazan.example',
     ),
   )
-  t.same(said(party), {
+  t.same(replyIn(party), {
     company_name: 'Aceites Guadalmazán, S.L.',
     address: 'Ctra. de Logroño, km 12,4',
     city: 'Paterna',
@@ -88,7 +88,7 @@ t.test('an address block says who a party is, where it is and how it is reached'
 })
 
 t.test('a party on one line, and one whose name and address go on in the next', (t) => {
-  t.same(said(readParty(addressLines('Aceites Del Turia, S.L., Calle Mayor, 12, 23001 Jaén, España'))), {
+  t.same(replyIn(readParty(addressLines('Aceites Del Turia, S.L., Calle Mayor, 12, 23001 Jaén, España'))), {
     company_name: 'Aceites Del Turia, S.L.',
     address: 'Calle Mayor, 12',
     city: 'Jaén',
@@ -101,7 +101,7 @@ t.test('a party on one line, and one whose name and address go on in the next', 
     'C/ Río Segura, s/n, Pol. Ind. La Estrella, 30500 Molina de',
     'Segura (España)',
   )
-  t.match(said(readParty(broken)), {
+  t.match(replyIn(readParty(broken)), {
     company_name: 'Transportes Internacionales Hermanos Quirante S.L.',
     address: 'C/ Río Segura, s/n, Pol. Ind. La Estrella',
     city: 'Molina de Segura',
@@ -112,7 +112,7 @@ t.test('a party on one line, and one whose name and address go on in the next', 
 
 t.test('a street in a lane named like a town is no town, a town named like a dike is one', (t) => {
   const party = readParty(addressLines('Polderhof B.V.', 'Industriestraat 1230', '2676 LM Maasdijk'))
-  t.match(said(party), { address: 'Industriestraat 1230', city: 'Maasdijk', postal_code: '2676 LM' })
+  t.match(replyIn(party), { address: 'Industriestraat 1230', city: 'Maasdijk', postal_code: '2676 LM' })
   t.end()
 })
 

@@ -1,4 +1,4 @@
-import type { RecognisedPage, RecognisedWord, Rule } from '@ecmr/ocr'
+import type { RecognisedPage, RecognisedWord, Rule } from '@ecmr/ocr/testing'
 
 const LETTER = 10
 const HEIGHT = 18

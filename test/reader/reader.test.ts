@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDocumentReader } from '@ecmr/ocr'
-import { remotePagePool } from '@ecmr/ocr/remote'
+import { remotePagePool } from '@ecmr/ocr/testing'
 import { buildReader } from '@ecmr/reader'
 import t, { type Test } from 'tap'
 import { folder, page, pool, until } from '../ocr/obedient-pool.js'
@@ -26,7 +26,7 @@ async function start(t: Test, processes = 1) {
   t.teardown(() => remote.close())
   /** Has an image looked at; gives the id of the process that did, or the code of a fault. */
   async function ask(order: Order, companyId = 'one', { signal } = new AbortController()): Promise<unknown> {
-    const seen = await remote.lookAtPicture(page(order), { companyId, signal })
+    const seen = await remote.renderPicture(page(order), { companyId, signal })
     return seen.ok ? seen.picture.width : seen.fault.code
   }
   return { ask, remote, socket, warnings }
@@ -38,7 +38,7 @@ t.test(
     const { ask, remote } = await start(t)
     t.type(await ask({ does: 'answer' }), 'number')
     const { signal } = new AbortController()
-    const seen = await remote.lookAtPicture(page({ does: 'answer' }), { companyId: 'one', signal })
+    const seen = await remote.renderPicture(page({ does: 'answer' }), { companyId: 'one', signal })
     if (!seen.ok) throw new Error(seen.fault.code)
     t.type(seen.picture.jpeg, Uint8Array)
     t.match(JSON.parse(Buffer.from(seen.picture.jpeg).toString()), { execArgv: Array })
@@ -66,9 +66,9 @@ t.test('a company has so many under way in the reader, whichever services they c
     reason: 'the reader answered 429',
   }
   const one = (): Promise<unknown> =>
-    other.lookAtPicture(page({ does: 'answer' }), { companyId: 'one', signal })
+    other.renderPicture(page({ does: 'answer' }), { companyId: 'one', signal })
   await t.rejects(one(), refused)
-  const two = other.lookAtPicture(page({ does: 'answer' }), { companyId: 'two', signal })
+  const two = other.renderPicture(page({ does: 'answer' }), { companyId: 'two', signal })
   await write('go')
   await Promise.all(asked)
   t.ok((await two).ok)

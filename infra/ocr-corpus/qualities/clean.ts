@@ -1,10 +1,10 @@
 import type { Chance } from '../data/chance.js'
+import type { DegradedPage } from './degraded-page.js'
 import { png } from './encode.js'
 import type { Picture } from './picture.js'
-import type { SpoiltPage } from './spoilt-page.js'
 
 /** As printed; half of them as a good scanner sees it, with paper that is not quite white and ink that is not quite black. */
-export function clean(page: Picture, chance: Chance): SpoiltPage {
+export function clean(page: Picture, chance: Chance): DegradedPage {
   const scanned = chance.happens(0.5)
   const paper = scanned ? chance.whole(244, 253) : 255
   const ink = scanned ? chance.whole(8, 30) : 0

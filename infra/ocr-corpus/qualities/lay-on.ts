@@ -1,4 +1,4 @@
-import type { Homography } from '@ecmr/ocr'
+import type { Homography } from '@ecmr/ocr/testing'
 import type { Picture } from './picture.js'
 
 /** How a page that lies on something darkens what is next to it. */

@@ -1,4 +1,4 @@
-import type { Homography } from '@ecmr/ocr'
+import type { Homography } from '@ecmr/ocr/testing'
 import type { Chance } from '../data/chance.js'
 import type { Size } from './picture.js'
 import { after, inverse, mapped, moved, type Point, radians, scaled, turned } from './plane.js'
@@ -7,7 +7,7 @@ const MOST_ASKEW = 3
 const MOST_TILTED = 14
 
 /** How a page lies before a telephone that is held almost above it: from pixels of the photograph to those of the page. */
-export function lieOf(page: Size, photo: Size, chance: Chance): Homography {
+export function textDirectionOf(page: Size, photo: Size, chance: Chance): Homography {
   const upright = after(scaled(1 / page.height), moved(-page.width / 2, -page.height / 2))
   const seen = after(seenFrom(chance), after(turned(chance.between(-MOST_ASKEW, MOST_ASKEW)), upright))
   return inverse(after(framed(corners(page, seen), photo, chance), seen))

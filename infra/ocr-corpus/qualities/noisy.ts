@@ -1,4 +1,5 @@
 import type { Chance } from '../data/chance.js'
+import type { DegradedPage } from './degraded-page.js'
 import { jpeg } from './encode.js'
 import { print } from './faded-print.js'
 import { fold } from './fold.js'
@@ -6,10 +7,9 @@ import { addGrain } from './grain.js'
 import type { Picture } from './picture.js'
 import { softened } from './soften.js'
 import { saltAndPepper, toner } from './specks.js'
-import type { SpoiltPage } from './spoilt-page.js'
 
 /** A copy of a copy: greyish paper, faded print, specks of toner, a fold, and too much compression. */
-export function noisy(page: Picture, chance: Chance): SpoiltPage {
+export function noisy(page: Picture, chance: Chance): DegradedPage {
   const copy = print(softened(page, chance.between(0.35, 0.7)), chance)
   fold(copy, chance)
   toner(copy, chance.whole(40, 250), chance)

@@ -1,11 +1,11 @@
 import type { Chance } from '../data/chance.js'
+import type { DegradedPage } from './degraded-page.js'
 import { addGrain } from './grain.js'
 import { layOn } from './lay-on.js'
-import { lieOf } from './lie.js'
+import { textDirectionOf } from './lie.js'
 import { lightUp } from './light.js'
 import type { Picture, Size } from './picture.js'
 import { softened } from './soften.js'
-import type { SpoiltPage } from './spoilt-page.js'
 import { stored } from './stored.js'
 import { tableTop } from './table-top.js'
 
@@ -16,9 +16,9 @@ const SENSORS: readonly Size[] = [
 ]
 
 /** Laid on a table and taken with a telephone. */
-export function photographed(page: Picture, chance: Chance): SpoiltPage {
+export function photographed(page: Picture, chance: Chance): DegradedPage {
   const photo = tableTop(frameFor(page, chance), chance)
-  layOn(photo, softened(page, chance.between(0.4, 0.9)), lieOf(page, photo, chance), {
+  layOn(photo, softened(page, chance.between(0.4, 0.9)), textDirectionOf(page, photo, chance), {
     depth: chance.between(0.25, 0.6),
     reach: page.width / chance.between(60, 250),
   })

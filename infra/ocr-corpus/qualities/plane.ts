@@ -1,4 +1,4 @@
-import type { Homography } from '@ecmr/ocr'
+import type { Homography } from '@ecmr/ocr/testing'
 
 export type Point = readonly [x: number, y: number]
 

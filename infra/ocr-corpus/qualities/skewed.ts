@@ -1,10 +1,10 @@
 import { Chance } from '../data/chance.js'
+import type { DegradedPage } from './degraded-page.js'
 import { jpeg } from './encode.js'
 import { addGrain } from './grain.js'
 import { layOn } from './lay-on.js'
 import { type Colour, type Picture, plain } from './picture.js'
 import { after, moved, radians, turned } from './plane.js'
-import type { SpoiltPage } from './spoilt-page.js'
 
 const MOST_DEGREES = 5
 
@@ -12,7 +12,7 @@ const MOST_DEGREES = 5
 export const skewAngle = (seed: number): number => angleBy(new Chance(seed))
 
 /** Put askew under the lid of a scanner that is larger than the paper, so that the paper's edges are seen. */
-export function skewed(page: Picture, chance: Chance): SpoiltPage {
+export function skewed(page: Picture, chance: Chance): DegradedPage {
   const angle = angleBy(chance)
   const glass = glassFor(page, angle, chance.between(0.005, 0.03))
   const scan = plain(glass, lid(chance))

@@ -1,10 +1,37 @@
 import type { FieldName } from '@ecmr/domain'
 import type { FoundField, ReadForm } from '../forms/read-form.js'
+import { readCountry, readDate, readVolume, readWeight } from '../forms/values/index.js'
+import { plainLetters } from '../forms/values/letters.js'
 import type { Box } from '../page/recognised-page.js'
 import type { ReadingWarning, ReadValue } from '../port.js'
-import type { GeminiAnswer, GeminiField } from './gemini-answer.js'
-import { readableFields } from './readable-fields.js'
-import { bearsOut, UNPROVEN, wordsOf } from './stands-there.js'
+import { type GeminiAnswer, type GeminiField, readableFields } from './gemini-answer.js'
+
+/** What a value that its own words do not bear out is worth at most: somebody has to look at it. */
+const UNPROVEN = 0.5
+
+/** Tells whether words stand in a text, whatever the blanks, signs and accents between. */
+function wordsOf(text: string): (words: string) => boolean {
+  const all = tight(text)
+  return (words) => {
+    const wanted = tight(words)
+    return wanted !== '' && all.includes(wanted)
+  }
+}
+
+const standsIn = (words: string, text: string): boolean => wordsOf(text)(words)
+
+/** Whether the words that are said to give a value do give it, by our own reading of them. */
+function bearsOut(source: string, name: FieldName, value: ReadValue): boolean {
+  if (typeof value === 'boolean') return false
+  if (typeof value === 'object') return value.every(wordsOf(source))
+  if (name.endsWith('_date')) return readDate(source)?.value === value
+  if (name.endsWith('_country')) return readCountry(source)?.value === value || standsIn(`${value}`, source)
+  if (name === 'goods_weight_kg') return readWeight(source, { unitOfCaption: 'kg' })?.value === value
+  if (name === 'goods_volume_m3') return readVolume(source)?.value === value || standsIn(`${value}`, source)
+  return standsIn(`${value}`, source)
+}
+
+const tight = (text: string): string => plainLetters(text).replaceAll(' ', '')
 
 /** Into how many parts Gemini divides the sides of a picture. */
 export const SIDE = 1000

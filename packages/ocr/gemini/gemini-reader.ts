@@ -2,17 +2,16 @@ import type { DocumentReader, ReadingOutcome, ReadingRequest, ShownPicture } fro
 import { documentReading } from '../reading/document-reading.js'
 import type { PagePool } from '../tesseract/pool/page-pool.js'
 import { formOfAnswer, SIDE } from './form-of-answer.js'
-import { questionPart } from './instruction.js'
-import { type Gemini, type GeminiAccount, openGemini } from './open-gemini.js'
-import { refusedByGemini } from './refused-by-gemini.js'
+import { questionPart } from './gemini-answer.js'
+import { type Gemini, type GeminiAccount, geminiClient, refusedByGemini } from './gemini-client.js'
 import { type UnderstoodAnswer, understoodAnswer } from './understood-answer.js'
 
 const DEADLINE_MS = 60_000
 
 /** What the reader that asks Gemini works with. */
-export interface GeminiOptions extends GeminiAccount {
+interface GeminiOptions extends GeminiAccount {
   /** decodes each image before it is sent: faults are found alike, and nothing but pixels leaves the service */
-  readonly pool: Pick<PagePool, 'lookAtPicture'>
+  readonly pool: Pick<PagePool, 'renderPicture'>
   /** from when somebody asks until Gemini has answered, whatever it takes; a minute when absent */
   readonly deadlineMs?: number
   /** aborts when the reader is closed: whoever waits is told that it is unavailable */
@@ -25,13 +24,13 @@ export interface GeminiOptions extends GeminiAccount {
  */
 export function geminiReader(options: GeminiOptions): DocumentReader {
   const { pool, deadlineMs = DEADLINE_MS, closing } = options
-  const gemini = openGemini(options)
+  const gemini = geminiClient(options)
   return {
     async read(request) {
       const started = performance.now()
       const deadline = AbortSignal.timeout(deadlineMs)
       const signal = AbortSignal.any([request.signal, deadline, ...(closing ? [closing] : [])])
-      const seen = await pool.lookAtPicture(request.image, {
+      const seen = await pool.renderPicture(request.image, {
         companyId: request.companyId,
         signal: request.signal,
       })

@@ -1,9 +1,8 @@
 import { bodyValidators } from '@ecmr/contract'
 import type { Content } from '@google/generative-ai'
 import { DocumentReadingUnavailable } from '../port.js'
-import { askGemini } from './ask-gemini.js'
 import { type GeminiAnswer, geminiAnswer } from './gemini-answer.js'
-import type { Gemini } from './open-gemini.js'
+import { callWithRetry, type Gemini } from './gemini-client.js'
 
 const RETRY_AFTER_S = 30
 const MOST_FAULTS = 20
@@ -26,11 +25,11 @@ export async function understoodAnswer(
   question: Content,
   signal: AbortSignal,
 ): Promise<UnderstoodAnswer> {
-  const first = await askGemini(gemini, [question], signal)
+  const first = await callWithRetry(gemini, [question], signal)
   const understood = understand(first.text)
   if (understood.ok) return { answer: understood.answer, version: first.version }
   const complaint = { role: 'user', parts: [{ text: complaintAbout(understood.faults) }] }
-  const second = await askGemini(gemini, [question, complaint], signal)
+  const second = await callWithRetry(gemini, [question, complaint], signal)
   const repaired = understand(second.text)
   if (repaired.ok) return { answer: repaired.answer, version: second.version }
   throw new DocumentReadingUnavailable(

@@ -1,4 +1,6 @@
-import type { ImageType } from './image-types.js'
+/** The kinds of image that are read. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+export type ImageType = (typeof imageTypes)[number]
 
 /** Why an image is not read. */
 export type ImageFault =

@@ -1,5 +1,89 @@
 import type { GreyImage } from './grey-image.js'
-import { paperBrightness } from './paper-brightness.js'
+
+/** How bright the paper itself is at each place of an image. */
+interface PaperBrightness {
+  /** the row of pixels at a height */
+  fillRow(y: number, row: Float32Array): void
+}
+
+const TILES_ACROSS = 60
+// In tiles, to each side: more than any solid black area that print has.
+const REACH = 2
+// So dark is no paper, in the deepest shadow.
+const DARKEST_PAPER = 50
+
+/**
+ * Judged tile by tile: paper is what the brighter pixels of a tile and its neighbours show, as print covers less than half of
+ * it. Between the middles of tiles it changes evenly.
+ */
+function paperBrightness(image: GreyImage): PaperBrightness {
+  const size = Math.max(8, Math.round(Math.max(image.width, image.height) / TILES_ACROSS))
+  const columns = Math.ceil(image.width / size)
+  const rows = Math.ceil(image.height / size)
+  const brighter = new Float32Array(columns * rows)
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1)
+      brighter[row * columns + column] = brighterPart(image, column * size, row * size, size)
+  const paper = smoothed(smoothed(brighter, columns, rows, middleOf), columns, rows, meanOf)
+  return {
+    fillRow: (y, row) => {
+      const [upper, low] = tileAt(y, size, rows)
+      for (let x = 0; x < row.length; x += 1) {
+        const [left, right] = tileAt(x, size, columns)
+        const at = upper * columns + left
+        const across = columns > 1 ? 1 : 0
+        const down = rows > 1 ? columns : 0
+        const above = (paper[at] ?? 0) * (1 - right) + (paper[at + across] ?? 0) * right
+        const below = (paper[at + down] ?? 0) * (1 - right) + (paper[at + down + across] ?? 0) * right
+        row[x] = above * (1 - low) + below * low
+      }
+    },
+  }
+}
+
+/** Between which tiles' middles a pixel lies, and how far towards the second one. */
+function tileAt(pixel: number, size: number, count: number): readonly [number, number] {
+  const place = Math.min(count - 1, Math.max(0, (pixel + 0.5) / size - 0.5))
+  const first = Math.max(0, Math.min(count - 2, Math.floor(place)))
+  return [first, place - first]
+}
+
+/** The shade that a fifth of the pixels exceed, by every second of them. */
+function brighterPart({ width, height, pixels }: GreyImage, left: number, top: number, size: number): number {
+  const counts = new Uint16Array(256)
+  let seen = 0
+  for (let y = top; y < Math.min(height, top + size); y += 2)
+    for (let x = left; x < Math.min(width, left + size); x += 2, seen += 1) {
+      const shade = pixels[y * width + x] ?? 0
+      counts[shade] = (counts[shade] ?? 0) + 1
+    }
+  let shade = 255
+  for (let above = counts[shade] ?? 0; above < seen / 5 && shade > 0; above += counts[shade] ?? 0) shade -= 1
+  return Math.max(DARKEST_PAPER, shade)
+}
+
+function smoothed(
+  tiles: Float32Array,
+  columns: number,
+  rows: number,
+  of: (around: readonly number[]) => number,
+): Float32Array {
+  return tiles.map((_, at) => {
+    const [column, row] = [at % columns, Math.floor(at / columns)]
+    const around: number[] = []
+    for (let y = Math.max(0, row - REACH); y <= Math.min(rows - 1, row + REACH); y += 1)
+      for (let x = Math.max(0, column - REACH); x <= Math.min(columns - 1, column + REACH); x += 1)
+        around.push(tiles[y * columns + x] ?? 255)
+    return of(around)
+  })
+}
+
+// Beside the edge of a shadow both sides of it are seen; the larger part counts.
+const middleOf = (around: readonly number[]): number =>
+  around.toSorted((a, b) => b - a)[Math.floor(around.length / 2)] ?? 255
+
+const meanOf = (around: readonly number[]): number =>
+  around.reduce((sum, one) => sum + one, 0) / around.length
 
 // Paper is white up to here, so that its grain and the haze of compression vanish.
 const PAPER = 0.92

@@ -1,8 +1,7 @@
 import type { Homography, Quarter } from '../page/recognised-page.js'
 import type { DecodedImage } from './decode-image.js'
-import type { GreyImage } from './grey-image.js'
+import { type GreyImage, reduced, seenThrough } from './grey-image.js'
 import { lengthOf, pageCorners } from './page-corners.js'
-import { lieOf } from './page-lie.js'
 import {
   after,
   type Corners,
@@ -13,8 +12,7 @@ import {
   scaled,
   turnedAbout,
 } from './plane.js'
-import { reduced } from './reduced.js'
-import { seenThrough } from './seen-through.js'
+import { textDirectionOf } from './text-direction.js'
 
 /** A page seen straight from above, its lines of text level, though perhaps upside down. */
 export interface FlatPage {
@@ -41,7 +39,7 @@ export function flatPage(image: DecodedImage, grey: GreyImage, asIfSideways?: bo
   const [width, height] = sizeOf(corners)
   const toPixels = after(fromUnitSquare(corners), scaled(1 / width, 1 / height))
   const survey = surveyed(grey, toPixels, width, height)
-  const { isSideways, skew } = lieOf(survey, asIfSideways)
+  const { isSideways, skew } = textDirectionOf(survey, asIfSideways)
   const turned = isSideways ? 90 : 0
   const [across, down] = isSideways ? [height, width] : [width, height]
   const askew = after(unturned(turned, width, height), turnedAbout([across / 2, down / 2], skew))

@@ -1,6 +1,103 @@
+import type { Homography, Rule } from '../page/recognised-page.js'
+import type { DecodedImage } from './decode-image.js'
+
 /** An image in shades of grey, row by row, 0 black to 255 white. */
 export interface GreyImage {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
+}
+
+/** The shades of an image in colour, by how bright each colour seems (ITU-R BT.601). */
+export function greyOf({ width, height, pixels }: DecodedImage): GreyImage {
+  const grey = new Uint8Array(width * height)
+  for (let at = 0; at < grey.length; at += 1) {
+    const red = pixels[at * 4] ?? 0
+    const green = pixels[at * 4 + 1] ?? 0
+    const blue = pixels[at * 4 + 2] ?? 0
+    grey[at] = (red * 77 + green * 150 + blue * 29) >> 8
+  }
+  return { width, height, pixels: grey }
+}
+
+/** An image made smaller by a whole number, each pixel the mean of those that it stands for. */
+export function reduced({ width, height, pixels }: GreyImage, by: number): GreyImage {
+  const across = Math.max(1, Math.floor(width / by))
+  const down = Math.max(1, Math.floor(height / by))
+  const means = new Uint8Array(across * down)
+  const sums = new Uint32Array(across)
+  for (let row = 0; row < down; row += 1) {
+    sums.fill(0)
+    const last = Math.min(height, (row + 1) * by)
+    for (let y = row * by; y < last; y += 1) addRow(pixels, y * width, sums, by, width)
+    const count = (last - row * by) * Math.min(by, width)
+    for (let x = 0; x < across; x += 1) means[row * across + x] = (sums[x] ?? 0) / count
+  }
+  return { width: across, height: down, pixels: means }
+}
+
+function addRow(pixels: Uint8Array, start: number, sums: Uint32Array, by: number, width: number): void {
+  const last = start + Math.min(width, sums.length * by)
+  for (let at = start, column = 0; at < last; column += 1) {
+    let sum = 0
+    for (const end = Math.min(last, at + by); at < end; at += 1) sum += pixels[at] ?? 0
+    sums[column] = (sums[column] ?? 0) + sum
+  }
+}
+
+/** An image turned upside down. */
+export const halfTurned = (image: GreyImage): GreyImage => ({ ...image, pixels: image.pixels.toReversed() })
+
+export function rulesHalfTurned(rules: readonly Rule[], { width, height }: GreyImage): readonly Rule[] {
+  return rules.map(({ direction, box }) => {
+    const { x, y } = { x: width - box.x - box.width, y: height - box.y - box.height }
+    return { direction, box: { ...box, x, y } }
+  })
+}
+
+const STRIP = 0.15
+const INK = 130
+
+/** The part of a page, over its whole width, that has most print. */
+export function busiestStrip({ width, height, pixels }: GreyImage): GreyImage {
+  const tall = Math.max(1, Math.round(height * STRIP))
+  const step = Math.max(1, Math.floor(tall / 4))
+  let [most, from] = [-1, 0]
+  for (let top = 0; top + tall <= height; top += step) {
+    let ink = 0
+    for (let at = top * width; at < (top + tall) * width; at += 3) if ((pixels[at] ?? 255) < INK) ink += 1
+    if (ink > most) [most, from] = [ink, top]
+  }
+  return { width, height: tall, pixels: pixels.slice(from * width, (from + tall) * width) }
+}
+
+const BEYOND = 255
+
+/**
+ * An image drawn anew through a map that leads from each new pixel to a place in it; what lies beyond its edges is white. Between
+ * pixels it takes the mean by distance.
+ */
+export function seenThrough(image: GreyImage, toImage: Homography, width: number, height: number): GreyImage {
+  const pixels = new Uint8Array(width * height)
+  const [a, b, c, d, e, f, g, h, i] = toImage
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1) {
+      // Places count from the corner of a pixel, its value stands for its middle.
+      const [u, v] = [x + 0.5, y + 0.5]
+      const w = g * u + h * v + i
+      pixels[at] = between(image, (a * u + b * v + c) / w - 0.5, (d * u + e * v + f) / w - 0.5)
+    }
+  return { width, height, pixels }
+}
+
+function between({ width, height, pixels }: GreyImage, x: number, y: number): number {
+  if (!(x > -0.5 && y > -0.5 && x < width - 0.5 && y < height - 0.5)) return BEYOND
+  const left = Math.max(0, Math.min(width - 2, Math.floor(x)))
+  const top = Math.max(0, Math.min(height - 2, Math.floor(y)))
+  const right = Math.min(1, Math.max(0, x - left))
+  const low = Math.min(1, Math.max(0, y - top))
+  const at = top * width + left
+  const above = (pixels[at] ?? 0) * (1 - right) + (pixels[at + 1] ?? 0) * right
+  const below = (pixels[at + width] ?? 0) * (1 - right) + (pixels[at + width + 1] ?? 0) * right
+  return above * (1 - low) + below * low + 0.5
 }

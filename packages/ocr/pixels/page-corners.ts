@@ -1,9 +1,7 @@
 import type { DecodedImage } from './decode-image.js'
-import type { GreyImage } from './grey-image.js'
-import { type Side, type SideLine, sideLines, sides, stepAlong } from './page-sides.js'
-import { paperLikeness } from './paper-likeness.js'
+import { type GreyImage, reduced } from './grey-image.js'
+import { paperLikeness, type Side, type SideLine, sideLines, sides, stepAlong } from './page-sides.js'
 import type { Corners, Point } from './plane.js'
-import { reduced } from './reduced.js'
 
 const FINE = 720
 const COARSE_BY = 3

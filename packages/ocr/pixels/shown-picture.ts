@@ -1,7 +1,9 @@
 import { createCanvas, ImageData } from '@napi-rs/canvas'
+import type { DocumentImage } from '../images/document-image.js'
 import type { Quarter } from '../page/recognised-page.js'
 import type { ShownPicture } from '../port.js'
-import type { DecodedImage } from './decode-image.js'
+import { LARGEST_SIGNATURE, type ShrunkSignature } from '../signatures/storable-signature.js'
+import { type DecodedImage, decodeImage } from './decode-image.js'
 
 const QUALITY = 80
 
@@ -28,4 +30,18 @@ function asCanvas({ width, height, pixels }: DecodedImage) {
   const canvas = createCanvas(width, height)
   canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0)
   return canvas
+}
+
+/** Longest sides, in pixels, from the best to the last: even noise fits into the limit at 250. */
+const SIDES = [1200, 800, 500, 350, 250]
+
+/** Decodes a picture and encodes it as the largest JPEG, on white, that fits into LARGEST_SIGNATURE bytes. */
+export async function shrinkPicture(image: DocumentImage): Promise<ShrunkSignature> {
+  const decoded = await decodeImage(image)
+  if (decoded === undefined) return { ok: false, fault: { code: 'damaged' } }
+  for (const side of SIDES) {
+    const { jpeg } = await shownPicture(decoded, 0, side)
+    if (jpeg.length <= LARGEST_SIGNATURE) return { ok: true, jpeg }
+  }
+  return { ok: false, fault: { code: 'too_large' } }
 }

@@ -1,10 +1,42 @@
-import { type FieldName, fieldNames } from '@ecmr/domain'
+import { bodyValidators } from '@ecmr/contract'
+import { ecmrFields, type FieldChanges, type FieldName, fieldNames } from '@ecmr/domain'
 import type { FoundField } from '../forms/read-form.js'
-import type { Box } from '../page/recognised-page.js'
-import type { Bounds, ReadField } from '../port.js'
-import { REVIEW_BELOW } from './review.js'
-import { roundedBounds, roundedPart } from './rounded.js'
-import { isValidValue } from './valid-values.js'
+import type { Bounds, Box } from '../page/recognised-page.js'
+import type { ReadField } from '../port.js'
+
+/** What is read less surely than this somebody has to look at. */
+export const REVIEW_BELOW = 0.88
+
+const FINEST = 1e4
+
+/** A part of something, 0 to 1, with four decimals; 0 when it is no number. */
+function roundedPart(part: number): number {
+  return Number.isNaN(part) ? 0 : Math.min(1, Math.max(0, Math.round(part * FINEST) / FINEST))
+}
+
+/** Bounds with four decimals, none of them beyond the image; null when they are nowhere. */
+function roundedBounds(bounds: Bounds | null): Bounds | null {
+  if (bounds === null || !bounds.every(Number.isFinite)) return null
+  const [left, top, width, height] = bounds
+  const x = roundedPart(left)
+  const y = roundedPart(top)
+  return [x, y, roundedPart(Math.min(width, 1 - x)), roundedPart(Math.min(height, 1 - y))]
+}
+
+const validators = bodyValidators()
+const names: ReadonlySet<string> = new Set(fieldNames)
+
+/** Whether a creation would take a value for a field. */
+function isValidValue(name: FieldName, value: unknown): boolean {
+  return validators.validate(ecmrFields[name], value)
+}
+
+/** Whether a creation would take each of these values for its field. */
+export function areValidValues(values: Readonly<Record<string, unknown>>): values is FieldChanges {
+  return Object.entries(values).every(([name, value]) => isFieldName(name) && isValidValue(name, value))
+}
+
+const isFieldName = (name: string): name is FieldName => names.has(name)
 
 /** The most surely read of each field, in the order of a printed note. */
 export function surestFields(found: readonly FoundField[]): readonly FoundField[] {

@@ -1,10 +1,10 @@
 import type { DocumentImage } from '../images/document-image.js'
-import type { Want } from '../tesseract/process/messages.js'
+import type { PageTask } from '../tesseract/process/messages.js'
 
-/** The address at which a reader takes an image; its bytes are the body, and `want` says what is to be done with it. */
-export function pageAddress(want: Want, { mediaType, width, height }: DocumentImage): string {
+/** The address at which a reader takes an image; its bytes are the body, and `task` says what is to be done with it. */
+export function pageAddress(task: PageTask, { mediaType, width, height }: DocumentImage): string {
   const facts = new URLSearchParams({ mediaType, width: String(width), height: String(height) })
-  return `/pages/${want}?${facts}`
+  return `/pages/${task}?${facts}`
 }
 
 /** The header that names the company for which an image is looked at. */

@@ -1,8 +1,13 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { DocumentImage } from '../images/document-image.js'
-import { DocumentReadingUnavailable } from '../port.js'
-import type { Asker, PagePool } from '../tesseract/pool/page-pool.js'
-import { isPageRead, isSeenPicture, isShrunkSignature, type Want } from '../tesseract/process/messages.js'
+import { type Caller, DocumentReadingUnavailable } from '../port.js'
+import type { PagePool } from '../tesseract/pool/page-pool.js'
+import {
+  isPageRead,
+  isRenderedPicture,
+  isShrunkSignature,
+  type PageTask,
+} from '../tesseract/process/messages.js'
 import { COMPANY_HEADER, pageAddress, readAnswer } from './page-wire.js'
 
 // A little longer than a reader takes until it gives up by itself.
@@ -18,12 +23,12 @@ const RETRY_AFTER_S = 5
  */
 export function remotePagePool(socket: string): PagePool {
   const closing = new AbortController()
-  async function ask<Answer>(want: Want, { image, asker, isAnswer }: Question<Answer>): Promise<Answer> {
-    asker.signal.throwIfAborted()
-    const signal = AbortSignal.any([asker.signal, closing.signal, AbortSignal.timeout(ANSWER_MS)])
-    const answer = await answerOf({ socket, want, image, companyId: asker.companyId, signal }).catch(
+  async function ask<Answer>(task: PageTask, { image, caller, isAnswer }: Question<Answer>): Promise<Answer> {
+    caller.signal.throwIfAborted()
+    const signal = AbortSignal.any([caller.signal, closing.signal, AbortSignal.timeout(ANSWER_MS)])
+    const answer = await answerOf({ socket, task, image, companyId: caller.companyId, signal }).catch(
       (error: unknown) => {
-        asker.signal.throwIfAborted()
+        caller.signal.throwIfAborted()
         if (error instanceof DocumentReadingUnavailable) throw error
         const reason = closing.signal.aborted ? 'reading has been closed' : 'the reader does not answer'
         throw new DocumentReadingUnavailable(RETRY_AFTER_S, reason, { cause: error })
@@ -33,34 +38,34 @@ export function remotePagePool(socket: string): PagePool {
     throw new DocumentReadingUnavailable(RETRY_AFTER_S, 'the reader answered something else')
   }
   return {
-    lookAtPicture: (image, asker) => ask('picture', { image, asker, isAnswer: isSeenPicture }),
-    readPage: (image, asker) => ask('page', { image, asker, isAnswer: isPageRead }),
-    shrinkSignature: (image, asker) => ask('signature', { image, asker, isAnswer: isShrunkSignature }),
+    renderPicture: (image, caller) => ask('picture', { image, caller, isAnswer: isRenderedPicture }),
+    readPage: (image, caller) => ask('page', { image, caller, isAnswer: isPageRead }),
+    shrinkSignature: (image, caller) => ask('signature', { image, caller, isAnswer: isShrunkSignature }),
     close: async () => closing.abort(),
   }
 }
 
 interface Question<Answer> {
   readonly image: DocumentImage
-  readonly asker: Asker
+  readonly caller: Caller
   readonly isAnswer: (answer: unknown) => answer is Answer
 }
 
 interface Asked {
   readonly socket: string
-  readonly want: Want
+  readonly task: PageTask
   readonly image: DocumentImage
   readonly companyId: string
   readonly signal: AbortSignal
 }
 
-async function answerOf({ socket, want, image, companyId, signal }: Asked): Promise<unknown> {
+async function answerOf({ socket, task, image, companyId, signal }: Asked): Promise<unknown> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(
       {
         socketPath: socket,
         method: 'POST',
-        path: pageAddress(want, image),
+        path: pageAddress(task, image),
         headers: {
           'content-type': 'application/octet-stream',
           'content-length': image.bytes.length,

@@ -1,11 +1,10 @@
 import type { DocumentImage } from '../images/document-image.js'
-import { boundsInImage } from '../page/place-in-image.js'
+import { boundsInImage } from '../page/recognised-page.js'
 import type { DocumentReader, DocumentReading, ReadingOutcome } from '../port.js'
 import { documentReading, promptNotUsed } from '../reading/document-reading.js'
+import { languageSets, tesseractVersion } from './languages.js'
 import type { PagePool } from './pool/page-pool.js'
 import type { PageRead } from './process/read-page.js'
-import { languageSets } from './recogniser-languages.js'
-import { tesseractVersion } from './tesseract-version.js'
 
 /** Reads documents offline. A prompt changes nothing: everything that is found is given, and no questions are answered. */
 export function tesseractReader(pool: Pick<PagePool, 'readPage'>): DocumentReader {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { findSandbox } from '@ecmr/ocr/sandbox'
+import { findSandbox } from '@ecmr/ocr/testing'
 
 // Finds the sandbox of this system and lets an attacker run in it. Arguments: a port, a file with a secret.
 const [, , port = '', secret = ''] = process.argv

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { openPagePool } from '@ecmr/ocr/pool'
+import { openPagePool } from '@ecmr/ocr'
 import { page } from '../obedient-pool.js'
 import type { Order } from './order.js'
 
@@ -11,5 +11,5 @@ const pool = openPagePool({
   entry: fileURLToPath(new URL('./obedient.js', import.meta.url)),
 })
 const { signal } = new AbortController()
-const seen = await pool.lookAtPicture(page(order), { companyId: 'one', signal })
+const seen = await pool.renderPicture(page(order), { companyId: 'one', signal })
 if (seen.ok) process.stdout.write(String(seen.picture.width))

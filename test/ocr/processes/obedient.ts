@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endWithParent } from '@ecmr/ocr/end-with-parent'
+import { endWithParent } from '@ecmr/ocr/testing'
 import type { Order } from './order.js'
 
 // A process that does with a page whatever the page tells it to.

@@ -1,4 +1,5 @@
-import type { Box, RecognisedWord, Rule } from '@ecmr/ocr'
+import type { Box } from '@ecmr/ocr'
+import type { RecognisedWord, Rule } from '@ecmr/ocr/testing'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { DrawnPage, Truth } from '../../corpus-page.js'
 import { registerFonts } from '../../fonts.js'

@@ -1,6 +1,4 @@
-import type { RecognisedPage } from '@ecmr/ocr'
-import { readConsignmentNote } from '@ecmr/ocr/consignment-note'
-import { documentReading } from '@ecmr/ocr/reading'
+import { documentReading, type RecognisedPage, readConsignmentNote } from '@ecmr/ocr/testing'
 import type { Reading } from '../score.js'
 
 // An answer tells of its image and its engine; neither bears on the fields.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DegradedPage } from '../../degrade-page.js'
 import { imageOf, type MadePage } from '../../make-page.js'
-import type { SpoiltPage } from '../../spoil-page.js'
 import { checkedImage } from './checked-image.js'
 import type { MeasuredEngine, PageAnswer } from './engine.js'
 import { formReadings } from './form-readings.js'
@@ -40,5 +40,5 @@ async function recognise(directory: string, made: MadePage, recognisers: Recogni
   return recognised
 }
 
-const hashOf = ({ bytes }: SpoiltPage): string =>
+const hashOf = ({ bytes }: DegradedPage): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 16)

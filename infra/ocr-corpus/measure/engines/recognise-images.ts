@@ -1,5 +1,5 @@
 import { type DocumentImage, documentImageInFile } from '@ecmr/ocr'
-import { lookAtPage, openRecogniser } from '@ecmr/ocr/recognition'
+import { openRecogniser, recognisePage } from '@ecmr/ocr/testing'
 import type { Recognised } from './recognised.js'
 
 // A process of its own that is sent images and answers each with what is recognised in it; it ends with its parent.
@@ -15,7 +15,7 @@ async function answer(message: unknown): Promise<void> {
 async function recognised(image: DocumentImage): Promise<Recognised> {
   const by = await recogniser
   const began = performance.now()
-  const seen = await lookAtPage(image, by)
+  const seen = await recognisePage(image, by)
   const seconds = (performance.now() - began) / 1000
   return seen.ok ? { ok: true, page: seen.page, seconds } : refused(seen.fault.code, seconds)
 }

@@ -1,4 +1,4 @@
-import type { RecognisedPage } from '@ecmr/ocr'
+import type { RecognisedPage } from '@ecmr/ocr/testing'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 

@@ -1,4 +1,4 @@
-import type { RecognisedPage } from '@ecmr/ocr'
+import type { RecognisedPage } from '@ecmr/ocr/testing'
 import type { DrawnPage } from '../../corpus-page.js'
 import type { MeasuredEngine } from './engine.js'
 import { formReadings } from './form-readings.js'

@@ -1,14 +1,80 @@
-import type { RecognisedPage } from '../../page/recognised-page.js'
-import { bareLetters } from './bare-letters.js'
-import { canGoOn, type Distances, distanceToWhole, nothingRead, readOn } from './edit-distance.js'
-import type { FoundCaption, KnownCaption } from './known-caption.js'
-import { lacking, letterSet } from './letter-set.js'
-import { letterSize } from './letter-size.js'
+import type { Box, RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
 import { type Continuations, continuations } from './next-pieces.js'
 import { unionOf } from './union-of.js'
-import { type WordPiece, wordPieces } from './word-pieces.js'
+import { bareLetters, lacking, letterSet, letterSize, type WordPiece, wordPieces } from './word-pieces.js'
 
-export type { FoundCaption, KnownCaption } from './known-caption.js'
+/**
+ * How many letters of each beginning of a caption are wrong, missing or too many, for the text read so far. Only beginnings
+ * about as long as what was read are looked at: the others are too far off.
+ */
+interface Distances {
+  readonly letters: number
+  readonly byLength: Uint8Array
+}
+
+const TOO_FAR = 255
+
+/** Before anything is read, every letter of each beginning is missing. */
+function nothingRead(caption: string, most: number): Distances {
+  const byLength = new Uint8Array(caption.length + 1).fill(TOO_FAR)
+  for (let length = 0; length <= Math.min(most, caption.length); length++) byLength[length] = length
+  return { letters: 0, byLength }
+}
+
+/** After a piece of text more is read. Distances beyond the most that is allowed are not told apart. */
+function readOn(distances: Distances, caption: string, piece: string, most: number): Distances {
+  let { letters, byLength: before } = distances
+  for (const letter of piece) {
+    letters += 1
+    const after = new Uint8Array(caption.length + 1).fill(TOO_FAR)
+    const first = Math.max(0, letters - most)
+    const last = Math.min(caption.length, letters + most)
+    for (let length = first; length <= last; length++) {
+      const more = (before[length] ?? TOO_FAR) + 1
+      const wrong =
+        length === 0 ? TOO_FAR : (before[length - 1] ?? TOO_FAR) + (caption[length - 1] === letter ? 0 : 1)
+      const fewer = length === 0 ? TOO_FAR : (after[length - 1] ?? TOO_FAR) + 1
+      after[length] = Math.min(more, wrong, fewer, TOO_FAR)
+    }
+    before = after
+  }
+  return { letters, byLength: before }
+}
+
+/** For the whole caption. */
+const distanceToWhole = ({ byLength }: Distances): number => byLength.at(-1) ?? TOO_FAR
+
+/**
+ * Whether what was read can be how a caption begins: not too much of it is wrong. Letters of the caption that are missing so
+ * far count only against the caption as a whole.
+ */
+function canGoOn({ letters, byLength }: Distances, most: number): boolean {
+  const mostOfRead = 0.3 * letters
+  return byLength.some(
+    (distance, length) => distance <= most && distance - Math.max(0, length - letters) <= mostOfRead,
+  )
+}
+
+/** Words that are printed on forms to say what stands beside or below them, or to hint at what to write there. */
+export interface KnownCaption<Meaning> {
+  readonly means: Meaning
+  /** ISO 639-1; null: the same in several */
+  readonly language: string | null
+  /** as printed, without the box's number; case, accents and punctuation do not matter */
+  readonly text: string
+}
+
+/** A caption as it stands on a page. */
+export interface FoundCaption<Meaning> {
+  readonly caption: KnownCaption<Meaning>
+  /** those of the page, left to right and line after line */
+  readonly words: readonly RecognisedWord[]
+  /** what its last word holds behind the caption, as `12/03/2026` in `Fecha:12/03/2026`; mostly nothing */
+  readonly behind: string
+  readonly box: Box
+  /** 0 to 1: how well the words fit; 1 when every letter does */
+  readonly certainty: number
+}
 
 /** A stretch of pieces that may be a caption. */
 interface Fit<Meaning> {
@@ -34,7 +100,7 @@ export function findCaptions<Meaning>(
     const set = letterSet(letters)
     const most = mayBeWrong(letters.length)
     return pieces
-      .filter((piece) => !areStrangers(piece, letters, set, most))
+      .filter((piece) => !cannotMatch(piece, letters, set, most))
       .flatMap((piece) => fitsFrom(piece, caption, letters, next))
   })
   return withoutOverlaps(fits)
@@ -43,7 +109,7 @@ export function findCaptions<Meaning>(
 }
 
 /** How many letters of a caption may be wrong: none of a short one, a third of a long one. */
-export function mayBeWrong(letters: number): number {
+function mayBeWrong(letters: number): number {
   if (letters < 6) return 0
   return letters < 8 ? 1 : Math.floor(letters * (letters < 13 ? 0.25 : 0.34))
 }
@@ -85,7 +151,7 @@ function isSamePrint({ word: above }: WordPiece, { word: below }: WordPiece): bo
 const LARGER = 1.3
 
 /** Whether a word has so many letters that the caption has not, that there is no need to look closer. */
-const areStrangers = (piece: WordPiece, letters: string, set: number, most: number): boolean =>
+const cannotMatch = (piece: WordPiece, letters: string, set: number, most: number): boolean =>
   lacking(piece.letterSet, set) > Math.min(most, 0.3 * piece.letters.length) ||
   piece.letters.length > letters.length + most
 

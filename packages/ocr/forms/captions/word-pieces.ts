@@ -1,6 +1,37 @@
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
-import { bareLetters } from './bare-letters.js'
-import { letterSet } from './letter-set.js'
+
+/**
+ * What is left of a text for comparing it with printed captions: small letters without accents, and digits. Letters that
+ * recognition takes for each other in small print are made the same.
+ */
+export function bareLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replaceAll('°', 'o')
+    .replace(/[|!l1]/g, 'i')
+    .replaceAll('0', 'o')
+    .replace(/[^a-z0-9]/g, '')
+}
+
+/** Which letters and digits a text has, one bit for each letter; digits share the bits that are left. */
+export function letterSet(letters: string): number {
+  let set = 0
+  for (const letter of letters) {
+    const code = letter.charCodeAt(0)
+    set |= 1 << (code >= 97 ? code - 97 : 26 + (code % 5))
+  }
+  return set
+}
+
+/** How many letters of one set another one lacks. */
+export function lacking(set: number, other: number): number {
+  let lacks = 0
+  for (let rest = set & ~other; rest !== 0; rest &= rest - 1) lacks += 1
+  return lacks
+}
 
 /** A part of a word that can be a caption's by itself, as each language in `Remitente/Sender`. */
 export interface WordPiece {
@@ -35,4 +66,26 @@ export function wordPieces(word: RecognisedWord): readonly WordPiece[] {
       behind: word.text.slice(match.index + text.length),
     }
   })
+}
+
+/** What part of the size of its type a word's letters take, by which letters it has. */
+function partOfSize(text: string): number | undefined {
+  if (!/[\p{L}\p{N}]/u.test(text)) return undefined
+  const isDeep = /[gjpqyçß,;()Q/|]/.test(text)
+  const marks = text.normalize('NFD')
+  if (/\p{Lu}\p{M}/u.test(marks)) return isDeep ? 1.1 : 0.93
+  const isHigh = /[\p{Lu}\p{N}bdfhklit]/u.test(text) || /\p{M}/u.test(marks)
+  if (isHigh) return isDeep ? 0.92 : 0.72
+  return isDeep ? 0.73 : 0.53
+}
+
+/** The size of type that words are printed in, about; undefined when they have no letters. */
+export function letterSize(words: readonly RecognisedWord[]): number | undefined {
+  const sizes = words
+    .flatMap(({ text, box }) => {
+      const part = partOfSize(text)
+      return part === undefined ? [] : [box.height / part]
+    })
+    .toSorted((one, other) => one - other)
+  return sizes[Math.floor(sizes.length / 2)]
 }

@@ -1,6 +1,6 @@
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import { lineOf, type TextLine } from '../../page/text-lines.js'
-import { bottomOf, letterHeight, rightOf } from './neighbours.js'
+import { bottomOf, letterHeight, rightOf } from './form-rules.js'
 
 /** In a cell there are no columns: only a gap as wide as this parts a line, in heights of a letter. */
 const WIDEST_GAP = 7

@@ -1,8 +1,15 @@
 import type { Box, RecognisedPage } from '../../page/recognised-page.js'
 import type { BoxCaption } from './box-caption.js'
-import type { CmrBox } from './captions/cmr-part.js'
-import { type FormRules, levelsAlong, uprightsAt } from './form-rules.js'
-import { bottomOf, captionHeight, middleOf, rightOf } from './neighbours.js'
+import type { CmrBox } from './captions/cmr-captions.js'
+import {
+  bottomOf,
+  captionHeight,
+  type FormRules,
+  levelsAlong,
+  middleOf,
+  rightOf,
+  uprightsAt,
+} from './form-rules.js'
 
 /** The part of the form that belongs to a box. */
 export interface Cell {

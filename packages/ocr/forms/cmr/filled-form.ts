@@ -1,22 +1,31 @@
 import type { RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
 import type { TextLine } from '../../page/text-lines.js'
-import { findCaptions } from '../captions/find-captions.js'
-import type { FoundCaption } from '../captions/known-caption.js'
+import { type FoundCaption, findCaptions } from '../captions/find-captions.js'
 import { unionOf } from '../captions/union-of.js'
 import { boxCaptions, inSeveralLanguages } from './box-caption.js'
-import { cmrCaptions } from './captions/cmr-captions.js'
-import { type CmrBox, type CmrPart, cmrLabels } from './captions/cmr-part.js'
+import { type CmrBox, type CmrPart, cmrCaptions, cmrLabels } from './captions/cmr-captions.js'
 import { cellLines } from './cell-lines.js'
 import { type Cell, cellsOf } from './cells.js'
-import { withoutDangerStrip } from './danger-strip.js'
-import { type FormLabel, labelled } from './form-labels.js'
-import { formRules } from './form-rules.js'
-import { besideRight, bottomOf, centreOf, letterHeight, middleOf, rightOf, WORD_GAP } from './neighbours.js'
+import { type FormLabel, labelled, standsFree } from './form-labels.js'
+import {
+  besideRight,
+  bottomOf,
+  centreOf,
+  formRules,
+  letterHeight,
+  middleOf,
+  rightOf,
+  WORD_GAP,
+} from './form-rules.js'
 import { placedCaptions } from './places-on-form.js'
-import { remainsOfCaptions } from './remains-of-captions.js'
-import { isRestOfNumber } from './rest-of-number.js'
-import { doubtfulPrint, strayPrint, withoutSmallPrint } from './small-print.js'
-import { standsFree } from './stands-free.js'
+import {
+  doubtfulPrint,
+  isRestOfNumber,
+  remainsOfCaptions,
+  strayPrint,
+  withoutDangerStrip,
+  withoutSmallPrint,
+} from './small-print.js'
 
 /** What stands in one box. */
 export interface FilledBox {

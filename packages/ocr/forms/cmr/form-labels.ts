@@ -1,8 +1,19 @@
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
-import type { FoundCaption } from '../captions/known-caption.js'
-import type { CmrLabel, CmrPart } from './captions/cmr-part.js'
-import { type FormRules, uprightsAt } from './form-rules.js'
-import { bottomOf, centreOf, letterHeight, middleOf, rightOf } from './neighbours.js'
+import { lineOf, type TextLine } from '../../page/text-lines.js'
+import type { FoundCaption } from '../captions/find-captions.js'
+import type { CmrLabel, CmrPart } from './captions/cmr-captions.js'
+import {
+  besideLeft,
+  besideRight,
+  bottomOf,
+  centreOf,
+  type FormRules,
+  letterHeight,
+  middleOf,
+  rightOf,
+  uprightsAt,
+  WORD_GAP,
+} from './form-rules.js'
 
 /** A captioned place inside or beside the boxes, and what is written there. */
 export interface FormLabel {
@@ -154,3 +165,48 @@ function runWith(
   }
   return run
 }
+
+/** What is written behind a label, as one line; none when nothing is. */
+export function labelLines({ words, behind, caption }: FormLabel): readonly TextLine[] {
+  const last = caption.words.at(-1)
+  const stuck = behind === '' || last === undefined ? [] : [{ ...last, text: behind }]
+  const all = [...stuck, ...words]
+  return all.length === 0 ? [] : [lineOf(all)]
+}
+
+/**
+ * Whether a caption is set apart from what somebody wrote, rather than a word of it: by a colon, a gap, or larger letters
+ * of what follows.
+ */
+export function standsFree(
+  caption: FoundCaption<CmrPart>,
+  words: readonly RecognisedWord[],
+  printed: ReadonlySet<RecognisedWord>,
+  rules: FormRules,
+): boolean {
+  const height = letterHeight(caption.words)
+  const uprights = uprightsAt(rules, middleOf(caption.box))
+  const isApart = (left: number, right: number): boolean => uprights.some((x) => x > left && x < right)
+  const others = words.filter((word) => !printed.has(word) && /[\p{L}\p{N}]/u.test(word.text))
+  const before = others.filter(
+    ({ box }) =>
+      besideLeft(caption.box, box, WORD_GAP * height) && !isApart(centreOf(box), centreOf(caption.box)),
+  )
+  if (before.some(({ text }) => !/^\(?\d{1,2}[.)]?$/.test(text))) return false
+  if (caption.behind !== '' || /[:;]$/.test(caption.words.at(-1)?.text ?? '')) return true
+  if (caption.caption.means === 'seal_numbers' && others.some(isNumberBehind(caption))) return true
+  return !others.some(
+    ({ box }) =>
+      besideRight(caption.box, box, WORD_GAP * height) &&
+      box.height < 1.25 * height &&
+      !isApart(centreOf(caption.box), centreOf(box)),
+  )
+}
+
+/** A seal is told by its number, whether or not a colon stands between. */
+const isNumberBehind =
+  ({ box: own, words }: FoundCaption<CmrPart>) =>
+  ({ text, box }: RecognisedWord): boolean =>
+    /\d{4}/.test(text) && besideRight(own, box, NUMBER_GAP * letterHeight(words))
+
+const NUMBER_GAP = 6

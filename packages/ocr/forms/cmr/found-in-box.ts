@@ -1,12 +1,49 @@
 import type { FieldName } from '@ecmr/domain'
-import type { TextLine } from '../../page/text-lines.js'
+import type { RecognisedWord } from '../../page/recognised-page.js'
+import { lineOf, type TextLine } from '../../page/text-lines.js'
 import type { ReadValue } from '../../port.js'
 import { unionOf } from '../captions/union-of.js'
 import type { FoundField } from '../read-form.js'
 import type { FoundValue } from '../values/found-value.js'
 import type { FilledBox } from './filled-form.js'
-import { howWellRead, type Sensitivity } from './how-well-read.js'
-import { wordsOfSource } from './words-of-source.js'
+
+/** What a wrong letter does to a value: changes it, as in numbers, dates and codes, or merely misspells it. */
+export type Sensitivity = 'exact' | 'text'
+
+/** Below this a word is doubtful, and with it everything that it belongs to. */
+const DOUBTFUL_WORD = 0.6
+const MOST_WITH_A_DOUBTFUL_WORD = 0.75
+
+/** How well the words of a value were recognised, 0 to 1. In numbers and codes the weakest word decides. */
+export function howWellRead(words: readonly RecognisedWord[], sensitivity: Sensitivity): number {
+  if (words.length === 0) return 0
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0)
+  const mean =
+    words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters)
+  const weakest = Math.min(...words.map(({ confidence }) => confidence))
+  const share = sensitivity === 'exact' ? 0.7 : 0.35
+  const together = share * weakest + (1 - share) * mean
+  return weakest < DOUBTFUL_WORD ? Math.min(together, MOST_WITH_A_DOUBTFUL_WORD) : together
+}
+
+/** The words that a part of a text was made of; all of them when it cannot be told which. */
+export function wordsOfSource(lines: readonly TextLine[], source: string): readonly RecognisedWord[] {
+  const words = lines.flatMap((line) => line.words)
+  const wanted = withoutBlanks(source)
+  const start = words
+    .map(({ text }) => withoutBlanks(text))
+    .join('')
+    .indexOf(wanted)
+  if (wanted === '' || start < 0) return words
+  let at = 0
+  return words.filter(({ text }) => {
+    const from = at
+    at += withoutBlanks(text).length
+    return from < start + wanted.length && at > start
+  })
+}
+
+const withoutBlanks = (text: string): string => text.replace(/\s+/g, '')
 
 /** Text that the edge of its cell cuts may go on elsewhere. */
 const MOST_WHEN_CUT = 0.7
@@ -54,3 +91,18 @@ export function unreadInBox(
 
 /** Captions are known words: a few wrong letters leave little doubt which it is. */
 const certaintyOfCaption = (certainty: number): number => (certainty >= 0.8 ? 1 : 0.6 + certainty / 2)
+
+/** Lines without the words of what was understood already; a line of nothing else is left out. */
+export function linesWithout(lines: readonly TextLine[], sources: readonly string[]): readonly TextLine[] {
+  return lines.flatMap((line) => {
+    const understood = new Set(
+      sources
+        .filter((source) => line.text.includes(source))
+        .flatMap((source) => wordsOfSource([line], source)),
+    )
+    const rest = line.words.filter((word) => !understood.has(word))
+    return rest.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
+      ? [rest.length === line.words.length ? line : lineOf(rest)]
+      : []
+  })
+}

@@ -1,6 +1,6 @@
 import type { BoxCaption } from './box-caption.js'
-import type { CmrBox } from './captions/cmr-part.js'
-import { captionHeight } from './neighbours.js'
+import type { CmrBox } from './captions/cmr-captions.js'
+import { captionHeight } from './form-rules.js'
 
 type Pair = readonly [CmrBox, CmrBox]
 

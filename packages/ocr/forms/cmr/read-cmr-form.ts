@@ -1,18 +1,45 @@
 import type { RecognisedPage } from '../../page/recognised-page.js'
-import { withLettersMended } from '../mended-fields.js'
+import type { FoundCaption } from '../captions/find-captions.js'
 import type { FoundField, ReadForm } from '../read-form.js'
-import type { Hints } from '../values/hints.js'
-import { cashOnDeliveryFields } from './fields/cash-on-delivery-fields.js'
+import type { Hints } from '../values/found-value.js'
+import { withCorrectedLetters } from '../writing.js'
+import type { CmrPart } from './captions/cmr-captions.js'
 import { dangerFields } from './fields/danger-fields.js'
-import { documentFields } from './fields/document-fields.js'
+import { cashOnDeliveryFields, documentFields, issueFields, textField } from './fields/document-fields.js'
 import { goodsFields } from './fields/goods-fields.js'
-import { issueFields } from './fields/issue-fields.js'
 import { labelFields } from './fields/label-fields.js'
 import { partyFields } from './fields/party-fields.js'
 import { placeFields } from './fields/place-fields.js'
-import { textField } from './fields/text-field.js'
 import { type FilledForm, filledForm } from './filled-form.js'
-import { formLanguage } from './form-language.js'
+
+/**
+ * The language of a form: the one that most of its captions are in. Of several languages in all boxes it is the first,
+ * which printers put on top.
+ */
+function formLanguage(captions: readonly FoundCaption<CmrPart>[]): string | null {
+  const letters = new Map<string, number>()
+  const add = (language: string | null, count: number): void => {
+    if (language !== null) letters.set(language, (letters.get(language) ?? 0) + count)
+  }
+  for (const { caption, certainty } of captions) add(caption.language, certainty * certainty)
+  for (const first of firstOfEachBox(captions)) add(first.caption.language, 1)
+  const [most] = [...letters].toSorted(([, one], [, other]) => other - one)
+  return most?.[0] ?? null
+}
+
+function firstOfEachBox(captions: readonly FoundCaption<CmrPart>[]): readonly FoundCaption<CmrPart>[] {
+  const firsts = new Map<CmrPart, FoundCaption<CmrPart>>()
+  for (const caption of captions) {
+    const { means } = caption.caption
+    const before = firsts.get(means)
+    if (!means.startsWith('box_')) continue
+    if (before === undefined || isBefore(caption, before)) firsts.set(means, caption)
+  }
+  return [...firsts.values()]
+}
+
+const isBefore = ({ box: one }: FoundCaption<CmrPart>, { box: other }: FoundCaption<CmrPart>): boolean =>
+  Math.abs(one.y - other.y) < 0.6 * one.height ? one.x < other.x : one.y < other.y
 
 /** With fewer of its boxes a page is no CMR form, unless its title says so. */
 const FEWEST_BOXES = 6
@@ -27,7 +54,7 @@ export function readCmrForm(page: RecognisedPage): ReadForm | undefined {
   const form = filledForm(page)
   if (!isCmrForm(form)) return undefined
   const language = formLanguage(form.captions)
-  const fields = withLettersMended(fieldsOf(form, { language }), language)
+  const fields = withCorrectedLetters(fieldsOf(form, { language }), language)
   return { documentType: 'cmr', language, fields, warnings: [] }
 }
 

@@ -3,12 +3,11 @@ import type { TextLine } from '../../page/text-lines.js'
 import type { ReadValue } from '../../port.js'
 import type { FoundField } from '../read-form.js'
 import * as values from '../values/index.js'
-import { fieldOf } from './found-words.js'
-import type { Meaning } from './labels/meaning.js'
-import { partyFields, stopFields } from './party-fields.js'
+import type { Meaning } from './labels/known-labels.js'
+import { fieldOf, partyFields, stopFields } from './party-fields.js'
 
 /** Lines under one label, and what is known of them. */
-export interface LabelledValue {
+interface LabelledValue {
   readonly means: Meaning
   /** of the label itself, as it stands there */
   readonly caption: string

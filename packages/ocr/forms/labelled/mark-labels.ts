@@ -1,7 +1,6 @@
-import { boxOf } from '../../page/line-blocks.js'
 import { right } from '../../page/line-runs.js'
-import type { RecognisedWord } from '../../page/recognised-page.js'
-import type { TextLine } from '../../page/text-lines.js'
+import type { Box, RecognisedWord } from '../../page/recognised-page.js'
+import { boxOf, type TextLine } from '../../page/text-lines.js'
 import {
   bare,
   type KnownLabel,
@@ -10,8 +9,42 @@ import {
   labelOf,
   type SeenLabel,
 } from './labels/known-labels.js'
-import type { MarkedLabel, MarkedLine } from './marked-line.js'
-import { splitAtColons } from './split-words.js'
+
+/** A label as it stands on a line, and the words behind it up to the next label. */
+export interface MarkedLabel {
+  /** undefined: something before a colon that we do not know */
+  readonly label: SeenLabel | undefined
+  readonly hasColon: boolean
+  readonly words: readonly RecognisedWord[]
+  readonly box: Box
+  readonly behind: readonly RecognisedWord[]
+}
+
+/** A line with the labels that stand on it; none: it is a value or running text. */
+export interface MarkedLine {
+  readonly line: TextLine
+  readonly labels: readonly MarkedLabel[]
+}
+
+/** Words that were joined at a colon, as `Fecha:20/11/2026`, come apart; colons of times and of addresses do not part them. */
+function splitAtColons(words: readonly RecognisedWord[]): readonly RecognisedWord[] {
+  return words.flatMap((word) => {
+    const at = word.text.search(/(?<=\p{L}[.)]?):(?=[^\s/])/u)
+    if (at < 0) return [word]
+    const letter = word.box.width / word.text.length
+    const { box } = word
+    return [
+      { ...word, text: word.text.slice(0, at + 1), box: { ...box, width: letter * (at + 1) } },
+      ...splitAtColons([
+        {
+          ...word,
+          text: word.text.slice(at + 1),
+          box: { ...box, x: box.x + letter * (at + 1), width: box.width - letter * (at + 1) },
+        },
+      ]),
+    ]
+  })
+}
 
 const MOST_WORDS = 6
 // What is surely a label though it has no colon, when a value stands right behind it.

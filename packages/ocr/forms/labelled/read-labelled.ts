@@ -3,21 +3,29 @@ import type { TextLine } from '../../page/text-lines.js'
 import type { DocumentType } from '../../port.js'
 import type { FoundField, ReadForm } from '../read-form.js'
 import type { Hints } from '../values/index.js'
-import { dangerLine } from './danger-line.js'
-import { withWritingDoubted } from './doubted-writing.js'
+import { withWritingDoubted } from '../writing.js'
 import { fieldsOfLabel, isLong } from './fields-of-label.js'
-import { tableFields } from './items/table-fields.js'
-import { tableHead } from './items/table-head.js'
-import { tableRows } from './items/table-rows.js'
-import type { Meaning } from './labels/meaning.js'
-import { languageOf } from './language-of.js'
-import { letterhead } from './letterhead.js'
-import { markPage } from './mark-page.js'
-import { paperKind } from './paper-kind.js'
-import { placeAndDate } from './place-and-date.js'
-import { sentenceFields } from './sentences.js'
+import { dangerLine, letterhead, placeAndDate, sentenceFields } from './free-text.js'
+import type { Meaning } from './labels/known-labels.js'
+import { languageOf, markPage, paperKind } from './mark-page.js'
+import { tableHead } from './table-head.js'
+import { tableFields, tableRows } from './table-rows.js'
 import { type MarkedPage, valueLines } from './value-lines.js'
-import { withoutContradictions } from './without-contradictions.js'
+
+/** One field of each name, the surest; less sure where another place of the paper says something else. */
+function withoutContradictions(fields: readonly FoundField[]): readonly FoundField[] {
+  const names = [...new Set(fields.map(({ name }) => name))]
+  return names.flatMap((name) => {
+    const all = fields.filter((field) => field.name === name)
+    const [surest, ...others] = all.toSorted((a, b) => b.confidence - a.confidence)
+    if (surest === undefined) return []
+    const replyIn = JSON.stringify(surest.value).toLowerCase()
+    const doubted = others.some(
+      ({ value, confidence }) => confidence > 0.6 && JSON.stringify(value).toLowerCase() !== replyIn,
+    )
+    return [doubted ? { ...surest, confidence: surest.confidence * 0.8 } : surest]
+  })
+}
 
 /** The fields of a delivery note, a letter, or a form in columns, by the words that stand before them. */
 export function readLabelled(page: RecognisedPage): ReadForm {

@@ -1,7 +1,7 @@
 import { bottom, right } from '../../page/line-runs.js'
 import type { Box, Rule } from '../../page/recognised-page.js'
 import { lineOf, type TextLine } from '../../page/text-lines.js'
-import type { MarkedLabel, MarkedLine } from './marked-line.js'
+import type { MarkedLabel, MarkedLine } from './mark-labels.js'
 
 // In heights of a line: how far the next line of a text may be below.
 const FARTHEST = 1.45

@@ -1,9 +1,83 @@
-import { allCountryNames, roadCountryNames } from './countries/country-names.js'
-import { countryOfCode } from './countries/road-countries.js'
-import type { FoundValue } from './found-value.js'
-import type { Hints } from './hints.js'
-import { REPAIRED } from './misread-digits.js'
-import { differAtMost, plainLetters } from './plain-letters.js'
+import { countries } from '@ecmr/domain'
+import type { FoundValue, Hints } from './found-value.js'
+import { differAtMost, plainLetters } from './letters.js'
+import { REPAIRED } from './numbers.js'
+
+/** Countries that lorries of Europe reach: ISO 3166-1 alpha-2 and alpha-3, the sign that vehicles carry, the language. */
+const table = `
+  ES ESP E es, FR FRA F fr, DE DEU D de, IT ITA I it, PT PRT P pt, NL NLD NL nl, BE BEL B nl, LU LUX L fr, AT AUT A de,
+  CH CHE CH de, LI LIE FL de, GB GBR UK en, IE IRL IRL en, DK DNK DK da, SE SWE S sv, NO NOR N nb, FI FIN FIN fi,
+  IS ISL IS is, PL POL PL pl, CZ CZE CZ cs, SK SVK SK sk, HU HUN H hu, SI SVN SLO sl, HR HRV HR hr, RO ROU RO ro,
+  BG BGR BG bg, GR GRC GR el, CY CYP CY el, MT MLT M mt, EE EST EST et, LV LVA LV lv, LT LTU LT lt, RS SRB SRB sr,
+  BA BIH BIH bs, ME MNE MNE sr, MK MKD NMK mk, AL ALB AL sq, MD MDA MD ro, UA UKR UA uk, BY BLR BY be, RU RUS RUS ru,
+  TR TUR TR tr, AD AND AND ca, MC MCO MC fr, SM SMR RSM it, GI GIB GBZ en, MA MAR MA fr, DZ DZA DZ fr, TN TUN TN fr`
+
+interface RoadCountry {
+  readonly code: string
+  readonly iso3: string
+  readonly sign: string
+  readonly language: string
+}
+
+const roadCountries: readonly RoadCountry[] = table
+  .trim()
+  .split(/,\s*/)
+  .map((row) => {
+    const [code = '', iso3 = '', sign = '', language = ''] = row.split(' ')
+    return { code, iso3, sign, language }
+  })
+
+const codes: ReadonlyMap<string, string> = new Map([
+  ...roadCountries.map(({ code, sign }) => [sign, code] as const),
+  ...roadCountries.map(({ code, iso3 }) => [iso3, code] as const),
+  ...roadCountries.map(({ code }) => [code, code] as const),
+])
+
+/** The country of a code or of the sign of its vehicles, where such a thing is to be expected. */
+export const countryOfCode = (code: string): string | undefined => codes.get(code)
+
+const PAPER_LANGUAGES = ['es', 'en', 'fr', 'de', 'it', 'pt', 'nl', 'pl', 'ca']
+
+// What people write and no table of names holds.
+const byHabit: readonly (readonly [string, string])[] = [
+  [
+    'GB',
+    'Great Britain,Gran Bretaña,Grande-Bretagne,Großbritannien,England,Inglaterra,Angleterre,Scotland,Wales,UK,U.K.',
+  ],
+  ['NL', 'Holland,Holanda,Hollande,The Netherlands,Nederland'],
+  ['CZ', 'República Checa,Czech Republic,République tchèque,Tschechische Republik,Tschechien'],
+  ['DE', 'R.F.A.,BRD'],
+  ['MK', 'Macedonia,Mazedonien,Macédoine'],
+  ['TR', 'Turkey,Turquía,Turquie,Türkei'],
+].flatMap(([code = '', names = '']) => names.split(',').map((name) => [plainLetters(name), code] as const))
+
+function namesOf(code: string, languages: readonly string[]): readonly (readonly [string, string])[] {
+  return languages.flatMap((language) => {
+    const name = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(code)
+    return name === undefined ? [] : [[plainLetters(name), code] as const]
+  })
+}
+
+let everywhere: ReadonlyMap<string, string> | undefined
+let reached: ReadonlyMap<string, string> | undefined
+
+/** Every country by its names in the languages of papers, in plain letters. */
+function allCountryNames(): ReadonlyMap<string, string> {
+  everywhere ??= new Map([
+    ...Array.from(countries).flatMap((code) => namesOf(code, PAPER_LANGUAGES)),
+    ...roadCountryNames(),
+  ])
+  return everywhere
+}
+
+/** The countries that lorries reach by their names in the languages of papers and in their own. */
+function roadCountryNames(): ReadonlyMap<string, string> {
+  reached ??= new Map([
+    ...roadCountries.flatMap(({ code, language }) => namesOf(code, [...PAPER_LANGUAGES, language])),
+    ...byHabit,
+  ])
+  return reached
+}
 
 const LONGEST = 200
 // Not guessed from misread names: Almería is no Algeria.

@@ -1,8 +1,51 @@
-import type { FoundValue } from './found-value.js'
-import type { Hints } from './hints.js'
-import { plainLetters } from './plain-letters.js'
-import { readingsInShape } from './tax-ids/repair.js'
-import { type TaxScheme, taxSchemes } from './tax-ids/schemes.js'
+import type { FoundValue, Hints } from './found-value.js'
+import { plainLetters } from './letters.js'
+import { type TaxScheme, taxSchemes } from './tax-schemes.js'
+
+// What recognition takes for each other.
+const pairs: readonly (readonly [letter: string, digit: string])[] = [
+  ['O', '0'],
+  ['Q', '0'],
+  ['D', '0'],
+  ['I', '1'],
+  ['L', '1'],
+  ['Z', '2'],
+  ['S', '5'],
+  ['G', '6'],
+  ['B', '8'],
+]
+const MOST = 64
+
+/**
+ * What an identification may say in a shape (`9` a digit, `A` a letter, `*` either, all else itself): letters and digits
+ * that recognition takes for each other may stand for each other. It itself comes first if it has the shape.
+ */
+function readingsInShape(id: string, shape: string): readonly string[] {
+  if (id.length !== shape.length) return []
+  let readings: readonly string[] = ['']
+  for (const [at, sign] of Array.from(id).entries()) {
+    const possible = [sign, ...likenessesOf(sign)].filter((each) => fits(each, shape.charAt(at)))
+    readings = readings.flatMap((reading) => possible.map((each) => reading + each)).slice(0, MOST)
+  }
+  return readings
+}
+
+function likenessesOf(sign: string): readonly string[] {
+  return pairs.flatMap(([letter, digit]) => (sign === letter ? [digit] : sign === digit ? [letter] : []))
+}
+
+function fits(sign: string, slot: string): boolean {
+  switch (slot) {
+    case '9':
+      return /\d/.test(sign)
+    case 'A':
+      return /[A-Z]/.test(sign)
+    case '*':
+      return true
+    default:
+      return sign === slot
+  }
+}
 
 const LABELS =
   /(?<!\p{L})(?:n\.?\s?i\.?\s?f|c\.?\s?i\.?\s?f|n\.?i\.?e|d\.?n\.?i|nipc|p\.?\s?iva|partita iva|c\.?f|cod\.? ?fisc\p{L}*|(?:n[°ºo.]?\s?)?tva(?:\sintra\p{L}*)?|siren|siret|vat(?:\s?(?:reg|id|registration))?|ust\.?-?\s?id(?:ent)?\p{L}*|uid|btw|nip|tax\s?(?:id|no)|steuer\p{L}*|contribuinte)\.?(?:[\s.-]?(?:n[ºo°.]|nr|no|num|number|nummer))?[\s.:º°-]{0,5}(?=[\p{L}\d])/giu

@@ -1,15 +1,8 @@
 import type { DocumentImage } from '../../images/document-image.js'
-import type { SeenPicture } from '../../pixels/look-at-page.js'
-import type { SignatureShrinker } from '../../signatures/signature-shrinker.js'
+import type { RenderedPicture } from '../../pixels/recognise-page.js'
+import type { Caller } from '../../port.js'
+import type { SignatureShrinker } from '../../signatures/storable-signature.js'
 import type { PageRead } from '../process/read-page.js'
-
-/** For whom a page is looked at. */
-export interface Asker {
-  /** companies take turns */
-  readonly companyId: string
-  /** aborts when nobody waits for it any more */
-  readonly signal: AbortSignal
-}
 
 /** Processes that look at pages, apart from whoever asks: what a page does to them, it does to nobody else. */
 export interface PagePool extends SignatureShrinker {
@@ -19,9 +12,51 @@ export interface PagePool extends SignatureShrinker {
    * @throws DocumentReadingUnavailable when no process can be started, or too many pages are waiting
    * @throws the signal's reason when it aborts
    */
-  lookAtPicture(image: DocumentImage, asker: Asker): Promise<SeenPicture>
-  /** Recognises a page and finds what it says. Throws as `lookAtPicture` does. */
-  readPage(image: DocumentImage, asker: Asker): Promise<PageRead>
+  renderPicture(image: DocumentImage, caller: Caller): Promise<RenderedPicture>
+  /** Recognises a page and finds what it says. Throws as `renderPicture` does. */
+  readPage(image: DocumentImage, caller: Caller): Promise<PageRead>
   /** Ends all processes; pages that wait or are being looked at are refused. Resolves when none is left. */
   close(): Promise<void>
+}
+
+/** What a page may take, in time and in memory, and how long one waits. */
+export interface PoolBounds {
+  /** for a process to start and to load what it needs, without waiting for a processor, ms */
+  readonly startMs: number
+  /** for the work on one page, without waiting for a processor, ms */
+  readonly workMs: number
+  /** from being asked to the answer, waiting and a second attempt included, ms */
+  readonly answerMs: number
+  /** how long the work goes on for somebody who has left: mostly it is done by then, and a new process costs nearly as much, ms */
+  readonly abandonedMs: number
+  /** how long a process that has nothing to do is kept, ms */
+  readonly idleMs: number
+  /** how long none is started after one could not be, ms */
+  readonly startAgainMs: number
+  /** how many pages wait, for each process */
+  readonly waitingEach: number
+  /** how many bytes of images wait */
+  readonly waitingBytes: number
+  /** a process that takes more is ended at once, bytes */
+  readonly mostMemory: number
+  /** a process that keeps more after a page is replaced, bytes */
+  readonly keptMemory: number
+  /** a process that has looked at so many is replaced */
+  readonly pagesEach: number
+}
+
+const MB = 1024 * 1024
+
+export const poolBounds: PoolBounds = {
+  startMs: 20_000,
+  workMs: 30_000,
+  answerMs: 60_000,
+  abandonedMs: 2000,
+  idleMs: 5 * 60_000,
+  startAgainMs: 5000,
+  waitingEach: 8,
+  waitingBytes: 64 * MB,
+  mostMemory: 1024 * MB,
+  keptMemory: 640 * MB,
+  pagesEach: 200,
 }

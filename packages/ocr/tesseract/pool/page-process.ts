@@ -1,11 +1,60 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import { Socket } from 'node:net'
 import type { DocumentImage } from '../../images/document-image.js'
-import { type ArrivedMessage, isProcessMessage, type PageJob, type Want } from '../process/messages.js'
-import type { Launch } from '../sandbox/launches.js'
-import type { PoolBounds } from './bounds.js'
-import { forkProcess } from './fork-process.js'
-import { countOwnTime } from './own-time.js'
-import { residentMemory } from './resident-memory.js'
+import { type ArrivedMessage, isProcessMessage, type PageJob, type PageTask } from '../process/messages.js'
+import { type Launch, readingEnvironment } from '../sandbox/launches.js'
+import type { PoolBounds } from './page-pool.js'
+import { countOwnTime, residentMemory } from './process-limits.js'
+
+/** A process and what can be known of it from outside. */
+interface ForkedProcess {
+  readonly child: ChildProcess
+  /** how it ended, when it has */
+  readonly ended: Promise<string>
+  /** the end of what it wrote before it answered anything: why it could not start */
+  readonly startError: () => string
+}
+
+const HEAP_MB = 512
+const LAST_WORDS = 1000
+
+/**
+ * Starts a process that does not keep this one alive and knows none of its secrets, by a command that takes rights from it. It is of the
+ * same session, where its niceness counts.
+ */
+function forkProcess(entry: string, launch: Launch = []): ForkedProcess {
+  const node = [process.execPath, `--max-old-space-size=${HEAP_MB}`]
+  const [execPath, ...execArgv] = [...launch, ...node]
+  const child = fork(entry, {
+    serialization: 'advanced',
+    execPath,
+    execArgv,
+    env: readingEnvironment(launch),
+    // Recognition is talkative, and may speak of what it recognises: of that nothing belongs in a log.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('exit', (code, signal) => resolve(`ended with ${signal ?? code}`))
+  })
+  child.unref()
+  child.channel?.unref()
+  if (child.stderr instanceof Socket) child.stderr.unref()
+  return { child, ended, startError: startErrorOf(child) }
+}
+
+function startErrorOf(child: ChildProcess): () => string {
+  let words = ''
+  const hear = (part: Buffer): void => {
+    words = (words + part.toString()).slice(-LAST_WORDS)
+  }
+  child.stderr?.on('data', hear)
+  child.once('message', () => {
+    child.stderr?.off('data', hear).resume()
+    words = ''
+  })
+  return () => words.trim()
+}
 
 /** What came of a job. */
 export type WorkEnd =
@@ -22,10 +71,10 @@ export class PageProcess {
   /** how it ended, when it has */
   readonly ended: Promise<string>
   readonly #child: ChildProcess
-  readonly #lastWords: () => string
+  readonly #startError: () => string
   #pages = 0
   // Not by `ended`, which would keep every page that was ever worked on.
-  #brokenOff: (how: string) => void = () => undefined
+  #interrupted: (how: string) => void = () => undefined
   #killedFor: string | undefined
 
   constructor(
@@ -33,12 +82,12 @@ export class PageProcess {
     private readonly bounds: PoolBounds,
     launch: Launch = [],
   ) {
-    const { child, ended, lastWords } = forkProcess(entry, launch)
+    const { child, ended, startError } = forkProcess(entry, launch)
     this.#child = child
-    this.#lastWords = lastWords
+    this.#startError = startError
     this.ended = ended.then((how) => {
       const reason = this.#killedFor ?? how
-      this.#brokenOff(reason)
+      this.#interrupted(reason)
       return reason
     })
   }
@@ -49,7 +98,7 @@ export class PageProcess {
   }
 
   /** Does a job; none may be under way, and it may not have ended. Afterwards one that did not answer is of no use any more. */
-  async work(want: Want, image: DocumentImage): Promise<WorkEnd> {
+  async work(task: PageTask, image: DocumentImage): Promise<WorkEnd> {
     const id = this.#pages + 1
     const watch = setInterval(() => this.#checkMemory(), MEMORY_EVERY_MS)
     let stopClock = this.#startClock(this.bounds.startMs)
@@ -59,7 +108,7 @@ export class PageProcess {
       stopClock = this.#startClock(this.bounds.workMs)
     }
     try {
-      return await this.#told({ id, want, image }, begun)
+      return await this.#told({ id, task, image }, begun)
     } finally {
       clearInterval(watch)
       stopClock()
@@ -84,10 +133,10 @@ export class PageProcess {
       }
       const end = (how: WorkEnd): void => {
         this.#child.off('message', hear)
-        this.#brokenOff = () => undefined
+        this.#interrupted = () => undefined
         resolve(how)
       }
-      this.#brokenOff = (how) => end(this.#endWithoutAnswer(how))
+      this.#interrupted = (how) => end(this.#endWithoutAnswer(how))
       this.#child.on('message', hear)
       // Whether it arrives shows in what comes back; if nothing does, the process has ended, or there never was one.
       if (this.#child.connected) this.#child.send(job, () => undefined)
@@ -96,7 +145,7 @@ export class PageProcess {
 
   #endWithoutAnswer(how: string): WorkEnd {
     if (this.#pages > 0) return { kind: 'failed', reason: how }
-    return { kind: 'unusable', reason: `${how} before its first page: ${this.#lastWords()}` }
+    return { kind: 'unusable', reason: `${how} before its first page: ${this.#startError()}` }
   }
 
   #startClock(ms: number): () => void {

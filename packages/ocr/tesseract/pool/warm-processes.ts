@@ -1,6 +1,8 @@
+import type { DocumentImage } from '../../images/document-image.js'
 import { DocumentReadingUnavailable } from '../../port.js'
+import type { PageTask } from '../process/messages.js'
 import type { Launch } from '../sandbox/launches.js'
-import type { PoolBounds } from './bounds.js'
+import type { PoolBounds } from './page-pool.js'
 import { PageProcess, type WorkEnd } from './page-process.js'
 
 /** Processes that are started when they are needed, and kept for a while. */
@@ -59,5 +61,35 @@ export class WarmProcesses {
   #notIdle(process: PageProcess): void {
     clearTimeout(this.#idle.get(process))
     this.#idle.delete(process)
+  }
+}
+
+/** A page that a process is to look at. */
+export interface Attempt {
+  readonly task: PageTask
+  readonly image: DocumentImage
+  /** aborts when nobody waits for it any more */
+  readonly signal: AbortSignal
+}
+
+/** Has a process look at a page; for somebody who has left, `abandonedMs` longer at most. */
+export async function attempt(
+  process: PageProcess,
+  { task, image, signal }: Attempt,
+  abandonedMs: number,
+): Promise<WorkEnd> {
+  let timer: NodeJS.Timeout | undefined
+  const leave = (): void => {
+    timer = setTimeout(() => process.kill('nobody waited for it any more'), abandonedMs)
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    const end = await process.work(task, image)
+    // Ended for want of somebody who waits it says nothing about itself, not even when it had not started yet.
+    if (end.kind === 'unusable' && signal.aborted) return { kind: 'failed', reason: end.reason }
+    return end
+  } finally {
+    signal.removeEventListener('abort', leave)
+    clearTimeout(timer)
   }
 }

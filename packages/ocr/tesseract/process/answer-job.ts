@@ -1,5 +1,5 @@
-import { lookAtPicture } from '../../pixels/look-at-page.js'
-import { shrinkPicture } from '../../pixels/shrink-picture.js'
+import { renderPicture } from '../../pixels/recognise-page.js'
+import { shrinkPicture } from '../../pixels/shown-picture.js'
 import { openRecogniser, type Recogniser } from '../recogniser.js'
 import type { PageJob, ProcessMessage } from './messages.js'
 import { readPage } from './read-page.js'
@@ -7,25 +7,25 @@ import { readPage } from './read-page.js'
 /** Does a job and tells how it goes, with the recogniser that is opened for the first page. */
 export function jobAnswerer(tell: (message: ProcessMessage) => void): (job: PageJob) => Promise<void> {
   let opened: Promise<Recogniser> | undefined
-  return async ({ id, want, image }) => {
+  return async ({ id, task, image }) => {
     try {
-      opened ??= want === 'page' ? openRecogniser() : undefined
+      opened ??= task === 'page' ? openRecogniser() : undefined
       await opened
     } catch (error) {
       return tell({ id, kind: 'unequipped', reason: String(error) })
     }
     tell({ id, kind: 'begun' })
     try {
-      tell({ id, kind: 'answered', answer: await answerTo({ want, image }, await opened) })
+      tell({ id, kind: 'answered', answer: await answerTo({ task, image }, await opened) })
     } catch (error) {
       tell({ id, kind: 'failed', at: placeOf(error) })
     }
   }
 }
 
-function answerTo({ want, image }: Omit<PageJob, 'id'>, recogniser: Recogniser | undefined) {
-  if (want === 'signature') return shrinkPicture(image)
-  return recogniser && want === 'page' ? readPage(image, recogniser) : lookAtPicture(image)
+function answerTo({ task, image }: Omit<PageJob, 'id'>, recogniser: Recogniser | undefined) {
+  if (task === 'signature') return shrinkPicture(image)
+  return recogniser && task === 'page' ? readPage(image, recogniser) : renderPicture(image)
 }
 
 const FRAMES = 3

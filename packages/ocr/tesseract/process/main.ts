@@ -1,9 +1,8 @@
-import { endWithParent } from './end-with-parent.js'
-import { standBack } from './stand-back.js'
+import { endWithParent, lowerPriority } from './lower-priority.js'
 
 // Before anything else is loaded, which starts threads and takes time.
 endWithParent()
-standBack()
+lowerPriority()
 
 const { jobAnswerer } = await import('./answer-job.js')
 const { isPageJob } = await import('./messages.js')

@@ -1,15 +1,15 @@
 import type { DocumentImage } from '../../images/document-image.js'
-import type { SeenPicture } from '../../pixels/look-at-page.js'
-import type { ShrunkSignature } from '../../signatures/signature-shrinker.js'
+import type { RenderedPicture } from '../../pixels/recognise-page.js'
+import type { ShrunkSignature } from '../../signatures/storable-signature.js'
 import type { PageRead } from './read-page.js'
 
 /** Only to be looked at, to be read, or to be made smaller. */
-export type Want = 'picture' | 'page' | 'signature'
+export type PageTask = 'picture' | 'page' | 'signature'
 
 /** What a process is asked. */
 export interface PageJob {
   readonly id: number
-  readonly want: Want
+  readonly task: PageTask
   readonly image: DocumentImage
 }
 
@@ -18,7 +18,7 @@ export type ProcessMessage = { readonly id: number } & (
   | { readonly kind: 'begun' }
   /** it lacks what recognition needs; nothing that the image could help */
   | { readonly kind: 'unequipped'; readonly reason: string }
-  | { readonly kind: 'answered'; readonly answer: SeenPicture | PageRead | ShrunkSignature }
+  | { readonly kind: 'answered'; readonly answer: RenderedPicture | PageRead | ShrunkSignature }
   /** where in the code; what an error says could be text of the document */
   | { readonly kind: 'failed'; readonly at: string }
 )
@@ -33,16 +33,16 @@ export function isProcessMessage(message: unknown): message is ArrivedMessage {
 }
 
 export function isPageJob(message: unknown): message is PageJob {
-  return isObject(message) && 'want' in message && 'image' in message && 'id' in message
+  return isObject(message) && 'task' in message && 'image' in message && 'id' in message
 }
 
-export function isSeenPicture(answer: unknown): answer is SeenPicture {
+export function isRenderedPicture(answer: unknown): answer is RenderedPicture {
   if (!isObject(answer) || !('ok' in answer)) return false
   return answer.ok === true ? 'picture' in answer : 'fault' in answer
 }
 
 export function isPageRead(answer: unknown): answer is PageRead {
-  return isSeenPicture(answer) && (!answer.ok || ('form' in answer && 'rawText' in answer))
+  return isRenderedPicture(answer) && (!answer.ok || ('form' in answer && 'rawText' in answer))
 }
 
 export function isShrunkSignature(answer: unknown): answer is ShrunkSignature {

@@ -4,7 +4,7 @@ import type { DocumentImage } from '../../images/document-image.js'
 import type { ImageFault } from '../../images/image-fault.js'
 import type { Homography, RecognisedPage } from '../../page/recognised-page.js'
 import { textLines } from '../../page/text-lines.js'
-import { lookAtPage } from '../../pixels/look-at-page.js'
+import { recognisePage } from '../../pixels/recognise-page.js'
 import type { ShownPicture } from '../../port.js'
 import type { Recogniser } from '../recogniser.js'
 
@@ -26,7 +26,7 @@ const noForm: ReadForm = { documentType: 'unknown', language: null, fields: [], 
 
 /** Recognises a page and finds what it says: all that depends on what somebody has sent, and so may take long or fail. */
 export async function readPage(image: DocumentImage, recogniser: Recogniser): Promise<PageRead> {
-  const seen = await lookAtPage(image, recogniser)
+  const seen = await recognisePage(image, recogniser)
   if (!seen.ok) return seen
   const { picture, page } = seen
   const rawText = textLines(page)

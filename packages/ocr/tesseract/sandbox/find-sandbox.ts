@@ -1,17 +1,101 @@
-import type { Launch } from './launches.js'
-import { launches } from './launches.js'
-import type { ProbeReport } from './probe-report.js'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ReadingLog } from '../../port.js'
+import { PAGE_PROGRAM } from '../pool/process-pool.js'
+import { type Launch, launches, readingEnvironment } from './launches.js'
 import { type ReadingProtection, unprotected } from './reading-protection.js'
-import { tryLaunch } from './try-launch.js'
+
+/** What a probe is to try. */
+export interface ProbeOrder {
+  /** on which this machine's loopback address is listened to */
+  readonly port: number
+  /** files and directories that it should not be able to read */
+  readonly files: readonly string[]
+  /** the names of variables that hold secrets */
+  readonly secretNames: readonly string[]
+}
+
+/** What a probe could do. */
+export interface ProbeReport {
+  readonly uid: number
+  readonly reachesNetwork: boolean
+  readonly readsFiles: boolean
+  /** of the processes that started it, one after the other */
+  readonly readsEnvironments: boolean
+  /** one of those environments holds a secret */
+  readonly readsSecrets: boolean
+}
+
+function isProbeReport(value: unknown): value is ProbeReport {
+  if (typeof value !== 'object' || value === null) return false
+  const names = ['reachesNetwork', 'readsFiles', 'readsEnvironments', 'readsSecrets']
+  return 'uid' in value && names.every((name) => typeof Reflect.get(value, name) === 'boolean')
+}
+
+const PROBE = fileURLToPath(new URL('./probe.js', import.meta.url))
+const WITHIN_MS = 10_000
+
+/**
+ * Runs a probe in the place of a process that reads pages, while this process listens on a loopback address and keeps a file of its
+ * own. `undefined`: nothing can be started so.
+ */
+async function tryLaunch(
+  launch: Launch,
+  order: Omit<ProbeOrder, 'port'>,
+  signal: AbortSignal,
+): Promise<ProbeReport | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'ecmr-probe-'))
+  const server = createServer((socket) => void socket.on('error', () => undefined).end())
+  try {
+    const canary = join(folder, 'canary')
+    await writeFile(canary, 'readable', { mode: 0o600 })
+    await once(server.listen({ host: '127.0.0.1', port: 0 }), 'listening')
+    const address = server.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    return await reportOf(launch, { ...order, files: [canary, ...order.files], port }, signal)
+  } finally {
+    server.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function reportOf(launch: Launch, order: ProbeOrder, signal: AbortSignal): Promise<ProbeReport | undefined> {
+  const [program = process.execPath, ...args] = [...launch, process.execPath, PROBE, JSON.stringify(order)]
+  const options = {
+    env: readingEnvironment(launch),
+    timeout: WITHIN_MS,
+    signal,
+    killSignal: 'SIGKILL',
+  } as const
+  return new Promise((resolve) => {
+    execFile(program, args, options, (error, stdout) => {
+      resolve(error === null ? parsed(stdout) : undefined)
+    })
+  })
+}
+
+function parsed(text: string): ProbeReport | undefined {
+  try {
+    const report: unknown = JSON.parse(text)
+    return isProbeReport(report) ? report : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** How processes that read pages are started, and what that keeps them from. */
-export interface Sandbox {
+interface Sandbox {
   readonly launch: Launch
   readonly protection: ReadingProtection
 }
 
 /** What such processes should have no part in. */
-export interface Kept {
+export interface Secrets {
   /** files and directories with secrets */
   readonly files: readonly string[]
   /** the names of environment variables that hold secrets */
@@ -27,7 +111,7 @@ export interface Kept {
  */
 export async function findSandbox(
   entry: string,
-  kept: Kept,
+  kept: Secrets,
   signal: AbortSignal,
   candidates: readonly Launch[] = launches(entry),
 ): Promise<Sandbox> {
@@ -52,4 +136,34 @@ function protectionOf(launch: Launch, report: ProbeReport): ReadingProtection {
 function userOf(launch: Launch, { uid }: ProbeReport): ReadingProtection['user'] {
   if (launch.includes('--user')) return 'namespace'
   return uid === process.getuid?.() ? 'shared' : 'separate'
+}
+
+/** A sandbox that is being looked for, or has been found. */
+interface OpenSandbox {
+  readonly launch: Promise<Launch>
+  /** undefined as long as it is being looked for */
+  readonly protection: () => ReadingProtection | undefined
+}
+
+const WEAK =
+  'the processes that read pages are not kept from all that this service can reach; where user namespaces are allowed, or with a service of their own for reading, they are'
+
+/** Looks for the best sandbox that this system has, and says in the log what it keeps from the processes that read pages. */
+export function openSandbox(options: {
+  readonly kept: Secrets
+  readonly log: ReadingLog
+  readonly signal: AbortSignal
+}): OpenSandbox {
+  const { kept, log, signal } = options
+  let found: ReadingProtection | undefined
+  const finding = findSandbox(PAGE_PROGRAM, kept, signal).then(({ launch, protection }) => {
+    if (signal.aborted) return launch
+    found = protection
+    const { network, files, environment } = protection
+    const isWeak = network === 'shared' || files === 'shared' || environment === 'exposed'
+    if (isWeak) log.warn({ reading: protection }, WEAK)
+    else log.info({ reading: protection }, 'pages are read by processes that reach nothing else')
+    return launch
+  })
+  return { launch: finding, protection: () => found }
 }

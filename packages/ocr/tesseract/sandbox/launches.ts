@@ -1,6 +1,84 @@
 import { existsSync } from 'node:fs'
-import { enterScript } from './enter-script.js'
-import { mountPointBeside, visiblePaths } from './visible-paths.js'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * A script that makes a file system of its own out of the paths that it is given, read-only, and runs a command in it. It needs
+ * namespaces of its own for mounts, and the right to mount. Arguments: an existing directory, the paths, `--`, the command.
+ *
+ * It replaces itself by the command, so that the id of the process stays, and its open files do.
+ */
+const enterScript = `
+set -eu
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+root=$1
+shift
+mount -t tmpfs -o mode=755,size=1m,nosuid tmpfs "$root"
+cd "$root"
+mkdir .old tmp
+mount -t tmpfs -o mode=1777,size=64m,nosuid,nodev tmpfs tmp
+while [ "$1" != -- ]; do
+  mkdir -p ".\${1%/*}"
+  if [ -L "$1" ]; then
+    ln -s "$(readlink "$1")" ".$1"
+  elif [ -d "$1" ]; then
+    mkdir -p ".$1"
+    mount --rbind "$1" ".$1"
+    if [ "$1" != /proc ]; then
+      mount -o remount,bind,ro ".$1" 2>/dev/null || mount -o remount,bind,ro,nosuid,nodev ".$1"
+    fi
+  else
+    : >".$1"
+    mount --bind "$1" ".$1"
+  fi
+  shift
+done
+shift
+mount -o remount,bind,ro,nosuid .
+pivot_root . .old
+umount -l /.old
+exec "$@"
+`
+
+// Programs and libraries; `/usr` as a whole may hold what somebody has put there.
+const SYSTEM = [
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/usr/bin',
+  '/usr/sbin',
+  '/usr/lib',
+  '/usr/lib32',
+  '/usr/lib64',
+  '/usr/libexec',
+  '/etc/ld.so.cache',
+  '/dev/null',
+  '/dev/urandom',
+  '/dev/random',
+  '/proc',
+]
+const MOUNT_POINTS = ['/mnt', '/srv', '/media', '/opt']
+
+/** The paths that a process needs to run the program `entry`, none of them within another. */
+function visiblePaths(entry: string): readonly string[] {
+  const { resolve } = createRequire(import.meta.url)
+  const modules = dirname(dirname(resolve('tesseract.js/package.json')))
+  // Our packages lie beside this one.
+  const packages = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '')
+  const all = [...SYSTEM, process.execPath, modules, packages, dirname(entry)].filter(existsSync)
+  return all.filter((path) => !all.some((other) => other !== path && path.startsWith(`${other}/`)))
+}
+
+/** A directory on which other file systems may be mounted, out of the way of all these paths; `undefined`: there is none. */
+function mountPointBeside(paths: readonly string[]): string | undefined {
+  return MOUNT_POINTS.find(
+    (point) => existsSync(point) && !paths.some((path) => path === point || path.startsWith(`${point}/`)),
+  )
+}
 
 /** A command that runs the command behind it with less than this process may do; empty: with as much. */
 export type Launch = readonly string[]
@@ -39,4 +117,11 @@ function inOwnFiles(entry: string, namespaces: Launch, drop: Launch): readonly L
 
 function programNamed(name: string): string | undefined {
   return ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => `${folder}/${name}`).find(existsSync)
+}
+
+/** The whole environment of a process that reads pages. With files of its own it has a temporary folder of its own, too. */
+export function readingEnvironment(launch: Launch): Readonly<Record<string, string>> {
+  const folder = launch.includes('--mount') ? '/tmp' : tmpdir()
+  // A user without an account has no home, which the image decoder asks for.
+  return { LC_ALL: 'C.UTF-8', TZ: 'UTC', TMPDIR: folder, HOME: folder }
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { connect } from 'node:net'
 import { environmentsAbove, holdsOneOf } from './environments-above.js'
-import type { ProbeOrder, ProbeReport } from './probe-report.js'
+import type { ProbeOrder, ProbeReport } from './find-sandbox.js'
 
 // Native code, which needs more than JavaScript does: where it cannot be loaded, no picture can be decoded.
 await import('@napi-rs/canvas')

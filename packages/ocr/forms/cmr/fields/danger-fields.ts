@@ -2,16 +2,24 @@ import type { FieldName } from '@ecmr/domain'
 import type { TextLine } from '../../../page/text-lines.js'
 import type { ReadValue } from '../../../port.js'
 import type { FoundField } from '../../read-form.js'
-import { readAdrClass } from '../../values/adr-class.js'
-import type { FoundValue } from '../../values/found-value.js'
-import type { Hints } from '../../values/hints.js'
-import { readPackingGroup } from '../../values/packing-group.js'
-import { readUnNumber } from '../../values/un-number.js'
-import type { CmrLabel } from '../captions/cmr-part.js'
-import { namesUnNumber } from '../danger-line.js'
+import { readAdrClass, readPackingGroup, readUnNumber } from '../../values/codes.js'
+import type { FoundValue, Hints } from '../../values/found-value.js'
+import type { CmrLabel } from '../captions/cmr-captions.js'
 import type { FilledBox, FilledForm } from '../filled-form.js'
+import { labelLines } from '../form-labels.js'
 import { foundInBox } from '../found-in-box.js'
-import { labelLines } from '../label-lines.js'
+
+const UN_NUMBER = /\b(?:UN|ONU)\s?(?:N[o°º]?\.?\s?)?\d{4}\b/i
+
+/** Whether a line of the goods names a UN number. */
+const namesUnNumber = (text: string): boolean => UN_NUMBER.test(text)
+
+/** Whether a line says nothing but what is dangerous about the goods, and not what they are. */
+export function isDangerLine(text: string): boolean {
+  if (!namesUnNumber(text)) return /^\s*\(?ADR\)?\s*$/i.test(text)
+  const rest = text.replace(UN_NUMBER, '').replace(/\b(?:ADR|GE|PG|VG|clase|class|classe|klasse)\b/gi, '')
+  return !/\p{L}{4}/u.test(rest)
+}
 
 type Read = (text: string, hints: Hints) => FoundValue<ReadValue> | undefined
 

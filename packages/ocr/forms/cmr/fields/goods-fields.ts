@@ -1,17 +1,111 @@
 import type { FieldName } from '@ecmr/domain'
 import type { TextLine } from '../../../page/text-lines.js'
-import { likelihoodOfWriting } from '../../doubtful-writing.js'
 import type { FoundField } from '../../read-form.js'
-import type { Hints } from '../../values/hints.js'
-import { readHsCode } from '../../values/hs-code.js'
-import { readPackageCount } from '../../values/package-count.js'
-import { readVolume } from '../../values/volume.js'
-import { readWeight } from '../../values/weight.js'
-import { isDangerLine } from '../danger-line.js'
+import { readVolume, readWeight } from '../../values/amounts.js'
+import { readHsCode } from '../../values/codes.js'
+import type { FoundValue, Hints } from '../../values/found-value.js'
+import { readPackageCount } from '../../values/packages.js'
+import { likelihoodOfWriting } from '../../writing.js'
 import type { FilledBox, FilledForm } from '../filled-form.js'
+import { middleOf } from '../form-rules.js'
 import { foundInBox, unreadInBox } from '../found-in-box.js'
-import { type GoodsRows, goodsRows, textsOfRows } from '../goods-rows.js'
-import { goodsNumber } from './goods-number.js'
+import { isDangerLine } from './danger-fields.js'
+
+/** Where the lines of goods begin, from the top of the page, and where their total stands. */
+interface GoodsRows {
+  readonly starts: readonly number[]
+  /** undefined: none is printed */
+  readonly total: number | undefined
+}
+
+/** How far a text may stand above the numbers of its row, in heights of a line. */
+const ABOVE = 0.7
+
+/** Each number of packages, or each weight, begins a row; what a row is short of does not matter. */
+function goodsRows({ boxes, totals }: FilledForm): GoodsRows {
+  const numbers = ([7, 11, 12] as const)
+    .map((box) => (boxes.get(box)?.lines ?? []).filter(({ text }) => /\d/.test(text)))
+    .reduce((most, lines) => (lines.length > most.length ? lines : most), [])
+  const total = numbers.find(({ box }) =>
+    totals.some((words) =>
+      words.some((word) => Math.abs(middleOf(word.box) - middleOf(box)) < 0.8 * box.height),
+    ),
+  )
+  return {
+    starts: numbers.filter((line) => line !== total).map(({ box }) => box.y - ABOVE * box.height),
+    total: total === undefined ? undefined : total.box.y - ABOVE * total.box.height,
+  }
+}
+
+/** The texts of each row: its lines joined with a space. Whatever stands above the first row belongs to it. */
+function textsOfRows({ starts }: GoodsRows, lines: readonly TextLine[]): readonly string[] {
+  const rows = new Map<number, string[]>()
+  for (const { box, text } of lines) {
+    const row = Math.max(
+      0,
+      starts.findLastIndex((start) => middleOf(box) > start),
+    )
+    rows.set(row, [...(rows.get(row) ?? []), text])
+  }
+  return [...rows].toSorted(([one], [other]) => one - other).map(([, texts]) => texts.join(' '))
+}
+
+interface Read {
+  readonly line: TextLine
+  readonly found: FoundValue<number>
+}
+
+/** A total that the numbers above it do not make up: one of them was misread, or not read at all. */
+const DOES_NOT_ADD_UP = 0.75
+
+/**
+ * The number in a column of the goods. Of several it is the total, when one is printed: named so, or the sum of those above
+ * it. Without one there is none: we do not add up what the paper does not.
+ */
+function goodsNumber(
+  name: FieldName,
+  filled: FilledBox | undefined,
+  rows: GoodsRows,
+  read: (text: string) => FoundValue<number> | undefined,
+): readonly FoundField[] {
+  if (filled === undefined) return []
+  const withDigits = filled.lines.filter(({ text }) => /\d/.test(text))
+  const numbers = withDigits.flatMap((line): readonly Read[] => {
+    const found = read(line.text)
+    return found === undefined || isTornOut(found.source, line.text) ? [] : [{ line, found }]
+  })
+  if (withDigits.length === 0) return []
+  const chosen =
+    numbers.length === withDigits.length || rows.total !== undefined ? theOne(numbers, rows) : undefined
+  if (chosen === undefined) return [unreadInBox(name, filled, withDigits)]
+  const { line, found } = chosen
+  return [foundInBox(name, filled, [line], found, 'exact')]
+}
+
+/** Whether signs that belong to no number stick to one: then it is a piece of what was misread. */
+function isTornOut(source: string, text: string): boolean {
+  const at = text.indexOf(source)
+  const around = `${text[at - 1] ?? ''}${text[at + source.length] ?? ''}`
+  return at >= 0 && /[^\s\p{L}.,;()-]/u.test(around)
+}
+
+function theOne(numbers: readonly Read[], { starts, total }: GoodsRows): Read | undefined {
+  const [only, ...more] = numbers
+  if (only === undefined) return undefined
+  if (more.length === 0) return starts.length > 1 ? doubtful(only, 0.7) : only
+  const named = total === undefined ? undefined : numbers.findLast(({ line }) => middleOf(line.box) > total)
+  const last = named ?? numbers.at(-1)
+  if (last === undefined) return undefined
+  const parts = numbers.filter((number) => number !== last).reduce((sum, { found }) => sum + found.value, 0)
+  const addsUp = Math.abs(parts - last.found.value) < 0.006
+  if (addsUp) return { ...last, found: { ...last.found, plausibility: 1 } }
+  return named === undefined ? undefined : doubtful(named, DOES_NOT_ADD_UP)
+}
+
+const doubtful = ({ line, found }: Read, by: number): Read => ({
+  line,
+  found: { ...found, plausibility: found.plausibility * by },
+})
 
 /** Boxes 6 to 12: the goods. */
 export function goodsFields(form: FilledForm, hints: Hints): readonly FoundField[] {

@@ -1,12 +1,10 @@
 import { type FieldName, fieldNames } from '@ecmr/domain'
-import { likelihoodOfWriting } from '../../doubtful-writing.js'
 import type { FoundField } from '../../read-form.js'
-import type { FoundValue } from '../../values/found-value.js'
-import type { Hints } from '../../values/hints.js'
+import type { FoundValue, Hints } from '../../values/found-value.js'
 import { type PartyMember, readParty } from '../../values/party.js'
+import { likelihoodOfWriting } from '../../writing.js'
 import type { FilledBox } from '../filled-form.js'
-import { foundInBox, unreadInBox } from '../found-in-box.js'
-import type { Sensitivity } from '../how-well-read.js'
+import { foundInBox, type Sensitivity, unreadInBox } from '../found-in-box.js'
 
 const members: readonly (readonly [PartyMember, Sensitivity])[] = [
   ['company_name', 'text'],

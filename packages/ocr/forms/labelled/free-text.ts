@@ -1,0 +1,173 @@
+import { bottom } from '../../page/line-runs.js'
+import type { RecognisedWord, Rule } from '../../page/recognised-page.js'
+import { boxOf, lineOf, type TextLine, textBlocks } from '../../page/text-lines.js'
+import type { FoundField } from '../read-form.js'
+import {
+  type Hints,
+  readAdrClass,
+  readDate,
+  readPackingGroup,
+  readPlace,
+  readPlate,
+  readUnNumber,
+} from '../values/index.js'
+import { endsWithLegalForm, nameBeforeMore } from '../values/party.js'
+import { fieldOf, partyFields, stopFields } from './party-fields.js'
+
+const LOADED =
+  /cargad[oa]s?|entregad[oa]s? al (?:transportista|porteador)|recogid[oa]s?|loaded|handed over|collected|charg[ée]{1,2}e?s?|remis|enlev[ée]{1,2}e?s?|geladen|verladen|übergeben|abgeholt/iu
+const CARRIER =
+  /(?:[Tt]ransportista|[Pp]orteador|[Cc]arrier|[Hh]aulier|[Tt]ransporteur|[Vv]oiturier|Frachtführer|Spedition|Spediteur|(?:cargad[oa]s?|recogid[oa]s?) [^.]{0,60}?por|(?:loaded|collected) [^.]{0,60}?by|chargée?s? [^.]{0,60}?par|(?:am|geladen) [^.]{0,60}?von)\s+(?!la\b|el\b|the\b|les?\b|des?\b)(?=\p{Lu})/u
+const VEHICLE =
+  /(?:[Mm]atrícula|[Rr]egistration(?: number)?|[Ii]mmatriculée?|Kennzeichen|[Vv]ehículo|[Vv]ehicle|[Vv]éhicule)\s*:?\s+(?=[\p{Lu}\d])/u
+const TRAILER =
+  /(?:[Rr]emolque|[Ss]emirremolque|[Tt]railer|[Rr]emorque|Anhänger|Auflieger)\s*:?\s+(?=[\p{Lu}\d])/u
+const DELIVERED =
+  /(?:entrega en|entregar(?:se)? en|con destino a|destino:?|delivered (?:to|at|in)|delivery (?:to|at)|bound for|livrer [àa]|livraison [àa]|destination de|auslieferung in|ablieferung in|bestimmungsort|und in)\s+(?=[\p{L}\d])/iu
+// Points of abbreviations are not the end of a sentence.
+const END_OF_PLACE =
+  /\s(?:übergeben|verladen|geladen|auszuliefern|abzuliefern|zu liefern|(?:el|am|on|le) (?:día )?\d|the following|la mercancía|la marchandise|die folgende)|(?<=[\p{L}\d]{4}|\)|\s\p{Lu}{2})\.(?=\s\p{Lu})|\.\s*$/u
+const CERTAIN = 0.96
+
+/** What running text tells of a carriage: when the goods were loaded, by whom, on what, and where they go. */
+export function sentenceFields(lines: readonly TextLine[], hints: Hints): readonly FoundField[] {
+  if (lines.length === 0) return []
+  const text = lines.map((line) => line.text).join(' ')
+  return [
+    ...loadingDay(text, lines, hints),
+    ...carrier(text, lines),
+    ...plates(text, lines),
+    ...delivery(text, lines),
+  ]
+}
+
+function loadingDay(text: string, lines: readonly TextLine[], hints: Hints): readonly FoundField[] {
+  const date = LOADED.test(text) ? readDate(text, hints) : undefined
+  return date === undefined ? [] : [fieldOf('pickup_date', date, lines, CERTAIN)]
+}
+
+function carrier(text: string, lines: readonly TextLine[]): readonly FoundField[] {
+  const from = behind(CARRIER, text)
+  const name = from === undefined ? undefined : nameIn(from)
+  if (name === undefined) return []
+  return [fieldOf('carrier_company_name', { value: name, source: name, plausibility: 1 }, lines, CERTAIN)]
+}
+
+// A name in running text ends with its legal form; without one nobody knows where.
+function nameIn(text: string): string | undefined {
+  const words = text.slice(0, 120).split(' ')
+  const ends = words.map((_, at) => words.slice(0, at + 1).join(' '))
+  return ends
+    .map((start) => nameBeforeMore(`${start.replace(/,$/, '')}, x`))
+    .find((name) => name !== undefined)
+}
+
+function plates(text: string, lines: readonly TextLine[]): readonly FoundField[] {
+  return (
+    [
+      ['vehicle_plate', VEHICLE],
+      ['trailer_plate', TRAILER],
+    ] as const
+  ).flatMap(([name, pattern]) => {
+    const plate = readPlate(behind(pattern, text)?.slice(0, 16) ?? '')
+    return plate === undefined ? [] : [fieldOf(name, plate, lines, CERTAIN)]
+  })
+}
+
+function delivery(text: string, lines: readonly TextLine[]): readonly FoundField[] {
+  const from = behind(DELIVERED, text)
+  if (from === undefined) return []
+  const end = from.search(END_OF_PLACE)
+  const place = wordsBetween(
+    text.length - from.length,
+    text.length - from.length + (end < 0 ? 160 : end),
+    lines,
+  )
+  return place.length === 0 ? [] : stopFields('delivery', [lineOf(place)], CERTAIN)
+}
+
+/** The words of lines from one letter of their joined text to another; the last one cut short there. */
+function wordsBetween(from: number, to: number, lines: readonly TextLine[]): readonly RecognisedWord[] {
+  let begin = 0
+  return lines
+    .flatMap((line) => line.words)
+    .flatMap((word) => {
+      const text = word.text.trim()
+      const at = begin
+      begin += text.length + 1
+      return at >= from && at < to ? [{ ...word, text: text.slice(0, to - at) }] : []
+    })
+}
+
+function behind(pattern: RegExp, text: string): string | undefined {
+  const found = pattern.exec(text)
+  return found === null ? undefined : text.slice(found.index + found[0].length)
+}
+
+// Nobody says that a letterhead is the sender's. On a delivery note it is, if it names a company and its town.
+const LETTERHEAD_CERTAINTY = 0.95
+const DOUBTFUL = 0.8
+
+/** Who sends the goods, by the letterhead: the uppermost block of lines that has a company's name and a town. */
+export function letterhead(
+  lines: readonly TextLine[],
+  rules: readonly Rule[],
+  pageHeight: number,
+  hints: Hints,
+): readonly FoundField[] {
+  const above = lines.filter(({ box }) => box.y < pageHeight * 0.3)
+  for (const block of columns(above, rules)) {
+    const fields = partyFields('sender', block, LETTERHEAD_CERTAINTY, hints)
+    const has = (name: string): boolean => fields.some((field) => field.name === name)
+    if (!has('sender_company_name') || !has('sender_postal_code')) continue
+    const isCompany = endsWithLegalForm(block[0]?.text ?? '')
+    return isCompany ? fields : fields.map((field) => ({ ...field, confidence: field.confidence * DOUBTFUL }))
+  }
+  return []
+}
+
+/** Blocks that begin at the same edge under each other, for the name is printed larger than what follows. */
+function columns(lines: readonly TextLine[], rules: readonly Rule[]): readonly (readonly TextLine[])[] {
+  const joined: TextLine[][] = []
+  for (const { lines: block, box } of textBlocks(lines, rules).toSorted((a, b) => a.box.y - b.box.y)) {
+    const above = joined.find((other) => {
+      const edge = boxOf(other)
+      const height = Math.max(...other.map((line) => line.box.height))
+      return Math.abs(edge.x - box.x) < height && box.y - bottom(edge) < 1.5 * height && box.y > edge.y
+    })
+    if (above === undefined) joined.push([...block])
+    else above.push(...block)
+  }
+  return joined
+}
+
+/** Dangerous goods as their carriage wants them told, on one line: `UN 1263, PINTURA, 3, II, (D/E)`. */
+export function dangerLine(line: TextLine): readonly FoundField[] {
+  if (!/(?<!\p{L})(?:UN|ONU)\s?\d{4}\s?,/u.test(line.text)) return []
+  const un = readUnNumber(line.text)
+  if (un === undefined) return []
+  const adrClass = readAdrClass(line.text)
+  const group = readPackingGroup(line.text)
+  return [
+    fieldOf('goods_un_number', un, [line], 1),
+    fieldOf('goods_dangerous', { ...un, value: true }, [line], 1),
+    ...(adrClass ? [fieldOf('goods_adr_class', adrClass, [line], 1)] : []),
+    ...(group ? [fieldOf('goods_packing_group', group, [line], 1)] : []),
+  ]
+}
+
+const JOIN = /^\s*,?\s*(?:a|le|den|the|el)?\s*$/iu
+
+/** Where and when a letter was written: a line such as `Lyon, le 20 novembre 2026` and nothing else. */
+export function placeAndDate(line: TextLine, hints: Hints): readonly FoundField[] {
+  const date = readDate(line.text, hints)
+  if (date === undefined || !line.text.endsWith(date.source)) return []
+  const before = line.text.slice(0, line.text.length - date.source.length)
+  const [town = '', ...rest] = before.split(',')
+  const place = readPlace(town.trim())
+  if (place?.city?.value !== town.trim() || !JOIN.test(rest.join(',')) || rest.length !== 1) return []
+  return [
+    fieldOf('issue_place', { value: town.trim(), source: town.trim(), plausibility: 1 }, [line], 0.95),
+    fieldOf('issue_date', date, [line], 0.95),
+  ]
+}

@@ -1,0 +1,161 @@
+const digitsOf = (text: string): readonly number[] => Array.from(text, Number)
+
+/** The sum of digits, each times its weight. */
+const weighted = (digits: string, weights: readonly number[]): number =>
+  digitsOf(digits).reduce((sum, digit, at) => sum + digit * (weights[at] ?? 0), 0)
+
+/** Whether the last digit is Luhn's check digit (ISO/IEC 7812-1) of the others. */
+function passesLuhn(digits: string): boolean {
+  const sum = digitsOf(digits)
+    .toReversed()
+    .reduce((total, digit, at) => total + crossSum(at % 2 === 1 ? digit * 2 : digit), 0)
+  return sum % 10 === 0
+}
+
+/** Whether the last digit is the check digit of ISO 7064 MOD 11,10. */
+function passesMod11And10(digits: string): boolean {
+  const product = digitsOf(digits.slice(0, -1)).reduce((carry, digit) => {
+    const sum = (digit + carry) % 10 || 10
+    return (sum * 2) % 11
+  }, 10)
+  return (11 - product) % 10 === Number(digits.at(-1))
+}
+
+const crossSum = (number: number): number => Math.floor(number / 10) + (number % 10)
+
+const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
+const COMPANY_LETTERS = 'JABCDEFGHI'
+
+/** Whether a Spanish NIF, NIE or company's NIF has the right check sign. */
+function isSpanish(id: string): boolean {
+  if (/^[XYZ]?\d{7,8}[A-Z]$/.test(id)) {
+    const number = Number(id.slice(0, -1).replace('X', '0').replace('Y', '1').replace('Z', '2'))
+    return LETTERS[number % 23] === id.at(-1)
+  }
+  if (/^[KLM]\d{7}[A-Z]$/.test(id)) return LETTERS[Number(id.slice(1, -1)) % 23] === id.at(-1)
+  const check = id.at(-1) ?? ''
+  const digit =
+    Array.from({ length: 10 }, (_, each) => each).find((each) => passesLuhn(id.slice(1, 8) + each)) ?? 0
+  const bears = id.charAt(0)
+  if (/[PQRSNW]/.test(bears)) return check === COMPANY_LETTERS[digit]
+  if (/[ABEH]/.test(bears)) return check === String(digit)
+  return check === String(digit) || check === COMPANY_LETTERS[digit]
+}
+
+/** How tax identifications of a country look. */
+export interface TaxScheme {
+  /** ISO 3166-1 alpha-2 */
+  readonly country: string
+  /** the letters that stand for it in front */
+  readonly prefix: string
+  /** without them; `9` stands for a digit, `A` for a letter, `*` for either, all else for itself */
+  readonly shapes: readonly string[]
+  readonly isValid: (id: string) => boolean
+  /** what stands before it on paper, in plain letters */
+  readonly labels: RegExp
+}
+
+const remainder11 = (id: string, weights: readonly number[]): number =>
+  weighted(id.slice(0, weights.length), weights) % 11
+
+const NINE = [9, 8, 7, 6, 5, 4, 3, 2]
+
+export const taxSchemes: readonly TaxScheme[] = [
+  {
+    country: 'ES',
+    prefix: 'ES',
+    shapes: ['A9999999*', '99999999A'],
+    isValid: isSpanish,
+    labels: /n i f|c i f|nif|cif|nie|dni/,
+  },
+  {
+    country: 'FR',
+    prefix: 'FR',
+    shapes: ['**999999999', '99999999999999', '999999999'],
+    isValid: isFrench,
+    labels: /tva|siren|siret|rcs/,
+  },
+  {
+    country: 'DE',
+    prefix: 'DE',
+    shapes: ['999999999'],
+    isValid: passesMod11And10,
+    labels: /ust|umsatzsteuer/,
+  },
+  {
+    country: 'IT',
+    prefix: 'IT',
+    shapes: ['99999999999'],
+    isValid: passesLuhn,
+    labels: /p iva|piva|partita|c f|cod fisc/,
+  },
+  {
+    country: 'PT',
+    prefix: 'PT',
+    shapes: ['999999999'],
+    isValid: (id) => ((11 - remainder11(id, NINE)) % 11) % 10 === Number(id.at(-1)),
+    labels: /nipc|nif|contribuinte/,
+  },
+  {
+    country: 'NL',
+    prefix: 'NL',
+    shapes: ['999999999B99'],
+    isValid: isDutch,
+    labels: /btw/,
+  },
+  {
+    country: 'BE',
+    prefix: 'BE',
+    shapes: ['0999999999', '1999999999'],
+    isValid: (id) => 97 - (Number(id.slice(0, 8)) % 97) === Number(id.slice(8)),
+    labels: /btw|tva/,
+  },
+  {
+    country: 'GB',
+    prefix: 'GB',
+    shapes: ['999999999', '999999999999'],
+    isValid: isBritish,
+    labels: /vat/,
+  },
+  {
+    country: 'PL',
+    prefix: 'PL',
+    shapes: ['9999999999'],
+    isValid: (id) => remainder11(id, [6, 5, 7, 2, 3, 4, 5, 6, 7]) === Number(id.at(-1)),
+    labels: /nip/,
+  },
+  {
+    country: 'AT',
+    prefix: 'AT',
+    shapes: ['U99999999'],
+    isValid: isAustrian,
+    labels: /uid|ust/,
+  },
+]
+
+function isFrench(id: string): boolean {
+  if (id.length !== 11) return passesLuhn(id)
+  const siren = id.slice(2)
+  const key = String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')
+  return passesLuhn(siren) && (/\D/.test(id.slice(0, 2)) || key === id.slice(0, 2))
+}
+
+// Sole traders have numbers since 2020 whose check covers the country's letters and all that follows.
+function isDutch(id: string): boolean {
+  if (remainder11(id, NINE) === Number(id.charAt(8))) return true
+  const spelled = Array.from(`NL${id}`, (sign) => String(Number.parseInt(sign, 36))).join('')
+  return BigInt(spelled) % 97n === 1n
+}
+
+function isBritish(id: string): boolean {
+  const sum = weighted(id.slice(0, 7), [8, 7, 6, 5, 4, 3, 2]) + Number(id.slice(7, 9))
+  return sum % 97 === 0 || (sum + 55) % 97 === 0
+}
+
+function isAustrian(id: string): boolean {
+  const sum = Array.from(id.slice(1, 8), Number).reduce(
+    (total, digit, at) => total + (at % 2 === 1 ? crossSum(digit * 2) : digit),
+    0,
+  )
+  return (10 - ((sum + 4) % 10)) % 10 === Number(id.at(-1))
+}
