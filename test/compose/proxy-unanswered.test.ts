@@ -5,8 +5,7 @@ import { problemView } from '@ecmr/contract'
 import { Value } from '@sinclair/typebox/value'
 import t, { type Test } from 'tap'
 import { startCaddy, withoutCaddy } from '../support/caddy.js'
-import { freePort } from '../support/nats-server.js'
-import { portOf } from '../support/port-of.js'
+import { freePort, portOf } from '../support/port-of.js'
 import { ROOT } from './compose-file.js'
 
 const caddyfile = readFileSync(join(ROOT, 'infra/containers/Caddyfile'), 'utf8')

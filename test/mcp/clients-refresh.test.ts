@@ -7,7 +7,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import t, { type Test } from 'tap'
 import { buildTestMcp, CALLBACK, letIn, operator } from '../support/mcp.js'
-import { freePort } from '../support/nats-server.js'
+import { freePort } from '../support/port-of.js'
 import { ClientMemory } from './clients-memory.js'
 
 // Clients refresh in parallel: each call that is refused fetches new tokens for itself, with the same refresh token.

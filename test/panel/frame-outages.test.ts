@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import { test } from 'tap'
-import { freePort } from '../support/nats-server.js'
 import { buildTestPanel } from '../support/panel.js'
+import { freePort } from '../support/port-of.js'
 import { eight } from './note-forms-office.js'
 
 const AWAY = { status: 503, text: /El servicio no está disponible ahora mismo/ }

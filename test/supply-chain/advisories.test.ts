@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { freePort } from '../support/nats-server.js'
-import { portOf } from '../support/port-of.js'
+import { freePort, portOf } from '../support/port-of.js'
 
 const CHECK = fileURLToPath(new URL('../../../infra/dist/supply-chain/advisories.js', import.meta.url))
 

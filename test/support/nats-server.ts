@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createConnection, createServer } from 'node:net'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { until } from './child-process.js'
+import { freePort } from './port-of.js'
 
 const PROGRAM = 'nats-server'
 
@@ -80,16 +81,6 @@ export async function natsServer(t: Test, options: NatsServerOptions = {}): Prom
     stop,
     signal: (signal) => void child?.kill(signal),
   }
-}
-
-/** A port of the loopback interface that nobody uses at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen({ host: '127.0.0.1', port: 0 })
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address !== 'object') throw new Error('no port')
-  return address.port
 }
 
 function settings(directory: string, port: number, options: NatsServerOptions): string {

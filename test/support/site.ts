@@ -6,9 +6,9 @@ import {
   createCompany,
   hashPassword,
 } from '@ecmr/accounts'
-import { accessTokens, ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
+import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
 import { buildApi } from '@ecmr/api'
-import { createExample, ecmrRecord, type EcmrRecord } from '@ecmr/contract'
+import { createExample, type EcmrRecord, ecmrRecord } from '@ecmr/contract'
 import { openPostgresEventStore } from '@ecmr/event-store'
 import { buildMcp, MCP_PATHS } from '@ecmr/mcp'
 import { buildPanel } from '@ecmr/panel'
@@ -17,7 +17,7 @@ import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { asPromised } from './contract.js'
 import { testReader } from './document-reader.js'
-import { freePort } from './nats-server.js'
+import { freePort } from './port-of.js'
 import { operator, serviceGround } from './service-ground.js'
 
 /** The whole service on one port, as `npm start` shares it. */

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const TEST = fileURLToPath(new URL('../../', import.meta.url))
+const SUFFIX = '.test.ts'
+
+/** Folders whose tests run with `--all` only. A single slow file elsewhere is named `*.slow.test.ts`. */
+const SLOW_FOLDERS = ['all-in-one/', 'browser/', 'compose/', 'ocr/pages/', 'processes/']
+
+/** What a test file needs on the machine, by the module that says so. Everything else in a test runs in its worker alone. */
+const NEEDS = {
+  'support/database.js': 'postgres',
+  'support/nats-server.js': 'nats-server',
+  'support/chromium.js': 'chromium',
+  'support/caddy.js': 'caddy',
+} as const satisfies Readonly<Record<string, string>>
+
+/** Modules that start or serve something: a test that reaches one is no unit test. */
+const SERVERS = [
+  '@ecmr/postgres',
+  '@grpc/grpc-js',
+  'fastify',
+  'node:child_process',
+  'node:http',
+  'node:https',
+  'node:net',
+  'node:tls',
+  'pg',
+  'undici',
+]
+
+export type Need = (typeof NEEDS)[keyof typeof NEEDS]
+
+export type Group = 'unit' | 'default' | 'all'
+
+/** A test file. */
+export interface TestFile {
+  /** within `test/`, without its suffix, such as `webhooks/circuit` */
+  readonly name: string
+  readonly needs: ReadonlySet<Need>
+}
+
+/**
+ * The files of a group, those of one area when areas are given.
+ *
+ * @param areas folders or files, such as `packages/webhooks`, `webhooks` or `test/webhooks/circuit.test.ts`. A file that is
+ *   named is taken even when it belongs to another group.
+ */
+export function selectFiles(group: Group, areas: readonly string[]): readonly TestFile[] {
+  const wanted = areas.map(withinTests)
+  return readdirSync(TEST, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(SUFFIX) && !path.startsWith('dist/'))
+    .map((path) => path.slice(0, -SUFFIX.length))
+    .filter(
+      (name) => wanted.length === 0 || wanted.some((area) => name === area || name.startsWith(`${area}/`)),
+    )
+    .sort()
+    .map((name) => ({ name, ...reach(`${name}.test.js`) }))
+    .filter((file) => wanted.includes(file.name) || belongsTo(group, file))
+}
+
+/** `packages/webhooks`, `services/panel/pages` and `test/webhooks/x.test.ts` as paths within `test/`. */
+function withinTests(area: string): string {
+  return area
+    .replace(/^\.?\/?(?:packages|services|infra|test)\//, '')
+    .replace(/\/$/, '')
+    .replace(/(?:\.test)?\.[jt]s$/, '')
+}
+
+function belongsTo(
+  group: Group,
+  { name, servers }: { readonly name: string; readonly servers: boolean },
+): boolean {
+  if (group === 'all') return true
+  if (name.endsWith('.slow') || SLOW_FOLDERS.some((folder) => name.startsWith(folder))) return false
+  return group === 'default' || !servers
+}
+
+/** What a compiled file of the tests needs, itself and by what it imports from the tests. */
+function reach(
+  path: string,
+  seen = new Set<string>(),
+): { readonly needs: ReadonlySet<Need>; readonly servers: boolean } {
+  const needs = new Set<Need>()
+  let servers = false
+  if (seen.has(path)) return { needs, servers }
+  seen.add(path)
+  for (const [module, need] of Object.entries(NEEDS)) if (module === path) needs.add(need)
+  for (const imported of importsOf(path)) {
+    if (!imported.startsWith('.')) {
+      servers ||= SERVERS.includes(imported)
+      continue
+    }
+    const further = reach(join(dirname(path), imported), seen)
+    for (const need of further.needs) needs.add(need)
+    servers ||= further.servers
+  }
+  return { needs, servers: servers || needs.size > 0 }
+}
+
+function importsOf(path: string): readonly string[] {
+  const file = join(TEST, 'dist', path)
+  // Tests of the import rules quote imports of files that do not exist.
+  if (!path.endsWith('.js') || !existsSync(file)) return []
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/^(?:import|export)\b[^'"]*["']([^'"]+)["']|\bimport\(["']([^'"]+)["']\)/gm)].map(
+    ([, fixed, called]) => fixed ?? called ?? '',
+  )
+}

@@ -1,0 +1,80 @@
+import { Writable } from 'node:stream'
+import t, { type Test } from 'tap'
+
+/**
+ * Runs test files one after the other in one process, which saves the start and the imports of each. The root `t` that a file
+ * imports from tap stands for that file alone: its tests, hooks and teardowns end with the file.
+ *
+ * The runner sends a file's address and is answered with its outcome; when it disconnects, the process must end by itself.
+ */
+export interface Outcome {
+  readonly ok: boolean
+  readonly counts: Readonly<Record<'total' | 'pass' | 'fail' | 'skip' | 'todo', number>>
+  /** TAP, of a file that failed */
+  readonly output?: string
+  readonly ms: number
+  readonly cpuMs: number
+}
+
+const FILE_TIMEOUT_MS = 300_000
+const FORWARDED = [
+  'sub',
+  'before',
+  'beforeEach',
+  'after',
+  'afterEach',
+  'teardown',
+  'testdir',
+  'setTimeout',
+] as const
+
+let current: Test | undefined
+for (const name of FORWARDED) {
+  const own = t[name] as (...args: unknown[]) => unknown
+  const forward = (...args: unknown[]): unknown =>
+    current ? (current[name] as typeof own)(...args) : own.apply(t, args)
+  Object.assign(t, { [name]: forward })
+}
+
+let output = ''
+t.register()
+t.pipe(
+  new Writable({
+    write(chunk, _encoding, written) {
+      output += String(chunk)
+      written()
+    },
+  }),
+)
+t.setTimeout(0)
+// tap lets the channel go; without it a worker that waits for its next file would end.
+process.channel?.ref()
+process.once('exit', (code) => {
+  if (code !== 0) process.stderr.write(output)
+})
+
+process.on('message', (file: string) => void run(file).then((outcome) => process.send?.({ outcome })))
+
+async function run(file: string): Promise<Outcome> {
+  const began = performance.now()
+  const cpu = process.cpuUsage()
+  let counts = { total: 0, pass: 0, fail: 0, skip: 0, todo: 0 }
+  const results = await t.test(file, { timeout: FILE_TIMEOUT_MS }, async (test) => {
+    counts = test.counts
+    current = test
+    await import(file)
+  })
+  current = undefined
+  const { user, system } = process.cpuUsage(cpu)
+  const ok = results?.ok === true && counts.fail === 0 && counts.total > 0
+  const { total, pass, fail, skip, todo } = counts
+  const outcome = {
+    ok,
+    counts: { total, pass, fail, skip, todo },
+    ...(!ok && { output }),
+    ms: performance.now() - began,
+    cpuMs: (user + system) / 1_000,
+  }
+  output = ''
+  return outcome
+}
