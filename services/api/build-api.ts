@@ -3,9 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { ApiServer } from './api-server.js'
 import { bodyLimits } from './body-limits.js'
-import { contextOf } from './context.js'
+import { contextOf, forgetOldKeysHourly } from './context.js'
 import type { ApiDependencies } from './dependencies.js'
-import { forgetOldKeysHourly } from './idempotency/forget-old-keys.js'
 import { requireApiKeys } from './plugins/api-keys.js'
 import { hangUpWhileStopping } from './plugins/draining.js'
 import { limitExpensiveReads } from './plugins/expensive-reads.js'
@@ -56,7 +55,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   useStrictValidation(app)
   answerWithProblemDetails(app)
   answerUnknownAddresses(app)
-  forgetOldKeysHourly(app, dependencies.pool)
+  forgetOldKeysHourly(app, dependencies)
   answerWithRequestIds(app)
   hangUpWhileStopping(app, dependencies.asked)
   logRequests(app)

@@ -1,13 +1,12 @@
 import { migrateAccounts } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
-import { migrateNumberRegistry } from '@ecmr/application'
+import { migrateIdempotency, migrateNumberRegistry } from '@ecmr/application'
 import { migrateBroker } from '@ecmr/broker'
 import { migrateEventStore } from '@ecmr/event-store'
 import { limitRole, type openPool } from '@ecmr/postgres'
 import { migrateReadModels, readingRights } from '@ecmr/read-models'
 import { migrateWebhooks } from '@ecmr/webhooks'
 import { webhookOverviewRights } from '@ecmr/webhooks/overview'
-import { migrateApi } from './idempotency/migrate-api.js'
 
 /**
  * Creates every table of the service, or brings it up to date; the api uses them all. Says what the MCP service may do with
@@ -24,7 +23,7 @@ export async function createTables(
   await migrateAccounts(pool)
   await migrateNumberRegistry(pool)
   await migrateWebhooks(pool)
-  await migrateApi(pool)
+  await migrateIdempotency(pool)
   await migrateBroker(pool)
   const rights = [...readingRights, ...oauthRights, ...webhookOverviewRights]
   if (!(await limitRole(pool, ASSISTANTS_ROLE, rights))) warn(new Error(NO_ROLE))

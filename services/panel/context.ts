@@ -1,7 +1,7 @@
-import { knownDevices, type KnownDevices } from '@ecmr/accounts'
+import { type KnownDevices, knownDevices } from '@ecmr/accounts'
+import { type FreshReads, freshReads, type Idempotency, idempotency } from '@ecmr/application'
 import type { ExpensiveReads } from '@ecmr/runtime'
 import type { PanelDependencies } from './dependencies.js'
-import { type FreshReads, freshReads } from './fresh-reads.js'
 import type { Cookies } from './plugins/cookies.js'
 
 /** What pages work with: the dependencies, and what one process makes of them for all its pages. */
@@ -9,6 +9,7 @@ export interface PanelContext extends PanelDependencies {
   readonly cookies: Cookies
   readonly devices: KnownDevices
   readonly reads: FreshReads
+  readonly idempotency: Idempotency
   readonly clock: () => Date
   /** bounds what the reads of each company cost */
   readonly expensive: ExpensiveReads
@@ -21,5 +22,13 @@ export function contextOf(
 ): PanelContext {
   const clock = dependencies.clock ?? (() => new Date())
   const devices = knownDevices(dependencies.secretKey, clock)
-  return { ...dependencies, clock, cookies, devices, expensive, reads: freshReads(dependencies) }
+  return {
+    ...dependencies,
+    clock,
+    cookies,
+    devices,
+    expensive,
+    idempotency: idempotency(dependencies.pool),
+    reads: freshReads(dependencies),
+  }
 }

@@ -9,7 +9,7 @@ export type Plan =
   | { readonly kind: 'answer'; readonly answer: CommandOutcome }
   | { readonly kind: 'append'; readonly events: readonly NewEvent[]; readonly note: Note }
 
-const notFound: Refusal = { code: 'not_found', detail: 'There is no such consignment note.' }
+export const NOT_FOUND: Refusal = { code: 'not_found', detail: 'There is no such consignment note.' }
 
 /**
  * Decides on a command that is not on record yet.
@@ -23,7 +23,7 @@ export function planCommand(
   refusal?: Refusal,
 ): Plan {
   const { owner, revision, unknown } = history
-  if (owner !== null && owner !== request.company) return refused(notFound)
+  if (owner !== null && owner !== request.company) return refused(NOT_FOUND)
   if (unknown.length) return refused(unknownHistory(unknown))
   const version = revision + 1
   if (request.ifMatch !== undefined && version > 0 && request.ifMatch !== version)
@@ -32,7 +32,7 @@ export function planCommand(
   const decision = decide(before, request.commands, { now: now.toISOString(), hash: contentHash, bytes })
   if (!decision.ok) return refused(decision.refusal)
   const { note, events } = decision
-  if (note === null) return refused(notFound)
+  if (note === null) return refused(NOT_FOUND)
   if (events.length && refusal) return refused(refusal)
   if (events.length) return { kind: 'append', note, events: toNewEvents(request, history, events) }
   return answer({ outcome: 'accepted', note, events: [], position: history.position, replayed: false })

@@ -1,4 +1,4 @@
-import { expensiveReads, type ExpensiveReads, type ReadTurn } from '@ecmr/runtime'
+import { type ExpensiveReads, expensiveReads, type ReadTurn } from '@ecmr/runtime'
 import type { FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
 import { largeNotes } from '../costs/large-notes.js'

@@ -1,10 +1,10 @@
-import { faultsFromValidation, type FaultyRequest, type ValidationFailure } from '@ecmr/contract'
+import { type FaultyRequest, faultsFromValidation, type ValidationFailure } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
 import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { DocumentReadingUnavailable } from '@ecmr/ocr'
 import { isDatabaseAway } from '@ecmr/postgres'
-import { bodyTooLarge } from './body-too-large.js'
 import type { FastifyContextConfig } from 'fastify'
+import { bodyTooLarge } from './body-too-large.js'
 import { Problem } from './problem.js'
 
 const RETRY_SOON = { 'retry-after': '1' }

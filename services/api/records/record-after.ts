@@ -1,19 +1,17 @@
-import { recordOf } from '@ecmr/application'
+import { type Accepted, recordOf } from '@ecmr/application'
 import type { EcmrRecord } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Changed } from '../commands/change-note.js'
 import { etagOf } from '../conditional-requests.js'
 import type { ApiContext } from '../context.js'
 import { languageOf } from './language.js'
 
 /** The record after a change, with the headers that belong to it. */
 export function recordAfter(
-  changed: Changed,
+  { note, position, replayed }: Pick<Accepted, 'note' | 'position' | 'replayed'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { siteUrl, storage }: Pick<ApiContext, 'siteUrl' | 'storage'>,
 ): EcmrRecord {
-  const { note, position, replayed } = changed
   reply.header('etag', etagOf(note.version)).header('x-position', position).header('vary', 'Accept-Language')
   const warning = storage?.warning(request.caller.company)
   if (warning !== undefined) reply.header('x-storage-warning', warning)

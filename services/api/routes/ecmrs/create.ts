@@ -1,7 +1,9 @@
+import { createNote } from '@ecmr/application'
 import { createEcmrRequest, ecmrRecord, givenFields } from '@ecmr/contract'
 import type { Route } from '../../api-server.js'
 import { bodyLimits } from '../../body-limits.js'
-import { createNote } from '../../commands/create-note.js'
+import { callerOf, clientKeyOf } from '../../commands/caller.js'
+import { acceptedOf } from '../../problems/from-outcome.js'
 import { recordAfter } from '../../records/record-after.js'
 import { checkTogether } from '../../validation/check-together.js'
 import { judgeTogether } from '../../validation/judge-together.js'
@@ -24,7 +26,8 @@ export const createEcmr: Route = (app, context) => {
     async (request, reply) => {
       const fields = givenFields(request.body)
       checkTogether(fields, 'create')
-      const created = await createNote(context, request, fields)
+      const key = clientKeyOf(request)
+      const created = acceptedOf(await createNote(context, callerOf(request), { fields, key }))
       reply.code(201).header('location', `/api/ecmrs/${created.note.id}`)
       return recordAfter(created, request, reply, context)
     },

@@ -1,22 +1,24 @@
 import { trackingUrl } from '@ecmr/application'
-import { ecmrList, type Language, LARGEST_PAGE, listQuery, type ListQueryString } from '@ecmr/contract'
+import { ecmrList, LARGEST_PAGE, type Language, type ListQueryString, listQuery } from '@ecmr/contract'
 import { parseStatus, statusLabel } from '@ecmr/domain'
 import {
   DEEPEST_OFFSET,
-  listedFields,
   type ListItem,
-  listNotes,
   type ListQuery,
+  listedFields,
+  listNotes,
   parseCursor,
 } from '@ecmr/read-models'
 import type { Route } from '../../api-server.js'
 import { asksFor } from '../../costs/asks-for.js'
+import { freshReadsOf } from '../../fresh-reads.js'
 import { Problem } from '../../problems/problem.js'
 import { languageOf } from '../../records/language.js'
 import { numberedPage } from '../../records/numbered-page.js'
 import { readProblems } from '../problem-answers.js'
 
-export const listEcmrs: Route = (app, { pool, reads, siteUrl }) => {
+export const listEcmrs: Route = (app, context) => {
+  const { pool, siteUrl } = context
   app.get(
     '/api/ecmrs',
     {
@@ -31,7 +33,7 @@ export const listEcmrs: Route = (app, { pool, reads, siteUrl }) => {
     },
     async (request, reply) => {
       const query = questionOf(request.query)
-      await reads.waitFor('list', request, reply)
+      await freshReadsOf(context, request, reply).waitFor('list')
       const found = await listNotes(pool, request.caller.company, query)
       const { page } = request.query
       const byCursor = query.cursor !== undefined

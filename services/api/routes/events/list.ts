@@ -1,12 +1,14 @@
 import { changeFeed, changeFeedQuery, LARGEST_PAGE } from '@ecmr/contract'
 import { companyChanges } from '@ecmr/read-models'
 import type { Route } from '../../api-server.js'
+import { freshReadsOf } from '../../fresh-reads.js'
 import { Problem } from '../../problems/problem.js'
 import { pageLinks, withQuery } from '../../records/page-links.js'
 import { readProblems } from '../problem-answers.js'
 
 /** For those who cannot receive webhooks: what happened to the company's notes after a position. */
-export const listChanges: Route = (app, { pool, store, reads }) => {
+export const listChanges: Route = (app, context) => {
+  const { pool, store } = context
   app.get(
     '/api/events',
     {
@@ -22,7 +24,7 @@ export const listChanges: Route = (app, { pool, store, reads }) => {
     async (request, reply) => {
       const { after } = request.query
       if (!store.isPosition(after)) throw unknownPlace()
-      await reads.waitFor('history', request, reply)
+      await freshReadsOf(context, request, reply).waitFor('history')
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const { entries: data, hasMore } = await companyChanges(pool, request.caller.company, { after, limit })
       const next_cursor = data.at(-1)?.position ?? after

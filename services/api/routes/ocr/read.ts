@@ -1,5 +1,5 @@
 import { documentReading, readDocumentBody } from '@ecmr/contract'
-import { documentImage, type DocumentReader, type ReadingOutcome, type ReadingRequest } from '@ecmr/ocr'
+import { type DocumentReader, documentImage, type ReadingOutcome, type ReadingRequest } from '@ecmr/ocr'
 import type { Route } from '../../api-server.js'
 import { hungUp } from '../../hung-up.js'
 import { Problem } from '../../problems/problem.js'

@@ -3,8 +3,9 @@ import { parseEcmrNumber, statusLabel } from '@ecmr/domain'
 import { trackNote } from '@ecmr/read-models'
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../api-server.js'
+import { freshReadsOf } from '../../fresh-reads.js'
+import { notYetKnown } from '../../problems/from-outcome.js'
 import { notFound } from '../../problems/not-found.js'
-import { notYetKnown } from '../../problems/not-yet-known.js'
 import { languageOf } from '../../records/language.js'
 import { notFoundProblem, publicProblems } from '../problem-answers.js'
 
@@ -12,7 +13,7 @@ import { notFoundProblem, publicProblems } from '../problem-answers.js'
 const NO_NUMBER = ''
 
 /** What anybody who has the number may see. */
-export const readTracking: Route = (app, { pool, reads }) => {
+export const readTracking: Route = (app, context) => {
   app.get(
     '/api/tracking/:ecmr_number',
     {
@@ -28,8 +29,8 @@ export const readTracking: Route = (app, { pool, reads }) => {
     },
     async (request, reply) => {
       const number = parseEcmrNumber(request.params.ecmr_number)
-      const isFresh = await reads.waitFor('tracking', request, reply)
-      const tracked = await trackNote(pool, number ?? NO_NUMBER)
+      const isFresh = await freshReadsOf(context, request, reply).waitFor('tracking')
+      const tracked = await trackNote(context.pool, number ?? NO_NUMBER)
       // While tracking is behind, nobody knows which numbers exist: they all get one answer.
       if (tracked === undefined) throw isFresh || number === undefined ? notFound() : notYetKnown()
       reply.header('vary', 'Accept-Language')

@@ -3,12 +3,14 @@ import { usageView } from '@ecmr/contract'
 import { noteLimits } from '@ecmr/domain'
 import { readLimits } from '@ecmr/runtime'
 import type { Route } from '../../api-server.js'
+import { freshReadsOf } from '../../fresh-reads.js'
 import { bodyBytesPerMinute } from '../../plugins/write-volume.js'
 import { notFound } from '../../problems/not-found.js'
 import { readProblems } from '../problem-answers.js'
 
 /** What the company has used, and what it may use. */
-export const readUsage: Route = (app, { pool, reads, limits }) => {
+export const readUsage: Route = (app, context) => {
+  const { pool, limits } = context
   app.get(
     '/api/usage',
     {
@@ -21,7 +23,7 @@ export const readUsage: Route = (app, { pool, reads, limits }) => {
       },
     },
     async (request, reply) => {
-      await reads.waitFor('history', request, reply)
+      await freshReadsOf(context, request, reply).waitFor('history')
       const usage = await companyUsage(pool, request.caller.company)
       if (usage === undefined) throw notFound()
       const { storage, ...rest } = usage

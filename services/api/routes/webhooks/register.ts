@@ -2,12 +2,13 @@ import { recordAudit } from '@ecmr/accounts'
 import { registeredWebhookView, registerWebhookBody } from '@ecmr/contract'
 import { MOST_ENDPOINTS, type Registered, registerEndpoint } from '@ecmr/webhooks'
 import type { Route } from '../../api-server.js'
-import { actorOf } from '../../commands/actor.js'
+import { actorOf, clientKeyOf } from '../../commands/caller.js'
+import { answerOf } from '../../problems/from-outcome.js'
 import { Problem } from '../../problems/problem.js'
 import { judgeUrl } from '../../validation/judge-url.js'
 import { problem, writeProblems } from '../problem-answers.js'
 
-export const registerWebhook: Route = (app, { pool, store, webhooks, claims }) => {
+export const registerWebhook: Route = (app, { pool, store, webhooks, idempotency }) => {
   app.post(
     '/api/webhooks',
     {
@@ -28,28 +29,26 @@ export const registerWebhook: Route = (app, { pool, store, webhooks, claims }) =
       },
     },
     async (request, reply) => {
-      const claim = await claims.claim(request, async () => ({ noteId: null, ecmrNumber: null }))
       const { max_per_second, ...body } = request.body
-      try {
-        const registered = await registerEndpoint(
+      const { company } = request.caller
+      const attempted = await idempotency.run(company, clientKeyOf(request), async ({ commandId: id }) =>
+        registerEndpoint(
           { pool, recordAudit, ...webhooks },
           {
             ...body,
             ...(max_per_second !== undefined && { maxPerSecond: max_per_second }),
-            id: claim.commandId,
-            company: request.caller.company,
+            id,
+            company,
             followsFrom: await store.head(),
             actor: actorOf(request.caller),
             correlationId: request.id,
           },
-        )
-        const { endpoint, secret, replayed } = registeredOf(registered)
-        if (replayed) reply.header('idempotent-replayed', 'true')
-        reply.code(201).header('location', `/api/webhooks/${endpoint.id}`).header('cache-control', 'no-store')
-        return { ...endpoint, secret }
-      } finally {
-        claim.release()
-      }
+        ),
+      )
+      const { endpoint, secret, replayed } = registeredOf(answerOf(attempted))
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      reply.code(201).header('location', `/api/webhooks/${endpoint.id}`).header('cache-control', 'no-store')
+      return { ...endpoint, secret }
     },
   )
 }

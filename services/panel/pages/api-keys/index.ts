@@ -1,7 +1,6 @@
 import { createApiKeyOnce, listApiKeys, revokeCompanyKey } from '@ecmr/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf } from '../../commands/actor.js'
-import { commandIdOf } from '../../commands/command-id.js'
+import { actorOf, commandIdOf } from '../../commands/caller.js'
 import type { PanelContext } from '../../context.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
@@ -27,9 +26,9 @@ export const apiKeyPages: Pages = (app, context) => {
     const { form, said, wanted } = readNewKeyForm(request, at)
     const { once = '' } = form.values
     if (wanted === undefined) return showKeys(context, request, reply.code(400), form)
-    const sent = { company: person.company.id, user: person.user.id, action: 'create_api_key', once }
+    const commandId = commandIdOf(request, { action: 'create_api_key', once, says: said })
     const input = { ...wanted, company_id: person.company.id }
-    const made = await createApiKeyOnce(pool, commandIdOf(sent, said), input, actorOf(person))
+    const made = await createApiKeyOnce(pool, commandId, input, actorOf(person))
     const t = texts[language]
     if (!made.ok && made.reason === 'too_many') {
       const faults = { ...form.faults, '': t.tooMany }

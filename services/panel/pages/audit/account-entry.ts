@@ -3,8 +3,8 @@ import type { CompanyEventType, JsonObject, JsonValue } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { inBoth } from '../../texts/texts.js'
 import { shownName } from '../connect/shown-name.js'
-import { nameIn } from '../notes/shared/labels.js'
 import { brief } from '../notes/shared/brief.js'
+import { nameIn } from '../notes/shared/labels.js'
 import { type TrailEntry, whoActed } from './trail-entry.js'
 
 const sentences = inBoth<Readonly<Record<CompanyEventType, string>>>(

@@ -1,7 +1,6 @@
 import type { Commanded, EndpointCommand } from '@ecmr/webhooks'
 import type { FastifyRequest } from 'fastify'
-import { actorOf } from '../../commands/actor.js'
-import { commandIdOf } from '../../commands/command-id.js'
+import { actorOf, commandIdOf } from '../../commands/caller.js'
 import { valuesOf } from '../../forms/form.js'
 import { signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
@@ -30,12 +29,10 @@ export function webhookCommand(
 ): EndpointCommand & { readonly commandId: string } {
   const person = signedIn(request)
   const { once = '' } = valuesOf(request)
-  const { company, user } = person
-  const form = { company: company.id, user: user.id, action: `webhook ${id} ${action}`, once }
   return {
-    company: company.id,
+    company: person.company.id,
     id,
-    commandId: commandIdOf(form, says),
+    commandId: commandIdOf(request, { action: `webhook ${id} ${action}`, once, says }),
     actor: actorOf(person),
     correlationId: request.id,
   }

@@ -1,3 +1,4 @@
+import { cancel } from '@ecmr/application'
 import { cancellationBody } from '@ecmr/contract'
 import type { Route } from '../../../api-server.js'
 import { command, commandSchema } from './command-route.js'
@@ -16,8 +17,6 @@ export const cancelEcmr: Route = (app, context) => {
       }),
     },
     async (request, reply) =>
-      command(context, request, reply, request.params.id, () => [
-        { type: 'cancel', reason: request.body.reason },
-      ]),
+      command(context, request, reply, request.params.id, () => [cancel(request.body)]),
   )
 }

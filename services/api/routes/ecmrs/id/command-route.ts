@@ -1,12 +1,14 @@
+import { type Change, type Changed, changeNote, findNoteId } from '@ecmr/application'
 import { ecmrRecord } from '@ecmr/contract'
-import type { EcmrCommand } from '@ecmr/domain'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { changeNote } from '../../../commands/change-note.js'
+import { callerOf, clientKeyOf } from '../../../commands/caller.js'
+import { ifMatchVersion } from '../../../conditional-requests.js'
 import type { ApiContext } from '../../../context.js'
+import { freshReadsOf } from '../../../fresh-reads.js'
+import { acceptedOf, foundOf } from '../../../problems/from-outcome.js'
 import { recordAfter } from '../../../records/record-after.js'
 import { notFoundProblem, staleProblem, writeProblems } from '../../problem-answers.js'
-import { noteIdOf } from './note-id-of.js'
 
 /** How every route that commands a note is described. */
 export function commandSchema<P extends TSchema, B extends TSchema>(described: {
@@ -28,10 +30,24 @@ export async function command(
   request: FastifyRequest,
   reply: FastifyReply,
   named: string,
-  commands: (commandId: string) => readonly EcmrCommand[],
+  commands: Change['commands'],
 ) {
-  const id = await noteIdOf(context, request, reply, named)
-  const changed = await changeNote(context, request, id, commands)
-  reply.code(201).header('location', `/api/ecmrs/${id}`)
-  return recordAfter(changed, request, reply, context)
+  const accepted = acceptedOf(await changeNamed(context, request, reply, named, commands))
+  reply.code(201).header('location', `/api/ecmrs/${accepted.note.id}`)
+  return recordAfter(accepted, request, reply, context)
+}
+
+/** Changes the note that the path names, under the request's If-Match and Idempotency-Key. */
+export async function changeNamed(
+  context: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  named: string,
+  commands: Change['commands'],
+): Promise<Changed> {
+  const { pool } = context
+  const reads = freshReadsOf(context, request, reply)
+  const { id: noteId } = foundOf(await findNoteId({ pool, reads }, request.caller.company, named))
+  const ifMatch = ifMatchVersion(request)
+  return changeNote(context, callerOf(request), { noteId, commands, ifMatch, key: clientKeyOf(request) })
 }

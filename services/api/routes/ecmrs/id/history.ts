@@ -1,16 +1,17 @@
+import { findNoteId } from '@ecmr/application'
 import { historyPage, historyQuery, LARGEST_PAGE } from '@ecmr/contract'
 import { noteHistory } from '@ecmr/read-models'
 import type { Route } from '../../../api-server.js'
+import { freshReadsOf } from '../../../fresh-reads.js'
+import { foundOf, notYetKnown } from '../../../problems/from-outcome.js'
 import { notFound } from '../../../problems/not-found.js'
-import { notYetKnown } from '../../../problems/not-yet-known.js'
 import { Problem } from '../../../problems/problem.js'
 import { numberedPage } from '../../../records/numbered-page.js'
 import { notFoundProblem, readProblems } from '../../problem-answers.js'
-import { noteIdOf } from './note-id-of.js'
 import { noteParams } from './note-params.js'
 
 export const listEcmrEvents: Route = (app, context) => {
-  const { pool, reads } = context
+  const { pool } = context
   app.get(
     '/api/ecmrs/:id/events',
     {
@@ -25,8 +26,9 @@ export const listEcmrEvents: Route = (app, context) => {
       },
     },
     async (request, reply) => {
-      const id = await noteIdOf(context, request, reply, request.params.id)
-      const isFresh = await reads.waitFor('history', request, reply)
+      const reads = freshReadsOf(context, request, reply)
+      const { id } = foundOf(await findNoteId({ pool, reads }, request.caller.company, request.params.id))
+      const isFresh = await reads.waitFor('history')
       const { page, cursor } = request.query
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
       const byCursor = cursor !== undefined

@@ -1,12 +1,12 @@
-import { recordOf } from '@ecmr/application'
+import { readNote, recordOf } from '@ecmr/application'
 import { ecmrQuery, ecmrRecord } from '@ecmr/contract'
 import type { Route } from '../../../api-server.js'
 import { etagOf, holdsVersion } from '../../../conditional-requests.js'
 import { asksFor } from '../../../costs/asks-for.js'
-import { findNote } from '../../../records/find-note.js'
+import { freshReadsOf } from '../../../fresh-reads.js'
+import { foundOf } from '../../../problems/from-outcome.js'
 import { languageOf } from '../../../records/language.js'
 import { notFoundProblem, readProblems, unchanged } from '../../problem-answers.js'
-import { noteIdOf } from './note-id-of.js'
 import { noteParams } from './note-params.js'
 
 /** Folds the note's own stream, so the answer is never stale while the event log can be read. */
@@ -25,10 +25,13 @@ export const readEcmr: Route = (app, context) => {
       },
     },
     async (request, reply) => {
-      const id = await noteIdOf(context, request, reply, request.params.id)
       const { as_of } = request.query
       const asOf = as_of === undefined ? {} : { asOf: new Date(as_of).toISOString() }
-      const note = await findNote(context, request, reply, id, asOf)
+      const { company } = request.caller
+      const reads = freshReadsOf(context, request, reply)
+      const read = await readNote({ ...context, reads }, company, request.params.id, asOf)
+      const { note, events, behind } = foundOf(read)
+      if (!behind) reply.header('x-position', events.at(-1)?.position)
       reply.header('etag', etagOf(note.version)).header('vary', 'Accept-Language')
       if (holdsVersion(request, note.version)) return reply.code(304).send()
       return recordOf(note, languageOf(request), context.siteUrl)

@@ -1,3 +1,4 @@
+import { sign } from '@ecmr/application'
 import { signatureBody } from '@ecmr/contract'
 import type { Route } from '../../../api-server.js'
 import { bodyLimits } from '../../../body-limits.js'
@@ -20,7 +21,7 @@ export const signEcmr: Route = (app, context) => {
     },
     async (request, reply) => {
       const signature = await withStorablePicture(context, request, reply, request.body)
-      return command(context, request, reply, request.params.id, () => [{ type: 'sign', signature }])
+      return command(context, request, reply, request.params.id, () => [sign(signature)])
     },
   )
 }

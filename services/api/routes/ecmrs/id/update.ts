@@ -1,17 +1,17 @@
 import { commandsOfUpdate, pointerInUpdate } from '@ecmr/application'
-import { ecmrRecord, updateEcmrBody, type UpdateEcmrBody } from '@ecmr/contract'
+import { ecmrRecord, type UpdateEcmrBody, updateEcmrBody } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../api-server.js'
 import { bodyLimits } from '../../../body-limits.js'
-import { changeNote } from '../../../commands/change-note.js'
 import type { ApiContext } from '../../../context.js'
 import { bodyTooLarge } from '../../../problems/body-too-large.js'
+import { acceptedOf } from '../../../problems/from-outcome.js'
 import { recordAfter } from '../../../records/record-after.js'
 import { withStorablePicture } from '../../../signatures/with-storable-picture.js'
 import { checkTogether } from '../../../validation/check-together.js'
 import { judgeTogether } from '../../../validation/judge-together.js'
 import { notFoundProblem, staleProblem, writeProblems } from '../../problem-answers.js'
-import { noteIdOf } from './note-id-of.js'
+import { changeNamed } from './command-route.js'
 import { noteParams } from './note-params.js'
 
 /** PATCH and PUT are the same partial update: the published interface names no method. */
@@ -34,13 +34,11 @@ export const updateEcmr: Route = (app, context) => {
       handler: async (request, reply) => {
         refuseLargeNote(request)
         checkTogether(request.body, 'update')
-        const id = await noteIdOf(context, request, reply, request.params.id)
         const body = await withSignature(context, request, reply, request.body)
         const commands = (commandId: string) => commandsOfUpdate(body, commandId)
-        const changed = await changeNote(context, request, id, commands, (pointer) =>
-          pointerInUpdate(pointer, body),
-        )
-        return recordAfter(changed, request, reply, context)
+        const changed = await changeNamed(context, request, reply, request.params.id, commands)
+        const accepted = acceptedOf(changed, (pointer) => pointerInUpdate(pointer, body))
+        return recordAfter(accepted, request, reply, context)
       },
     })
   }

@@ -1,7 +1,8 @@
 import type { Commanded, EndpointCommand } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf } from '../../../commands/actor.js'
+import { actorOf, clientKeyOf } from '../../../commands/caller.js'
 import type { ApiContext } from '../../../context.js'
+import { answerOf } from '../../../problems/from-outcome.js'
 import { notFound } from '../../../problems/not-found.js'
 import { Problem } from '../../../problems/problem.js'
 
@@ -20,25 +21,19 @@ interface Asked {
  * Throws a Problem when it is refused.
  */
 export async function commandWebhook<View>(
-  { claims }: Pick<ApiContext, 'claims'>,
+  { idempotency }: Pick<ApiContext, 'idempotency'>,
   { request, reply, id }: Asked,
   work: (command: EndpointCommand) => Promise<Commanded<View, Refused>>,
 ): Promise<View> {
-  const claim = await claims.claim(request, async () => ({ noteId: null, ecmrNumber: null }))
-  try {
-    const done = await work({
-      company: request.caller.company,
-      id,
-      commandId: claim.commandId,
-      actor: actorOf(request.caller),
-      correlationId: request.id,
-    })
-    if (!done.ok) throw problemOf(done.reason)
-    if (done.replayed) reply.header('idempotent-replayed', 'true')
-    return done.view
-  } finally {
-    claim.release()
-  }
+  const { company } = request.caller
+  const actor = actorOf(request.caller)
+  const attempted = await idempotency.run(company, clientKeyOf(request), ({ commandId }) =>
+    work({ company, id, commandId, actor, correlationId: request.id }),
+  )
+  const done = answerOf(attempted)
+  if (!done.ok) throw problemOf(done.reason)
+  if (done.replayed) reply.header('idempotent-replayed', 'true')
+  return done.view
 }
 
 function problemOf(reason: Refused | 'not_found'): Problem {

@@ -1,6 +1,6 @@
 import { changeProfile } from '@ecmr/accounts'
 import { checkBody, closed, languages, oneOf } from '@ecmr/contract'
-import { actorOf } from '../../../commands/actor.js'
+import { actorOf } from '../../../commands/caller.js'
 import { isFaulty, valuesOf } from '../../../forms/form.js'
 import { oneLine } from '../../../forms/one-line.js'
 import { sentencesFor } from '../../../forms/sentences.js'

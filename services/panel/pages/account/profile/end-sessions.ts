@@ -1,5 +1,5 @@
 import { endOtherSessions, endSessionOf } from '@ecmr/accounts'
-import { actorOf } from '../../../commands/actor.js'
+import { actorOf } from '../../../commands/caller.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 

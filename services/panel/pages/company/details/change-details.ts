@@ -1,7 +1,7 @@
 import {
+  type CompanyUsage,
   changeCompany,
   companyUsage,
-  type CompanyUsage,
   plans,
   storageOfPlans,
   WARNING_SHARE,
@@ -10,7 +10,7 @@ import type { Language } from '@ecmr/contract'
 import { policies } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
-import { actorOf } from '../../../commands/actor.js'
+import { actorOf } from '../../../commands/caller.js'
 import { emptyForm, type FormState, valuesOf } from '../../../forms/form.js'
 import { countryName } from '../../../forms/named-codes.js'
 import { type Pages, signedIn } from '../../../panel-server.js'

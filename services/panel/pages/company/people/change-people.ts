@@ -1,6 +1,6 @@
 import { changeRole, removeUser, userRoles } from '@ecmr/accounts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf } from '../../../commands/actor.js'
+import { actorOf } from '../../../commands/caller.js'
 import { valuesOf } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'

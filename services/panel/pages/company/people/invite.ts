@@ -1,7 +1,7 @@
 import { invite, userRoles, withdrawInvitation } from '@ecmr/accounts'
 import { checkBody, closed, languages, oneOf } from '@ecmr/contract'
 import type { FastifyRequest } from 'fastify'
-import { actorOf } from '../../../commands/actor.js'
+import { actorOf } from '../../../commands/caller.js'
 import { isFaulty, valuesOf } from '../../../forms/form.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import { invitationMessage } from '../../../mail/messages/invitation.js'

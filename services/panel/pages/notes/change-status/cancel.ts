@@ -1,3 +1,4 @@
+import { cancel } from '@ecmr/application'
 import { cancellationBody } from '@ecmr/contract'
 import type { Pages } from '../../../panel-server.js'
 import { commandForm } from '../shared/command-form.js'
@@ -12,5 +13,5 @@ export const cancelPages: Pages = (app, context) =>
     trial: () => ({ type: 'cancel', reason: 'trial' }),
     sure: (t) => t.cancel.sure,
     controls: ({ t }) => [{ name: 'reason', label: t.cancel.reason, required: true, rows: 3 }],
-    commands: ({ reason }) => [{ type: 'cancel', reason }],
+    commands: (body) => [cancel(body)],
   })

@@ -1,3 +1,4 @@
+import { changeStatus } from '@ecmr/application'
 import { closed, oneOf, text } from '@ecmr/contract'
 import { allowedTransitions, hasSigned, type Note, type Status, statuses, statusLabel } from '@ecmr/domain'
 import { Type } from '@sinclair/typebox'
@@ -30,13 +31,7 @@ export const statusPages: Pages = (app, context) =>
         ? []
         : [{ name: 'unsigned_reason', label: t.status.unsigned, hint: t.status.unsignedHint, rows: 2 }]),
     ],
-    commands: ({ status, unsigned_reason }) => [
-      {
-        type: 'change_status',
-        to: status,
-        ...(unsigned_reason !== undefined && { reason: unsigned_reason }),
-      },
-    ],
+    commands: ({ status, unsigned_reason }) => [changeStatus(status, unsigned_reason)],
   })
 
 function waysOf(note: Note): readonly Status[] {

@@ -1,7 +1,8 @@
+import { createNote, idsOfForm } from '@ecmr/application'
 import { checkBody, createEcmrBody, type Language, withContradictions } from '@ecmr/contract'
 import type { EcmrFields, Fault, FieldChanges, Note } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createNote } from '../../../commands/create-note.js'
+import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
 import { emptyForm, isFaulty } from '../../../forms/form.js'
 import { type FormValues, typedAs } from '../../../forms/form-values.js'
@@ -81,7 +82,10 @@ async function create(
   { values, copied, fields }: Wanted,
 ): Promise<FastifyReply> {
   const { language } = request.visitor
-  const { id, outcome } = await createNote(context, request, { once: typedAs(values, 'once'), fields })
+  const caller = callerOf(request)
+  const key = formKeyOf(request, { action: 'create', once: typedAs(values, 'once'), says: fields })
+  const id = idsOfForm(caller.company, key).noteId
+  const outcome = await createNote(context, caller, { fields, key })
   const next = nextPlace(values)
   switch (outcome.outcome) {
     case 'accepted':
@@ -92,8 +96,7 @@ async function create(
       const more = isThere ? { createdBefore: `/ecmrs/${id}` } : {}
       return createPage(request, reply.code(409), { values, faults }, { copied, ...more })
     }
-    case 'stale':
-    case 'conflict':
+    default:
       return createPage(
         request,
         reply.code(409),

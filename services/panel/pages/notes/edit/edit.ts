@@ -1,7 +1,8 @@
+import { changeNote, edit } from '@ecmr/application'
 import { checkBody, updateEcmrBody } from '@ecmr/contract'
 import { type FieldName, isEditable, type Note, type Refusal } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { changeNote } from '../../../commands/change-note.js'
+import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
 import { emptyForm } from '../../../forms/form.js'
 import { type FormValues, typedAs } from '../../../forms/form-values.js'
@@ -72,13 +73,13 @@ async function save(
   { before, values, read, reason }: Wanted,
 ): Promise<FastifyReply> {
   const { changes, changed } = read
-  const outcome = await changeNote(context, request, {
-    noteId: before.id,
-    action: 'edit',
-    once: typedAs(values, 'once'),
-    says: { version: before.version, changes, reason },
-    commands: () => [{ type: 'edit', changes, ...(reason !== '' && { reason }) }],
-    ifMatch: before.version,
+  const { id: noteId, version: ifMatch } = before
+  const says = { version: ifMatch, changes, reason }
+  const outcome = await changeNote(context, callerOf(request), {
+    noteId,
+    key: formKeyOf(request, { action: 'edit', note: noteId, once: typedAs(values, 'once'), says }),
+    commands: () => [edit(changes, reason === '' ? undefined : reason)],
+    ifMatch,
   })
   const next = nextPlace(values)
   switch (outcome.outcome) {
@@ -91,7 +92,7 @@ async function save(
       return showRefused(request, reply, before, values, outcome.refusal)
     case 'stale':
       return showStale(context, request, reply, before, values, changed)
-    case 'conflict':
+    default:
       return showEditing(request, reply.code(409), before, {
         values,
         faults: { '': formTexts[request.visitor.language].conflict },

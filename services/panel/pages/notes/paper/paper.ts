@@ -1,6 +1,6 @@
 import type { Language } from '@ecmr/contract'
 import { type FieldName, fieldNames } from '@ecmr/domain'
-import { isOnce } from '../../../commands/command-id.js'
+import { isOnce } from '../../../commands/caller.js'
 import type { FormState } from '../../../forms/form.js'
 import { typedAs } from '../../../forms/form-values.js'
 import { fullFieldLabel } from '../shared/labels.js'

@@ -1,8 +1,9 @@
+import { changeNote } from '@ecmr/application'
 import { checkBody, type Language } from '@ecmr/contract'
 import type { EcmrCommand, Fault, Note } from '@ecmr/domain'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { changeNote } from '../../../commands/change-note.js'
+import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
 import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
 import { type FormValues, typedAs } from '../../../forms/form-values.js'
@@ -87,11 +88,12 @@ export function commandForm<S extends TSchema>(
       ...unread,
     }
     if (isFaulty({ faults }) || !meets(form.schema, body)) return again(400, faults)
-    const outcome = await changeNote(context, request, {
-      noteId: place.note.id,
-      action: url.replace(/:(\w+)/g, (_, name: string) => place.params[name] ?? ''),
-      once: typedAs(values, 'once'),
-      says: body,
+    const action = url.replace(/:(\w+)/g, (_, name: string) => place.params[name] ?? '')
+    const noteId = place.note.id
+    const sent = { action, note: noteId, once: typedAs(values, 'once'), says: body }
+    const outcome = await changeNote(context, callerOf(request), {
+      noteId,
+      key: formKeyOf(request, sent),
       commands: (commandId) => form.commands(body, commandId, place),
     })
     switch (outcome.outcome) {
@@ -100,8 +102,7 @@ export function commandForm<S extends TSchema>(
       case 'refused':
         if (outcome.refusal.code === 'not_found') throw new PageProblem('not_found')
         return again(409, refusalFaults(outcome.refusal, values, place.language))
-      case 'stale':
-      case 'conflict':
+      default:
         return again(409, { '': place.t.conflict })
     }
   })

@@ -1,9 +1,10 @@
+import { type Changed, changeNote, type FormKey, idsOfForm, sign } from '@ecmr/application'
 import { checkBody, type SignatureBody, signatureBody } from '@ecmr/contract'
 import { type Note, type Role, roles, signedContent } from '@ecmr/domain'
 import { contentHash, type RecordedEvent } from '@ecmr/event-store'
 import { storableSignature } from '@ecmr/ocr'
 import type { FastifyRequest } from 'fastify'
-import { type Change, changeId, changeNote } from '../../../commands/change-note.js'
+import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
 import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
 import { typedAs } from '../../../forms/form-values.js'
@@ -58,8 +59,9 @@ export const signPages: Pages = (app, context) => {
     if (signature === undefined)
       return again(400, open.note, { signature_image: formTexts[language].faults.image })
     const seen = typedAs(values, 'content_hash')
-    const change = { ...changeOf(open.note, role, typedAs(values, 'once'), signature), says: body }
-    const outcome = await signWhatWasSeen(context, request, open, change, seen)
+    const once = typedAs(values, 'once')
+    const key = formKeyOf(request, { action: `sign as ${role}`, note: open.note.id, once, says: body })
+    const outcome = await signWhatWasSeen(context, request, open, { key, signature, seen })
     if (outcome === undefined) {
       const { note } = await ownNote(context, signedIn(request).company.id, open.note.id)
       return again(409, note, { '': formTexts[language].sign.changed })
@@ -70,8 +72,7 @@ export const signPages: Pages = (app, context) => {
       case 'refused':
         if (outcome.refusal.code === 'not_found') throw new PageProblem('not_found')
         return again(409, open.note, refusalFaults(outcome.refusal, values, language))
-      case 'stale':
-      case 'conflict':
+      default:
         return again(409, open.note, { '': formTexts[language].conflict })
     }
   })
@@ -89,16 +90,6 @@ async function storable(
   return picture.ok ? { ...signature, signature_image: picture.dataUrl } : undefined
 }
 
-function changeOf(note: Note, role: Role, once: string, signature: SignatureBody): Omit<Change, 'ifMatch'> {
-  return {
-    noteId: note.id,
-    action: `sign as ${role}`,
-    once,
-    says: signature,
-    commands: () => [{ type: 'sign', signature }],
-  }
-}
-
 /**
  * Signs the content that the signer saw and no other: what happens to the note besides, such as another party's
  * signature, is no obstacle. Undefined when the content is another one by now.
@@ -107,16 +98,21 @@ async function signWhatWasSeen(
   context: PanelContext,
   request: FastifyRequest,
   open: OpenNote,
-  change: Omit<Change, 'ifMatch'>,
-  seen: string,
-): Promise<Awaited<ReturnType<typeof changeNote>> | undefined> {
-  const id = changeId(request, change)
+  {
+    key,
+    signature,
+    seen,
+  }: { readonly key: FormKey; readonly signature: SignatureBody; readonly seen: string },
+): Promise<Changed | undefined> {
+  const caller = callerOf(request)
+  const { commandId } = idsOfForm(caller.company, key)
   let { note, events } = open
   for (let tries = 1; ; tries++) {
     // A signature that is on record already stands, whatever was changed after it.
-    const isRecorded = events.some(({ metadata }) => metadata.command_id === id)
+    const isRecorded = events.some(({ metadata }) => metadata.command_id === commandId)
     if (!isRecorded && contentHash(signedContent(note.fields)) !== seen) return undefined
-    const outcome = await changeNote(context, request, { ...change, ifMatch: note.version })
+    const change = { noteId: note.id, key, commands: () => [sign(signature)], ifMatch: note.version }
+    const outcome = await changeNote(context, caller, change)
     if (outcome.outcome !== 'stale' || tries === MOST_TRIES) return outcome
     ;({ note, events } = await ownNote(context, signedIn(request).company.id, note.id))
   }

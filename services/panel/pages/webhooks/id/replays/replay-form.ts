@@ -1,4 +1,4 @@
-import { checkBody, type Language, replayBody, type RequestReplay } from '@ecmr/contract'
+import { checkBody, type Language, type RequestReplay, replayBody } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
 import type { FastifyRequest } from 'fastify'
 import { choicesOf, type FormState, isFaulty, valuesOf } from '../../../../forms/form.js'

@@ -1,13 +1,28 @@
 import {
+  type CancellationBody,
   type IncidentBody,
   incidentBody,
   type ReservationBody,
   type ResolutionBody,
+  type SignatureBody,
   type UpdateEcmrBody,
   updateMembers,
 } from '@ecmr/contract'
-import { type EcmrCommand, type FieldChanges, parseStatus } from '@ecmr/domain'
-import { partId } from './part-id.js'
+import { type EcmrCommand, type FieldChanges, parseStatus, type Status } from '@ecmr/domain'
+import { v5 as uuidv5 } from 'uuid'
+
+/** The id of what a command adds to a note; a repeat of the command adds the same. */
+function partId(commandId: string, part: 'incident' | 'reservation'): string {
+  return uuidv5(part, commandId)
+}
+
+export function sign(signature: SignatureBody): EcmrCommand {
+  return { type: 'sign', signature }
+}
+
+export function cancel({ reason }: CancellationBody): EcmrCommand {
+  return { type: 'cancel', reason }
+}
 
 /** An incident as a command; instants are written in UTC. */
 export function reportIncident(incident: IncidentBody, commandId: string): EcmrCommand {
@@ -16,12 +31,10 @@ export function reportIncident(incident: IncidentBody, commandId: string): EcmrC
   return { type: 'report_incident', incident_id: partId(commandId, 'incident'), incident: { ...rest, ...at } }
 }
 
-/** A reservation as a command. */
 export function recordReservation(reservation: ReservationBody, commandId: string): EcmrCommand {
   return { type: 'record_reservation', reservation_id: partId(commandId, 'reservation'), ...reservation }
 }
 
-/** The end of an incident as a command. */
 export function resolveIncident(incident_id: string, resolution: ResolutionBody): EcmrCommand {
   return { type: 'resolve_incident', incident_id, ...resolution }
 }
@@ -37,11 +50,11 @@ export function commandsOfUpdate(body: UpdateEcmrBody, commandId: string): reado
   const changes = changesOf(body)
   if (Object.keys(changes).length > 0) commands.push(edit(changes, body.amendment_reason))
   if (reservation) commands.push(recordReservation(reservation, commandId))
-  if (signature) commands.push({ type: 'sign', signature })
+  if (signature) commands.push(sign(signature))
   const to = body.status === undefined ? undefined : parseStatus(body.status)
   if (to !== undefined && to !== 'incident') commands.push(changeStatus(to, body.unsigned_reason))
   if (incident) commands.push(reportIncident(incident, commandId))
-  if (to === 'incident' && !incident) commands.push(changeStatus(to, undefined))
+  if (to === 'incident' && !incident) commands.push(changeStatus(to))
   return commands
 }
 
@@ -55,13 +68,11 @@ function changesOf(body: UpdateEcmrBody): FieldChanges {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !updateMembers.has(name)))
 }
 
-function edit(changes: FieldChanges, reason: string | undefined): EcmrCommand {
+export function edit(changes: FieldChanges, reason?: string): EcmrCommand {
   return { type: 'edit', changes, ...(reason !== undefined && { reason }) }
 }
 
-function changeStatus(
-  to: NonNullable<ReturnType<typeof parseStatus>>,
-  reason: string | undefined,
-): EcmrCommand {
+/** @param reason with delivered: why the receiver did not sign */
+export function changeStatus(to: Status, reason?: string): EcmrCommand {
   return { type: 'change_status', to, ...(reason !== undefined && { reason }) }
 }

@@ -1,0 +1,113 @@
+import { type EventStore, type Position, START, StoreUnavailable } from '@ecmr/event-store'
+import type { ProjectionPositions } from '@ecmr/read-models'
+
+/** The longest wait of one read for a read model, and for the log. */
+const LONGEST_WAIT_MS = 2_000
+
+/** What is known of a read model before it is read. */
+export interface Freshness {
+  /** it holds everything that was in the log when the read began */
+  readonly isFresh: boolean
+  /** how far in the log the read model is */
+  readonly position: Position
+  /** how far it may be behind: the time waited for it, or since the log last answered; 0 when it is fresh */
+  readonly lagMs: number
+}
+
+/** Read your writes: queries see what was written before them, and answer too when that cannot be known. */
+export interface FreshReads {
+  /** Reads of single streams; they share what is known of the log with `of`. */
+  readonly log: LogReads
+  /**
+   * Waits until a read model has passed everything that is in the log, and `atLeast`, for two seconds at most. Never
+   * fails because the log is away: the read models are in PostgreSQL.
+   */
+  of(projection: string, atLeast?: Position): Promise<Freshness>
+  /** The same, for callers that only need to know whether it is fresh. */
+  waitFor(projection: string): Promise<boolean>
+  /** What is known of a read model that is read because the log is away. */
+  without(projection: string): Promise<Freshness>
+}
+
+/** Reads of the event log with a time limit. */
+export interface LogReads {
+  /**
+   * Undefined when the log is away: the read failed for that reason or took too long, or the log is known to be away and
+   * another read is finding out whether it is back.
+   *
+   * @throws what the read throws for other reasons than StoreUnavailable
+   */
+  read<Result>(read: () => Promise<Result>): Promise<{ readonly value: Result } | undefined>
+  /** Milliseconds since a read last succeeded, or since the beginning. */
+  unknownFor(): number
+}
+
+/** Compares the head of the log with the positions of the projections. */
+export function freshReads(options: {
+  readonly store: Pick<EventStore, 'head'>
+  readonly positions: Pick<ProjectionPositions, 'waitFor' | 'position'>
+}): FreshReads {
+  const { store, positions } = options
+  const log = logReads(LONGEST_WAIT_MS)
+
+  async function behind(projection: string, isLogAway: boolean): Promise<Freshness> {
+    const lagMs = Math.max(LONGEST_WAIT_MS, isLogAway ? Math.round(log.unknownFor()) : 0)
+    return { isFresh: false, position: await positions.position(projection), lagMs }
+  }
+
+  async function of(projection: string, atLeast: Position = START): Promise<Freshness> {
+    const began = performance.now()
+    const head = await log.read(store.head)
+    const wanted = head && head.value > atLeast ? head.value : atLeast
+    const left = LONGEST_WAIT_MS - (performance.now() - began)
+    const hasPassed = await positions.waitFor([projection], wanted, Math.max(left, 0))
+    if (head && hasPassed) return { isFresh: true, position: wanted, lagMs: 0 }
+    return behind(projection, head === undefined)
+  }
+
+  return {
+    log,
+    of,
+    waitFor: async (projection) => (await of(projection)).isFresh,
+    without: (projection) => behind(projection, true),
+  }
+}
+
+function logReads(limitMs: number): LogReads {
+  let answered = performance.now()
+  let isAway = false
+  let isProbed = false
+
+  async function attempt<Result>(read: () => Promise<Result>) {
+    let timer: NodeJS.Timeout | undefined
+    const timeOver = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, limitMs, undefined)
+    })
+    try {
+      const found = await Promise.race([read().then((value) => ({ value })), timeOver])
+      if (found) answered = performance.now()
+      isAway = found === undefined
+      return found
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      isAway = true
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    async read(read) {
+      if (!isAway) return attempt(read)
+      if (isProbed) return undefined
+      isProbed = true
+      try {
+        return await attempt(read)
+      } finally {
+        isProbed = false
+      }
+    },
+    unknownFor: () => performance.now() - answered,
+  }
+}

@@ -1,0 +1,97 @@
+import type { CompanyId, EcmrCommand, Policy } from '@ecmr/domain'
+import type { Actor, EventStore } from '@ecmr/event-store'
+import type { Attempt, CommandKey, Idempotency } from '../idempotency/idempotency.js'
+import type { KeptAnswer } from '../idempotency/key-table.js'
+import type { NumberPool } from '../numbers/number-pool.js'
+import type { CommandHandler, CommandOutcome, CommandRequest } from './command-handler.js'
+import { loadNote } from './load-note.js'
+import { NOT_FOUND } from './plan-command.js'
+
+/** Who asks for a change, and in which request. */
+export interface Caller {
+  readonly company: CompanyId
+  readonly policy: Policy
+  readonly actor: Actor
+  readonly correlationId: string
+}
+
+/** What the use cases of consignment notes work with. */
+export interface NoteUseCases {
+  readonly commands: CommandHandler
+  readonly numbers: NumberPool
+  readonly store: Pick<EventStore, 'readStream'>
+  readonly idempotency: Idempotency
+}
+
+/** What became of a creation or a change. */
+export type Changed =
+  | CommandOutcome
+  /** the key was used with another request, or the first request with it has not been answered yet */
+  | { readonly outcome: 'key_reused' | 'key_in_flight' }
+
+export interface Change {
+  readonly noteId: string
+  /** decided together, all or nothing */
+  readonly commands: (commandId: string) => readonly EcmrCommand[]
+  readonly key?: CommandKey | undefined
+  /** the version that the note must have */
+  readonly ifMatch?: number | undefined
+}
+
+/**
+ * Changes a note by commands (see note-commands.ts). A repeat with the same key changes nothing more.
+ *
+ * @throws StoreUnavailable, OutcomeUnknown as `CommandHandler`; the same key may be used again
+ */
+export function changeNote(cases: NoteUseCases, caller: Caller, change: Change): Promise<Changed> {
+  const { noteId: id, commands, key, ifMatch } = change
+  return handleOnce(cases, caller, key, ({ commandId }) => ({
+    id,
+    commands: commands(commandId),
+    ...(ifMatch !== undefined && { ifMatch }),
+  }))
+}
+
+type Request = Pick<CommandRequest, 'id' | 'commands' | 'ifMatch' | 'isNew'>
+
+/** Handles a command once for each key; an answer that the log does not remember is kept with the key. */
+export async function handleOnce(
+  { commands, store, idempotency }: NoteUseCases,
+  { company, actor, correlationId }: Caller,
+  key: CommandKey | undefined,
+  requestOf: (attempt: Attempt) => Request,
+  reserve?: Parameters<Idempotency['run']>[3],
+): Promise<Changed> {
+  const work = async (attempt: Attempt): Promise<CommandOutcome> => {
+    const { commandId, keptAnswer } = attempt
+    const request = requestOf(attempt)
+    if (keptAnswer !== null) return answeredBefore(store, request.id, keptAnswer)
+    const outcome = await commands.handle({ ...request, company, actor, correlationId, commandId })
+    const answer = notInLog(outcome)
+    if (answer) await attempt.keep(answer)
+    return outcome
+  }
+  const attempted = await idempotency.run(company, key, work, reserve)
+  return attempted.ran ? attempted.answer : { outcome: attempted.outcome }
+}
+
+function notInLog(outcome: CommandOutcome): KeptAnswer | undefined {
+  if (outcome.outcome === 'accepted' && outcome.events.length === 0 && !outcome.replayed)
+    return { version: outcome.note.version }
+  // When there is room again, the same request may be made again.
+  if (outcome.outcome === 'refused' && outcome.refusal.code !== 'quota_exceeded')
+    return { refusal: outcome.refusal }
+  return undefined
+}
+
+async function answeredBefore(
+  store: Pick<EventStore, 'readStream'>,
+  noteId: string,
+  kept: KeptAnswer,
+): Promise<CommandOutcome> {
+  if ('refusal' in kept) return { outcome: 'refused', refusal: kept.refusal }
+  const loaded = await loadNote(store, noteId, { upToRevision: kept.version - 1 })
+  const position = loaded?.events.at(-1)?.position
+  if (loaded === null || position === undefined) return { outcome: 'refused', refusal: NOT_FOUND }
+  return { outcome: 'accepted', note: loaded.note, events: [], position, replayed: true }
+}

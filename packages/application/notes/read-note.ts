@@ -1,0 +1,70 @@
+import { type CompanyId, type Note, parseEcmrNumber } from '@ecmr/domain'
+import type { EventStore, RecordedEvent } from '@ecmr/event-store'
+import { noteIdByNumber, recordedNote } from '@ecmr/read-models'
+import type { Pool } from 'pg'
+import type { FreshReads } from '../freshness/fresh-reads.js'
+import { loadNote } from './load-note.js'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * What cannot be answered with a note: `not_found` stands for what is unknown, malformed or another company's;
+ * `not_yet_known` for what was not found while the read models are behind.
+ */
+export type NotFound = { readonly outcome: 'not_found' | 'not_yet_known' }
+
+export type NoteIdFound = { readonly outcome: 'found'; readonly id: string } | NotFound
+
+/** The id of the company's note that is named by its id or its number. An id is not checked. */
+export async function findNoteId(
+  { pool, reads }: { readonly pool: Pool; readonly reads: Pick<FreshReads, 'waitFor'> },
+  company: CompanyId,
+  named: string,
+): Promise<NoteIdFound> {
+  if (UUID.test(named)) return { outcome: 'found', id: named.toLowerCase() }
+  const number = parseEcmrNumber(named)
+  if (number === undefined) return { outcome: 'not_found' }
+  const isFresh = await reads.waitFor('list')
+  const id = await noteIdByNumber(pool, company, number)
+  if (id !== undefined) return { outcome: 'found', id }
+  return { outcome: isFresh ? 'not_found' : 'not_yet_known' }
+}
+
+export type NoteRead =
+  | {
+      readonly outcome: 'found'
+      readonly note: Note
+      readonly events: readonly RecordedEvent[]
+      /** the log is away and the note comes from its history: the latest changes may be missing */
+      readonly behind: boolean
+    }
+  | NotFound
+
+/**
+ * A company's note by its id or number with its events, folded from its own stream, so never stale; while the event log
+ * is away, from its history.
+ *
+ * @param options.asOf only events recorded until this instant (RFC 3339, UTC, milliseconds)
+ */
+export async function readNote(
+  cases: {
+    readonly store: Pick<EventStore, 'readStream'>
+    readonly pool: Pool
+    readonly reads: Pick<FreshReads, 'waitFor' | 'log' | 'without'>
+  },
+  company: CompanyId,
+  named: string,
+  options: { readonly asOf?: string } = {},
+): Promise<NoteRead> {
+  const { store, pool, reads } = cases
+  const found = await findNoteId(cases, company, named)
+  if (found.outcome !== 'found') return found
+  const read = await reads.log.read(() => loadNote(store, found.id, options))
+  if (read === undefined) {
+    await reads.without('history')
+    const kept = await recordedNote(pool, company, found.id, options)
+    return kept ? { outcome: 'found', ...kept, behind: true } : { outcome: 'not_yet_known' }
+  }
+  if (read.value?.note.company_id !== company) return { outcome: 'not_found' }
+  return { outcome: 'found', ...read.value, behind: false }
+}

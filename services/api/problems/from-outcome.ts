@@ -1,0 +1,54 @@
+import type { Accepted, Attempted, Changed, NotFound } from '@ecmr/application'
+import { staleVersion } from '../conditional-requests.js'
+import { type PointerInBody, problemFromRefusal } from './from-refusal.js'
+import { notFound } from './not-found.js'
+import { Problem } from './problem.js'
+
+/** The accepted outcome of a use case. Throws a Problem for any other. */
+export function acceptedOf(changed: Changed, pointerInBody?: PointerInBody): Accepted {
+  switch (changed.outcome) {
+    case 'accepted':
+      return changed
+    case 'refused':
+      throw problemFromRefusal(changed.refusal, pointerInBody)
+    case 'stale':
+      throw staleVersion(changed.version)
+    case 'conflict':
+      throw new Problem(
+        'version_conflict',
+        'Others kept changing the note at the same time. Nothing was recorded; read it and try again.',
+      )
+    default:
+      throw keyProblem(changed.outcome)
+  }
+}
+
+/** The answer of a command that was run. Throws a Problem when its idempotency key stood in the way. */
+export function answerOf<Answer>(attempted: Attempted<Answer>): Answer {
+  if (!attempted.ran) throw keyProblem(attempted.outcome)
+  return attempted.answer
+}
+
+function keyProblem(outcome: 'key_reused' | 'key_in_flight'): Problem {
+  if (outcome === 'key_reused') {
+    const detail = 'This Idempotency-Key was used with another request. Use a new key for a new request.'
+    return new Problem('idempotency_key_reused', detail)
+  }
+  const detail = 'The first request with this Idempotency-Key is still under way. Repeat it in a moment.'
+  return new Problem('idempotency_key_in_flight', detail, { headers: { 'retry-after': '1' } })
+}
+
+/** The value that a query found. Throws a Problem when it found none. */
+export function foundOf<Found extends { readonly outcome: 'found' }>(read: Found | NotFound): Found {
+  if (read.outcome === 'found') return read
+  throw read.outcome === 'not_found' ? notFound() : notYetKnown()
+}
+
+/** Nothing was found, but what was searched lags behind the event log, or the log cannot be read. */
+export function notYetKnown(): Problem {
+  return new Problem(
+    'unavailable',
+    'Nothing was found, but what was searched is behind the event log at the moment. Try again in a moment.',
+    { headers: { 'retry-after': '1' } },
+  )
+}
