@@ -1,5 +1,6 @@
 import { type KnownDevices, knownDevices } from '@ecmr/accounts'
 import { type FreshReads, freshReads, type Idempotency, idempotency } from '@ecmr/application'
+import type { CompanyId } from '@ecmr/domain'
 import type { ExpensiveReads } from '@ecmr/runtime'
 import type { PanelDependencies } from './dependencies.js'
 import type { Cookies } from './plugins/cookies.js'
@@ -30,5 +31,28 @@ export function contextOf(
     expensive,
     idempotency: idempotency(dependencies.pool),
     reads: freshReads(dependencies),
+  }
+}
+
+/** Some of an export's text, and what is needed to go on. */
+interface Part<Rest> {
+  readonly text: string
+  readonly rest: Rest
+}
+
+/** Makes the next part of an export when it is the company's turn. An export that has begun is never refused. */
+export async function nextPart<Rest>(
+  expensive: ExpensiveReads,
+  company: CompanyId,
+  make: () => Promise<Part<Rest>>,
+): Promise<Part<Rest>> {
+  const turn = await expensive.enter(company, { isPatient: true })
+  let bytes = 0
+  try {
+    const part = await make()
+    bytes = part.text.length
+    return part
+  } finally {
+    if (turn.ok) turn.leave(bytes)
   }
 }

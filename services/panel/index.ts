@@ -1,5 +1,4 @@
 export * from './build-panel.js'
 export * from './dependencies.js'
 export * from './mail/mailer.js'
-export type { Message } from './mail/message.js'
 export type { PanelServer } from './panel-server.js'

@@ -1,3 +1,6 @@
+import { checkBody } from '@ecmr/contract'
+import type { FieldName } from '@ecmr/domain'
+import { type Static, type TSchema, type TString, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 
 /** What stands in a form, and what is wrong with it: one sentence for each field, '' for the form as a whole. */
@@ -31,4 +34,38 @@ export function choicesOf({ body }: FastifyRequest, name: string): readonly stri
 function textOf(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' ? first.replaceAll('\r\n', '\n').trim() : ''
+}
+
+/** What stands in a form, by the names of its controls. */
+export type FormValues = Readonly<Record<string, string>>
+
+/** The name of the control that says of a list that there is nothing to put into it, which is more than saying nothing. */
+export function noneOf(list: FieldName): string {
+  return `${list}/none`
+}
+
+/** What was typed under a name; blank when nothing was. */
+export function typedAs(values: FormValues, name: string): string {
+  return Object.hasOwn(values, name) ? (values[name] ?? '') : ''
+}
+
+/** Whether a value is as a schema of the contract says, by the very checks that the REST interface makes. */
+export function meets<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
+  return checkBody(schema, value).length === 0
+}
+
+/**
+ * Text that stands in one line, such as a name: no character that breaks lines or turns the direction of what follows
+ * it, which would let a name say something else than it seems to. Needs the u flag.
+ */
+export const ONE_LINE = '^[^\\p{Cc}\\u2028-\\u202E\\u2066-\\u2069]*$'
+
+/** A field of a form for such text: at least one character. */
+export function oneLine(description: string, maxLength: number): TString {
+  return Type.String({
+    description,
+    minLength: 1,
+    maxLength,
+    pattern: ONE_LINE,
+  })
 }

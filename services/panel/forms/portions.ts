@@ -2,9 +2,8 @@ import type { Language } from '@ecmr/contract'
 import type { FieldChanges, FieldName, JsonValue } from '@ecmr/domain'
 import { PageProblem } from '../problems/page-problem.js'
 import { rowFields } from './field-kinds.js'
-import { type FormValues, typedAs } from './form-values.js'
-import { rowOf } from './rows.js'
-import { writeFields } from './write-fields.js'
+import { type FormValues, typedAs } from './form.js'
+import { rowOf, writeFields } from './note-fields.js'
 
 /** The lines of a list that a form stands for, counted from 0: the first of them, and the first behind them. */
 export interface Portion {

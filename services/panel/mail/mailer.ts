@@ -1,8 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { formats } from '@ecmr/domain'
 import type { FastifyBaseLogger } from 'fastify'
-import { fewToEach } from './few-to-each.js'
-import { MailRefused, mailServer } from './mail-server.js'
-import type { Message } from './message.js'
+import { createTransport } from 'nodemailer'
+
+/** A message to one person: plain text, in his language. */
+export interface Message {
+  /** an address, and nothing but one */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** Whoever makes these bounds them, so others, which anybody can ask for, do not use up their place. */
+  readonly isBounded?: true
+}
 
 /** Before each attempt after the first, milliseconds: links end within the hour, so it is no use to try for longer. */
 const PAUSES = [2_000, 15_000, 60_000, 300_000]
@@ -74,4 +83,94 @@ export function openMailer(options: {
 /** False when the signal came first. */
 function passes(ms: number, signal: AbortSignal): Promise<boolean> {
   return pause(ms, true, { signal }).catch(() => false)
+}
+
+const HOUR_MS = 3_600_000
+const MOST_AN_HOUR = 6
+const MOST_KEPT = 10_000
+
+/** Counts messages, so that nobody's mailbox can be filled by asking for links in his name. True: not this one too. */
+export function fewToEach(now: () => number = Date.now): (address: string) => boolean {
+  const sent = new Map<string, readonly number[]>()
+  return (address) => {
+    const name = address.toLowerCase()
+    const recent = (sent.get(name) ?? []).filter((at) => at > now() - HOUR_MS)
+    if (recent.length >= MOST_AN_HOUR) return true
+    // The one that was written to longest ago stands first.
+    sent.delete(name)
+    sent.set(name, [...recent, now()])
+    const [oldest] = sent.keys()
+    if (sent.size > MOST_KEPT && oldest !== undefined) sent.delete(oldest)
+    return false
+  }
+}
+
+/** The server that mail goes out by. */
+export interface MailServer {
+  /** Rejects with a `MailRefused` when the server does not take the message, or does not do so in time. */
+  deliver(message: Message): Promise<void>
+  close(): void
+}
+
+/** A message was not taken. Says why by codes alone: what a server answers tends to repeat the address. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
+
+  constructor(
+    readonly reason: string,
+    /** whether the server says that trying again is of no use (RFC 5321, section 4.2.1) */
+    readonly isFinal: boolean,
+  ) {
+    super(reason)
+  }
+}
+
+const LONGEST_ATTEMPT_MS = 30_000
+
+/**
+ * @param url of the server: `smtps://user:password@host:465`, or `smtp://host:587`, which is encrypted when the server
+ *   offers it
+ * @param from whom messages come from: an address, or a name with an address in angle brackets
+ */
+export function mailServer({ url, from }: { readonly url: string; readonly from: string }): MailServer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    maxRequeues: 0,
+    idleTimeout: 10_000,
+    dnsTimeout: 5_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
+  return {
+    async deliver({ to, subject, text }) {
+      if (!formats.email(to)) throw new MailRefused('not an address', true)
+      await transport
+        .sendMail({
+          from,
+          to: { name: '', address: to },
+          subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
+          text,
+          // RFC 3834: nobody's absence is told to us.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          xMailer: false,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal: AbortSignal.timeout(LONGEST_ATTEMPT_MS),
+        })
+        .catch((error: unknown) => {
+          throw refusalFrom(error)
+        })
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+function refusalFrom(error: unknown): MailRefused {
+  if (!(error instanceof Error)) return new MailRefused('unknown', false)
+  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  return new MailRefused(status === 0 ? code : `${code} ${status}`, status >= 500)
 }

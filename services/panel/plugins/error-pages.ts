@@ -1,8 +1,7 @@
 import { reasonOf } from '@ecmr/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
-import { problemFromError } from '../problems/from-error.js'
-import type { PageProblem } from '../problems/page-problem.js'
+import { type PageProblem, problemFromError } from '../problems/page-problem.js'
 import { keptTexts, problems } from '../texts/problems.js'
 import { keptForm } from './kept-form.js'
 

@@ -1,13 +1,12 @@
-import { createApiKeyOnce, listApiKeys, revokeCompanyKey } from '@ecmr/accounts'
+import { type ApiKey, createApiKeyOnce, listApiKeys, revokeCompanyKey, type Scope } from '@ecmr/accounts'
+import { createExample } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, commandIdOf } from '../../commands/caller.js'
 import type { PanelContext } from '../../context.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
-import { pageOfKeys, stateOf } from './key-list.js'
 import { blankKeyForm, type NewKeyForm, readNewKeyForm } from './new-key-form.js'
 import { texts } from './texts.js'
-import { trialOf } from './try-it.js'
 
 const owner = { config: { access: 'owner' } } as const
 
@@ -89,4 +88,61 @@ async function findKey({ pool }: PanelContext, request: FastifyRequest, id: stri
   const key = keys.find((each) => each.id === id)
   if (key === undefined) throw new PageProblem('not_found')
   return key
+}
+
+const PER_PAGE = 50
+
+/** A key as the list shows it. */
+interface ListedKey extends ApiKey {
+  readonly state: 'active' | 'expired' | 'revoked'
+}
+
+/** A page of the list of keys. */
+interface KeyPage {
+  readonly keys: readonly ListedKey[]
+  readonly page: number
+  readonly pages: number
+}
+
+/** Keys that work first, newest first; the page asked for, or the nearest that there is. */
+function pageOfKeys(keys: readonly ApiKey[], asked: unknown, now: Date): KeyPage {
+  const listed = keys.map((key) => ({ ...key, state: stateOf(key, now) })).reverse()
+  const inOrder = [
+    ...listed.filter(({ state }) => state === 'active'),
+    ...listed.filter(({ state }) => state !== 'active'),
+  ]
+  const pages = Math.max(1, Math.ceil(inOrder.length / PER_PAGE))
+  const number = typeof asked === 'string' && /^\d{1,6}$/.test(asked) ? Number(asked) : 1
+  const page = Math.min(Math.max(number, 1), pages)
+  return { keys: inOrder.slice((page - 1) * PER_PAGE, page * PER_PAGE), page, pages }
+}
+
+function stateOf({ revoked_at, expires_at }: ApiKey, now: Date): ListedKey['state'] {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at !== null && Date.parse(expires_at) <= now.getTime() ? 'expired' : 'active'
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** A command to try a new key with. */
+interface Trial {
+  readonly scope: Exclude<Scope, 'ocr'>
+  readonly command: string
+}
+
+/** What a new key is tried with, according to what it allows: one that writes creates a note. */
+function trialOf(
+  { key, clear }: { readonly key: ApiKey; readonly clear: string },
+  { siteUrl, now }: { readonly siteUrl: string; readonly now: Date },
+): Trial | undefined {
+  const curl = (path: string): string => `curl -s ${siteUrl}/api/${path} -H 'X-API-Key: ${clear}'`
+  if (key.scopes.includes('ecmrs:write')) {
+    const pickup_date = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10)
+    const body = JSON.stringify({ ...createExample, pickup_date }, null, 2)
+    const command = `${curl('ecmrs')} \\\n  -H 'Content-Type: application/json' -d '${body}'`
+    return { scope: 'ecmrs:write', command }
+  }
+  if (key.scopes.includes('ecmrs:read')) return { scope: 'ecmrs:read', command: curl('ecmrs') }
+  if (key.scopes.includes('webhooks')) return { scope: 'webhooks', command: curl('webhooks') }
+  return undefined
 }

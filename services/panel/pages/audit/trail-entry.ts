@@ -3,10 +3,10 @@ import type { JsonObject, JsonValue } from '@ecmr/domain'
 import type { Actor, Position } from '@ecmr/event-store'
 import { historyEntry, type TrailEvent } from '@ecmr/read-models'
 import { formatsFor } from '../../texts/formats.js'
+import { inBoth } from '../../texts/texts.js'
 import { valueText } from '../notes/read/values.js'
 import { brief } from '../notes/shared/brief.js'
 import { eventSentence, placeLabel } from '../notes/shared/labels.js'
-import { actorName } from './actor-name.js'
 import { texts } from './texts.js'
 
 /** A line of the trail, in words. */
@@ -79,4 +79,26 @@ function saidIn(data: JsonObject, language: Language): readonly string[] {
     const value = data[member]
     return typeof value === 'string' ? [set(label, brief(value, LONGEST_VALUE))] : []
   })
+}
+
+const kinds = inBoth<Readonly<Record<Actor['kind'], string>>>(
+  {
+    user: 'persona',
+    api_key: 'clave API',
+    oauth_grant: 'asistente de IA',
+    operator: 'operador del servicio',
+    system: 'el propio servicio',
+  },
+  {
+    user: 'person',
+    api_key: 'API key',
+    oauth_grant: 'AI assistant',
+    operator: 'operator of the service',
+    system: 'the service itself',
+  },
+)
+
+/** Who acted, by name; what is not a person says what it is. */
+export function actorName({ kind, name }: Pick<Actor, 'kind' | 'name'>, language: Language): string {
+  return kind === 'user' ? name : `${name} (${kinds[language][kind] ?? kind})`
 }

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
 import {
+  type CompanyProblem,
   countByStatus,
   NOTHING_PROVEN,
   passedBy,
@@ -13,10 +14,16 @@ import type { PanelContext } from '../../context.js'
 import { valuesOf } from '../../forms/form.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
-import { problemEntry } from './problem-entry.js'
+import { eventLabels, nameIn } from '../notes/shared/labels.js'
+import { accountSentence } from './account-entry.js'
 import { texts } from './texts.js'
-import { openState, sealState, type VerificationState } from './verification-state.js'
-import { type VerifyingAlone, verifyingAlone } from './verifying-alone.js'
+import {
+  openState,
+  sealState,
+  type VerificationState,
+  type VerifyingAlone,
+  verifyingAlone,
+} from './verification-state.js'
 
 /** How long one request works; then its page says how far it has come, and goes on. */
 const LONGEST_MS = 3_000
@@ -141,4 +148,29 @@ function showVerification(
     problems: verified.problems.map((problem) => problemEntry(problem, language)),
     found: verified.found,
   })
+}
+
+/** An event that is not as it was recorded, in words. */
+interface ProblemEntry {
+  /** the note that it belongs to; absent: the company's own stream */
+  readonly note: { readonly number: string; readonly href: string } | undefined
+  /** what kind of event it is; nobody knows it of one that is missing */
+  readonly type: string | undefined
+  readonly revision: number | null
+  readonly position: string | null
+  readonly sentence: string
+}
+
+function problemEntry(
+  { problem, ecmr_id, ecmr_number, revision, position, type }: CompanyProblem,
+  language: Language,
+): ProblemEntry {
+  return {
+    note: ecmr_id === null ? undefined : { number: ecmr_number ?? ecmr_id, href: `/ecmrs/${ecmr_id}` },
+    type:
+      type === null ? undefined : (nameIn(eventLabels[language], type) ?? accountSentence(type, language)),
+    revision,
+    position,
+    sentence: texts[language].problems[problem],
+  }
 }

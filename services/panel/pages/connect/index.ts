@@ -1,9 +1,10 @@
-import { endGrant, hasAssistants, listGrants, resourceOf } from '@ecmr/accounts/oauth'
+import type { SignedIn } from '@ecmr/accounts'
+import { endGrant, type Grant, hasAssistants, listGrants, resourceOf } from '@ecmr/accounts/oauth'
 import { actorOf } from '../../commands/caller.js'
 import { type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { authorizePages } from './authorize/index.js'
-import { connectedAssistants, mayDisconnect } from './connected-assistants.js'
+import { shownName } from './shown-name.js'
 import { texts } from './texts.js'
 import { waysTo } from './ways.js'
 
@@ -49,4 +50,18 @@ export const connectPages: Pages = (app, context) => {
       return reply.seeOther('/conectar-ia', 'assistant_disconnected')
     },
   )
+}
+
+/** Owners look after all that has access, and everybody after what he himself has given it to. */
+function mayDisconnect({ user_id }: Pick<Grant, 'user_id'>, { user }: SignedIn): boolean {
+  return user.role === 'owner' || user_id === user.id
+}
+
+/** Assistants as the list shows them. */
+function connectedAssistants(grants: readonly Grant[], person: SignedIn) {
+  return grants.map((grant) => ({
+    ...grant,
+    name: shownName(grant.client_name) || '—',
+    isEndable: mayDisconnect(grant, person),
+  }))
 }

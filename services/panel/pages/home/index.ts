@@ -1,10 +1,30 @@
+import type { SignedIn } from '@ecmr/accounts'
 import { type Language, languages } from '@ecmr/contract'
+import {
+  companyTrail,
+  countByStatus,
+  dueNotes,
+  historyEntry,
+  type ListItem,
+  listNotes,
+  notesPerDay,
+} from '@ecmr/read-models'
+import { deliveriesPerDay, type Endpoint, listEndpoints } from '@ecmr/webhooks'
+import type { PanelContext } from '../../context.js'
 import { localPath } from '../../forms/local-path.js'
 import type { Pages } from '../../panel-server.js'
+import type { PageData } from '../../plugins/rendering.js'
 import { PageProblem } from '../../problems/page-problem.js'
-import { dayAtAGlance } from './day-at-a-glance.js'
-import { dayPage } from './day-page.js'
-import { welcomeTexts } from './texts.js'
+import { formatsFor } from '../../texts/formats.js'
+import { actorName } from '../audit/trail-entry.js'
+import { brief } from '../notes/shared/brief.js'
+import { eventSentence } from '../notes/shared/labels.js'
+import { healthWords } from '../webhooks/labels.js'
+import { perDayChart } from '../webhooks/per-day-chart.js'
+import { daysChart } from './days-chart.js'
+import { statusTiles } from './status-tiles.js'
+import { dayTexts, welcomeTexts } from './texts.js'
+import { dayBefore, dayIn } from './today.js'
 
 const YEAR_S = 365 * 24 * 3_600
 
@@ -28,4 +48,116 @@ export const homePages: Pages = (app, context) => {
       return reply.seeOther(localPath(query.siguiente, '/'))
     },
   )
+}
+
+/** So many notes of each kind are named; the list has the rest. */
+const MOST_NAMED = 3
+const DAYS = 14
+const WEBHOOK_DAYS = 7
+const LATEST = 10
+
+/** What the front page tells of a company: nothing of it costs more for a company with many notes. */
+type DayAtAGlance = Awaited<ReturnType<typeof dayAtAGlance>>
+
+/** Gathers what the front page tells. Members are not told of webhooks, which owners look after. */
+async function dayAtAGlance({ pool, reads, clock }: PanelContext, { user, company }: SignedIn) {
+  const now = clock()
+  const timeZone = company.time_zone
+  const today = dayIn(timeZone, now)
+  const fresh = await Promise.all([reads.waitFor('list'), reads.waitFor('history')])
+  const [counts, due, incidents, days, trail, webhooks] = await Promise.all([
+    countByStatus(pool, company.id),
+    dueNotes(pool, company.id, today, { most: MOST_NAMED }),
+    listNotes(pool, company.id, { limit: MOST_NAMED, status: 'incident', sort: '-updated_at' }),
+    notesPerDay(pool, company.id, { lastDay: today, days: DAYS, timeZone }),
+    companyTrail(pool, company.id, { limit: LATEST }),
+    user.role === 'owner' ? webhooksOf({ pool, company: company.id, timeZone, now }) : undefined,
+  ])
+  return {
+    today,
+    yesterday: dayBefore(today),
+    behind: fresh.includes(false),
+    counts,
+    due,
+    incidents: incidents.items,
+    days,
+    latest: trail.events,
+    webhooks,
+  }
+}
+
+async function webhooksOf({
+  pool,
+  company,
+  timeZone,
+  now,
+}: {
+  readonly pool: PanelContext['pool']
+  readonly company: SignedIn['company']['id']
+  readonly timeZone: string
+  readonly now: Date
+}) {
+  const [endpoints, days] = await Promise.all([
+    listEndpoints(pool, company),
+    deliveriesPerDay(pool, company, { timeZone, days: WEBHOOK_DAYS, now }),
+  ])
+  return { endpoints, troubled: endpoints.filter(isTroubled), days }
+}
+
+/** Failing, paused, or disabled by somebody else than its owner. */
+function isTroubled({ status, status_reason, health }: Endpoint): boolean {
+  return status === 'disabled' ? status_reason !== 'owner' : health.state !== 'ok'
+}
+
+/** What `day.eta` shows. */
+function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Language): PageData {
+  const t = dayTexts[language]
+  const { due, webhooks, counts } = day
+  return {
+    title: t.title,
+    section: 'home',
+    styles: ['home.css', 'webhooks.css'],
+    t,
+    behind: day.behind,
+    isOwner: user.role === 'owner',
+    heading: weekday(day.today, language),
+    company,
+    counts,
+    tiles: statusTiles(counts, language),
+    isQuiet:
+      counts.byStatus.incident + due.latePickups.total + due.lateDeliveries.total === 0 &&
+      (webhooks?.troubled ?? []).length === 0,
+    due,
+    today: day.today,
+    yesterday: day.yesterday,
+    incidents: day.incidents,
+    troubled: (webhooks?.troubled ?? []).map((endpoint) => trouble(endpoint, language)),
+    chart: daysChart(day.days, language),
+    deliveries: webhooks && webhooks.endpoints.length > 0 ? perDayChart(webhooks.days, language) : undefined,
+    latest: day.latest.map((event) => ({
+      ...historyEntry(event),
+      sentence: eventSentence(event, language),
+      who: actorName(event.metadata.actor, language),
+    })),
+    route: (item: ListItem) =>
+      `${brief(item.pickup_city ?? item.sender_city, 30)} → ${brief(item.delivery_city ?? item.receiver_city, 30)}`,
+    brief,
+  }
+}
+
+function trouble({ id, url, status, status_reason, health }: Endpoint, language: Language) {
+  const { badges, reasons } = healthWords[language]
+  const [look, word] = badges[status === 'disabled' ? 'disabled' : health.state]
+  const detail =
+    status === 'disabled' && status_reason !== null
+      ? reasons[status_reason]
+      : dayTexts[language].failing(formatsFor(language, 'UTC').number(health.failures))
+  return { id, url: brief(url), look, word, detail }
+}
+
+function weekday(day: string, language: Language): string {
+  const locale = language === 'es' ? 'es-ES' : 'en-GB'
+  const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  const name = new Intl.DateTimeFormat(locale, options).format(new Date(`${day}T00:00:00Z`))
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
 }

@@ -6,7 +6,6 @@ import type { Pages } from '../../panel-server.js'
 import { formatsFor } from '../../texts/formats.js'
 import { signedByLabel } from '../notes/shared/labels.js'
 import { trackingTexts } from './texts.js'
-import { typedNumber } from './typed-number.js'
 
 // Looked up in place of what is no number, so that the time taken does not tell malformed from unknown.
 const NO_NUMBER = ''
@@ -72,4 +71,21 @@ export const trackingPages: Pages = (app, { pool, reads }) => {
 function findPage(language: Language, form: FormState) {
   const t = trackingTexts[language]
   return { title: t.title, section: 'tracking', isUnlisted: true, t, form, labels: { numero: t.number } }
+}
+
+/** What somebody typed into the form: a number, or what is wrong with it. */
+type TypedNumber = { readonly number: string } | { readonly fault: 'noNumber' | 'notANumber' | 'wrongCheck' }
+
+/**
+ * Reads a number as people type it: any case, with or without spaces, dashes and even the letters before the year. That
+ * its check character is wrong can be told from the number alone, so saying so tells nothing of any note.
+ */
+function typedNumber(text: string): TypedNumber {
+  const typed = text.trim()
+  if (typed === '') return { fault: 'noNumber' }
+  const full = /^ecmr/i.test(typed) ? typed : `ECMR-${typed}`
+  const number = parseEcmrNumber(full)
+  if (number !== undefined) return { number }
+  const looksRight = full.length <= 64 && /^ecmr[1-9]\d{3}[\da-tv-z]{10}$/i.test(full.replace(/[\s-]/g, ''))
+  return { fault: looksRight ? 'wrongCheck' : 'notANumber' }
 }

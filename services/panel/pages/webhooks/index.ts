@@ -1,13 +1,10 @@
 import type { Pages } from '../../panel-server.js'
-import { changeWebhookPages } from './id/change.js'
-import { deleteWebhookPages } from './id/delete.js'
-import { deliveryPages } from './id/deliveries/delivery.js'
+import { changeWebhookPages, deleteWebhookPages } from './id/change.js'
+import { deliveryPages } from './id/deliveries/deliveries.js'
 import { replayPages } from './id/replays/replays.js'
 import { secretPages } from './id/secret.js'
-import { showWebhookPages } from './id/show.js'
-import { testWebhookPages } from './id/test.js'
-import { listWebhookPages } from './list.js'
-import { registerWebhookPages } from './register.js'
+import { showWebhookPages, testWebhookPages } from './id/show.js'
+import { listWebhookPages, registerWebhookPages } from './list.js'
 
 const all: readonly Pages[] = [
   listWebhookPages,

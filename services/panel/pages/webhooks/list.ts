@@ -1,7 +1,12 @@
-import { latestDeliveries, listEndpoints, MOST_ENDPOINTS } from '@ecmr/webhooks'
+import { recordAudit } from '@ecmr/accounts'
+import { checkBody, registerWebhookBody, webhookEvents } from '@ecmr/contract'
+import { latestDeliveries, listEndpoints, MOST_ENDPOINTS, registerEndpoint } from '@ecmr/webhooks'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Pages, signedIn } from '../../panel-server.js'
-import { healthWords, statusBadges } from './labels.js'
+import { eventLabels, healthWords, statusBadges } from './labels.js'
 import { texts } from './texts.js'
+import { webhookCommand } from './webhook.js'
+import { eventsOf, readWebhookForm, type WebhookForm, webhookFaults } from './webhook-form.js'
 
 export const listWebhookPages: Pages = (app, { pool }) => {
   app.get('/webhooks', { config: { access: 'owner' } }, async (request, reply) => {
@@ -20,5 +25,78 @@ export const listWebhookPages: Pages = (app, { pool }) => {
       most: MOST_ENDPOINTS,
       webhooks: endpoints.map((endpoint) => ({ ...endpoint, latest: latestById.get(endpoint.id) })),
     })
+  })
+}
+
+const owner = { config: { access: 'owner' } } as const
+
+const blankForm: WebhookForm = { values: {}, faults: {}, events: webhookEvents }
+
+export const registerWebhookPages: Pages = (app, { pool, store, webhooks }) => {
+  app.get('/webhooks/nuevo', owner, async (request, reply) => {
+    const { length } = await listEndpoints(pool, signedIn(request).company.id)
+    return showForm(request, reply, blankForm, length >= MOST_ENDPOINTS)
+  })
+
+  app.post('/webhooks/nuevo', owner, async (request, reply) => {
+    const { language } = request.visitor
+    const t = texts[language]
+    const { form, fields } = readWebhookForm(request)
+    const { url, max_per_second, ...rest } = fields
+    const faults = checkBody(registerWebhookBody, { ...fields, ...(url === '' && { url: undefined }) })
+    const again = (found: Readonly<Record<string, string>>, code = 400): FastifyReply =>
+      showForm(request, reply.code(code), { ...form, faults: found })
+    if (faults.length > 0) return again(webhookFaults(faults, language))
+    const { commandId, ...command } = webhookCommand(request, { id: '', action: 'register', says: fields })
+    const registered = await registerEndpoint(
+      { pool, recordAudit, ...webhooks },
+      {
+        ...command,
+        ...rest,
+        id: commandId,
+        url,
+        events: eventsOf(fields.events),
+        maxPerSecond: max_per_second === null ? null : Number(max_per_second),
+        followsFrom: await store.head(),
+      },
+    )
+    if (!registered.ok) {
+      switch (registered.reason) {
+        case 'invalid_url':
+          return again(webhookFaults([registered.fault], language))
+        case 'too_many_endpoints':
+          return again({ '': t.full(MOST_ENDPOINTS) }, 409)
+        case 'deleted':
+          return again({ '': t.registeredDeleted }, 409)
+      }
+    }
+    const { endpoint, secret, replayed } = registered
+    const shown = { section: 'webhooks', styles: ['webhooks.css'], t, webhook: endpoint }
+    if (replayed) {
+      const sentence = t.registeredBeforeSentence
+      return reply.page('pages/webhooks/secret-before', { ...shown, title: t.registeredBefore, sentence })
+    }
+    // No redirect: this very answer is the only one that holds the secret.
+    return reply.page('pages/webhooks/secret', { ...shown, title: t.registered, secret })
+  })
+}
+
+function showForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: WebhookForm,
+  isFull = false,
+): FastifyReply {
+  const { language } = request.visitor
+  const t = texts[language]
+  return reply.page('pages/webhooks/new', {
+    title: t.register,
+    section: 'webhooks',
+    styles: ['webhooks.css'],
+    t,
+    events: eventLabels[language],
+    form,
+    isFull,
+    most: MOST_ENDPOINTS,
   })
 }

@@ -2,7 +2,7 @@ import { type Language, type WebhookEvent, webhookEvents } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
 import type { FastifyRequest } from 'fastify'
 import { choicesOf, type FormState, valuesOf } from '../../forms/form.js'
-import { faultsByField } from './field-faults.js'
+import { sentencesFor } from '../../forms/sentences.js'
 import { texts } from './texts.js'
 
 /** The form for a webhook, as it was sent or as it is shown at first. */
@@ -60,4 +60,24 @@ export function webhookFaults(
     if (field === 'max_per_second') return said.rate
     return field === 'description' && code === 'invalid_format' ? said.unprintable : undefined
   })
+}
+
+/**
+ * One sentence for each field of a form, whichever part of it is wrong. The first fault of a field is the one that says
+ * most.
+ *
+ * @param own what the page itself says of a field, by the fault's code
+ */
+export function faultsByField(
+  faults: readonly Fault[],
+  language: Language,
+  own: (field: string, code: string) => string | undefined,
+): Readonly<Record<string, string>> {
+  const said = new Map<string, string>()
+  for (const fault of faults) {
+    const field = fault.pointer.split('/')[1] ?? ''
+    const general = sentencesFor([{ ...fault, pointer: `/${field}` }], language)[field]
+    if (!said.has(field)) said.set(field, own(field, fault.code) ?? general ?? fault.message)
+  }
+  return Object.fromEntries(said)
 }

@@ -1,4 +1,4 @@
-import { targetKind } from './target-kind.js'
+import { targetKind } from './request.js'
 
 /** Whom a client seems to pass itself off as by its name: us, or the maker of a known assistant. */
 export type Imitation =

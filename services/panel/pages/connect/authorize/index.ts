@@ -11,10 +11,8 @@ import { valuesOf } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { isWorthComingBackTo, sendToLogin } from '../../../plugins/access.js'
 import { PageProblem } from '../../../problems/page-problem.js'
-import { type Answer, type Back, leadBack } from './lead-back.js'
 import { showConsent, showPlanTooSmall, showStop, showUnasked } from './pages.js'
-import { readRequest } from './read-request.js'
-import { targetKind } from './target-kind.js'
+import { type Answer, type Back, leadBack, readRequest, targetKind } from './request.js'
 
 const ADDRESS = '/oauth/authorize'
 

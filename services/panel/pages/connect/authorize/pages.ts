@@ -2,11 +2,8 @@ import { type ConsentRequest, redirectTarget } from '@ecmr/accounts/oauth'
 import type { FastifyReply } from 'fastify'
 import { shownName } from '../shown-name.js'
 import { texts } from '../texts.js'
-import { formTargets } from './form-targets.js'
 import { type Imitation, imitationIn } from './imitation.js'
-import { type Answer, addressBack, type Back } from './lead-back.js'
-import type { Stop } from './read-request.js'
-import { targetKind } from './target-kind.js'
+import { type Answer, addressBack, type Back, type Stop, targetKind } from './request.js'
 import { consentTexts, planTexts, stopTexts, unaskedTexts } from './texts.js'
 
 const STYLES = ['connect.css']
@@ -78,4 +75,19 @@ export function showPlanTooSmall(reply: FastifyReply, back: Back, siteUrl: strin
     back: addressBack(back, answer, siteUrl),
     target: redirectTarget(back.redirect_uri),
   })
+}
+
+/** Hosts of one's own computer that the policy has words for: not `[::1]` (CSP level 3, “host-part matches”). */
+const NAMED = ['127.0.0.1', 'localhost']
+
+/**
+ * Where the form of consent may lead, as the content security policy writes it: to the program that asked or by the scheme of
+ * its app, and to web sites. All of these, as clients send people on to other hosts of theirs, and Chromium asks the policy
+ * about each of them. The client chose where it begins, so naming its host would keep nobody out. Nothing else of the URI gets
+ * into the header.
+ */
+function formTargets(redirectUri: string): readonly string[] {
+  const { protocol, hostname, origin } = new URL(redirectUri)
+  if (protocol !== 'http:') return [protocol]
+  return [NAMED.includes(hostname) ? origin : protocol, 'https:']
 }

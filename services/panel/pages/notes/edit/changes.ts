@@ -7,10 +7,9 @@ import {
   type JsonValue,
   requiredFields,
 } from '@ecmr/domain'
-import type { FormValues } from '../../../forms/form-values.js'
-import { meets } from '../../../forms/meets.js'
+import { type FormValues, meets } from '../../../forms/form.js'
+import { readFields } from '../../../forms/note-fields.js'
 import { sentPortion, withUnshownLines, writePortions } from '../../../forms/portions.js'
-import { readFields } from '../../../forms/read-fields.js'
 import { isOf } from '../fields/sections.js'
 
 /** What a form changes about the note that it was made of. */

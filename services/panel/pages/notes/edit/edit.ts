@@ -4,22 +4,18 @@ import { type FieldName, isEditable, type Note, type Refusal } from '@ecmr/domai
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
-import { emptyForm } from '../../../forms/form.js'
-import { type FormValues, typedAs } from '../../../forms/form-values.js'
+import { emptyForm, type FormState, type FormValues, typedAs } from '../../../forms/form.js'
 import { writePortions } from '../../../forms/portions.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
-import { extendedList, numbered, sentNote } from '../fields/form-page.js'
-import { addressOf, END, nextPlace, placeOf, portionsAround } from '../fields/line-places.js'
+import { extendedList, formPage, numbered, sentNote } from '../fields/form-page.js'
+import { addressOf, END, nextPlace, placeOf, portionsAround } from '../fields/lines.js'
 import { noteFaults } from '../fields/note-faults.js'
 import { formTexts } from '../shared/form-texts.js'
-import { noteAt } from '../shared/note-at.js'
-import { ownNote } from '../shared/own-note.js'
-import { refusalFaults } from '../shared/refusal-faults.js'
-import { refusalTexts } from '../shared/refusal-texts.js'
+import { noteAt, ownNote } from '../shared/own-note.js'
+import { refusalFaults, refusalOf, refusalTexts } from '../shared/refusals.js'
 import { changesOf, type ReadChanges } from './changes.js'
-import { showEditing } from './page.js'
-import { mergedForm } from './stale.js'
+import { mergedForm, type StaleView } from './stale.js'
 
 const access = { config: { access: 'member' } } as const
 
@@ -130,4 +126,56 @@ async function showStale(
   const { language } = request.visitor
   const { values, stale, hints } = mergedForm({ before, now, events }, typed, changed, language, mayChange)
   return showEditing(request, reply.code(409), now, emptyForm(values), { stale, hints })
+}
+
+/** The form for changing a note, or why it cannot change. */
+function showEditing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  note: Note,
+  form: FormState,
+  more: {
+    readonly extended?: FieldName
+    readonly stale?: StaleView
+    readonly hints?: Readonly<Record<string, string>>
+  } = {},
+): FastifyReply {
+  const { language } = request.visitor
+  const t = formTexts[language]
+  const refusal = refusalOf(note, { type: 'edit', changes: {} })
+  const refused = refusal
+    ? refusalTexts[language][refusal.code]
+    : note.progress === 'delivered' && t.edit.delivered
+  const isOnTheWay = note.progress === 'in_transit'
+  const asksReason =
+    note.signatures.length > 0 || isOnTheWay || Object.hasOwn(form.faults, 'amendment_reason')
+  const hint = note.signatures.length > 0 ? t.edit.signed : t.edit.vehicle
+  const { extended, stale, hints } = more
+  const page = formPage({
+    language,
+    form,
+    before: note.fields,
+    isEditable: (field) => isEditable(note.progress, field),
+    ...(extended && { extended }),
+    ...(hints && { hints }),
+  })
+  return reply.page('pages/notes/edit/edit', {
+    title: `${t.edit.heading} ${note.ecmr_number}`,
+    number: note.ecmr_number,
+    ...page,
+    lines: t.edit.lines,
+    labels: { ...page.labels, amendment_reason: t.edit.reason },
+    back: `/ecmrs/${note.id}`,
+    version: note.version,
+    refused,
+    isOnTheWay,
+    stale,
+    reason: asksReason && {
+      name: 'amendment_reason',
+      label: t.edit.reason,
+      hint,
+      rows: 2,
+      required: note.signatures.length > 0,
+    },
+  })
 }

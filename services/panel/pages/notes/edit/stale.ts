@@ -1,16 +1,21 @@
 import type { Language } from '@ecmr/contract'
-import { type EcmrFields, type FieldName, fieldNames, type Note } from '@ecmr/domain'
+import { type EcmrFields, type FieldChanges, type FieldName, fieldNames, type Note } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
-import type { FormValues } from '../../../forms/form-values.js'
-import { lengthOf, type Portion, portionAt, sentPortion, writePortions } from '../../../forms/portions.js'
-import { withoutBlankRows } from '../../../forms/rows.js'
-import { writeFields } from '../../../forms/write-fields.js'
+import type { FormValues } from '../../../forms/form.js'
+import { withoutBlankRows, writeFields } from '../../../forms/note-fields.js'
+import {
+  lengthOf,
+  linesOf,
+  type Portion,
+  portionAt,
+  sentPortion,
+  writePortions,
+} from '../../../forms/portions.js'
 import { isOf } from '../fields/sections.js'
 import { brief } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
 import { eventSentence, placeLabel } from '../shared/labels.js'
 import { textOf } from './changes.js'
-import { movedPortion } from './stale-lines.js'
 
 const MOST_STEPS = 10
 const MOST_DIFFERENCES = 20
@@ -33,7 +38,7 @@ export interface StaleView {
 }
 
 /** A form that was made of an older note, made anew of the present one, with what was typed kept. */
-export interface Merged {
+interface Merged {
   readonly values: FormValues
   readonly stale: StaleView
   /** what each field says by now, to be shown beside what was typed */
@@ -118,4 +123,72 @@ function differencesBetween(before: EcmrFields, now: EcmrFields, language: Langu
       from: shown(old[name]),
       to: shown(present[name]),
     }))
+}
+
+/** A line that is the same in two lists: where it stands in the one, and in the other. */
+type Pair = readonly [old: number, present: number]
+
+/**
+ * Where the lines of a list that a form stands for are by now. Lines that others added or took away beside them move
+ * them; those that others added at their ends stay outside of them, and so are not lost.
+ */
+function movedPortion(
+  list: FieldName,
+  { from, to }: Portion,
+  before: FieldChanges,
+  now: FieldChanges,
+): Portion {
+  const old = linesOf(before, list).map((line) => JSON.stringify(line))
+  const present = linesOf(now, list).map((line) => JSON.stringify(line))
+  const pairs: readonly Pair[] = [[-1, -1], ...samePairs(old, present), [old.length, present.length]]
+  const first = movedStart(from, pairs)
+  return { from: first, to: Math.max(first, movedEnd(to, pairs)) }
+}
+
+function movedStart(line: number, pairs: readonly Pair[]): number {
+  const [ahead, behind] = around(line, pairs)
+  return line === behind[0] ? behind[1] : between(line, ahead, behind)
+}
+
+function movedEnd(line: number, pairs: readonly Pair[]): number {
+  const [ahead, behind] = around(line, pairs)
+  if (line === ahead[0] + 1) return ahead[1] + 1
+  return line === behind[0] ? behind[1] : between(line, ahead, behind)
+}
+
+/** The unchanged lines next to a place: the last one ahead of it, and the first one from there on. */
+function around(line: number, pairs: readonly Pair[]): readonly [Pair, Pair] {
+  const ahead = pairs.findLast(([old]) => old < line) ?? [-1, -1]
+  const behind = pairs.find(([old]) => old >= line) ?? ahead
+  return [ahead, behind]
+}
+
+/** Among lines that others wrote anew, the first is taken for the first, and so on. */
+function between(line: number, ahead: Pair, behind: Pair): number {
+  return Math.min(ahead[1] + line - ahead[0], behind[1])
+}
+
+/** The longest run of lines that two lists have in common, in their order. */
+function samePairs(old: readonly string[], present: readonly string[]): readonly Pair[] {
+  // How many lines are in common from one place in each list on.
+  const common = Array.from({ length: old.length + 1 }, () => Array.from(present, () => 0))
+  const inCommon = (one: number, other: number): number => common[one]?.[other] ?? 0
+  for (let one = old.length - 1; one >= 0; one--)
+    common[one] = present.reduceRight<number[]>(
+      (row, line, other) => {
+        row[other] =
+          line === old[one]
+            ? inCommon(one + 1, other + 1) + 1
+            : Math.max(inCommon(one + 1, other), row[other + 1] ?? 0)
+        return row
+      },
+      Array.from(present, () => 0),
+    )
+  const pairs: Pair[] = []
+  for (let one = 0, other = 0; one < old.length && other < present.length; ) {
+    if (old[one] === present[other]) pairs.push([one++, other++])
+    else if (inCommon(one + 1, other) >= inCommon(one, other + 1)) one++
+    else other++
+  }
+  return pairs
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@ecmr/contract'
 import { type FieldName, requiredFields } from '@ecmr/domain'
 import { type FieldKind, fieldKind } from '../../../forms/field-kinds.js'
-import type { PaperRead } from '../paper/paper-read.js'
+import type { PaperRead } from '../paper/paper.js'
 import { formTexts } from '../shared/form-texts.js'
 import { nameIn, transportTypeLabels } from '../shared/labels.js'
 

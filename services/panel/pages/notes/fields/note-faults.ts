@@ -1,7 +1,7 @@
 import type { Language } from '@ecmr/contract'
 import { type Fault, fieldNames } from '@ecmr/domain'
 import { type FieldKind, fieldKind } from '../../../forms/field-kinds.js'
-import { type FormValues, typedAs } from '../../../forms/form-values.js'
+import { type FormValues, typedAs } from '../../../forms/form.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import { type FormTexts, formTexts } from '../shared/form-texts.js'
 import { nameIn } from '../shared/labels.js'

@@ -1,9 +1,8 @@
 import type { Language } from '@ecmr/contract'
 import { type FieldChanges, type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
 import { fieldKind } from '../../../forms/field-kinds.js'
-import type { FormState } from '../../../forms/form.js'
-import { noneOf, typedAs } from '../../../forms/form-values.js'
-import type { PaperReads } from '../paper/paper-read.js'
+import { type FormState, noneOf, typedAs } from '../../../forms/form.js'
+import type { PaperReads } from '../paper/paper.js'
 import { formTexts } from '../shared/form-texts.js'
 import {
   type FieldGroup,
@@ -15,7 +14,7 @@ import {
   nameIn,
 } from '../shared/labels.js'
 import { type Control, controlOf, drawnAs } from './controls.js'
-import { type LinesView, linesView } from './lines-view.js'
+import { type LinesView, linesView } from './lines.js'
 
 /** A list of objects in the form: as many groups of controls as it shows items, and a blank one to copy. */
 export interface RowsView extends LinesView {

@@ -1,12 +1,11 @@
 import { type Status, statuses, statusLabel } from '@ecmr/domain'
-import { countByStatus, listNotes } from '@ecmr/read-models'
+import { countByStatus, DEEPEST_OFFSET, type ListPage, listNotes } from '@ecmr/read-models'
 import { isFaulty } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { brief } from '../shared/brief.js'
 import { listSorts, texts } from '../shared/texts.js'
 import { exportList, LARGEST_EXPORT } from './csv.js'
-import { listPlace } from './page.js'
-import { listAddress, listQuestion } from './question.js'
+import { type ListQuestion, listAddress, listQuestion, ROWS } from './question.js'
 
 /** The company's notes: found, filtered, sorted, paged, and as a table to take away. */
 export const noteList: Pages = (app, context) => {
@@ -63,4 +62,34 @@ export const noteList: Pages = (app, context) => {
   })
 
   exportList(app, context)
+}
+
+/** Where a page of the list stands, and where it leads on to. */
+interface ListPlace {
+  /** 0: it has none, or it is past the end */
+  readonly number: number
+  readonly pages: number
+  readonly first: string | undefined
+  readonly previous: string | undefined
+  readonly next: string | undefined
+}
+
+/** Pages go by number as deep as numbers reach, and on from there by a cursor, which knows no way back but to the first. */
+function listPlace({ query, page, values }: ListQuestion, found: ListPage): ListPlace {
+  const { cursor: _cursor, page: _page, ...rest } = values
+  const to = (number: number): string =>
+    listAddress('/ecmrs', rest, number === 1 ? {} : { page: String(number) })
+  const byCursor = query.cursor !== undefined
+  const byNumber = !byCursor && page * ROWS <= DEEPEST_OFFSET
+  const { hasMore, nextCursor, total, items } = found
+  const isPastEnd = items.length === 0 && page > 1
+  const after =
+    byNumber || nextCursor === null ? to(page + 1) : listAddress('/ecmrs', rest, { cursor: nextCursor })
+  return {
+    number: byCursor || isPastEnd ? 0 : page,
+    pages: Math.ceil(total / ROWS),
+    first: byCursor || isPastEnd ? to(1) : undefined,
+    previous: byCursor || isPastEnd || page === 1 ? undefined : to(page - 1),
+    next: hasMore ? after : undefined,
+  }
 }

@@ -8,7 +8,7 @@ import {
   type RefusalCode,
   roles,
 } from '@ecmr/domain'
-import { refusalOf } from '../shared/trial.js'
+import { refusalOf } from '../shared/refusals.js'
 import { readTexts } from './texts.js'
 
 /** Something that can be done with a note now. */

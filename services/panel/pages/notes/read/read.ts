@@ -1,6 +1,8 @@
 import { trackingUrl } from '@ecmr/application'
 import { statusLabel } from '@ecmr/domain'
+import { create } from 'qrcode'
 import { type Pages, signedIn } from '../../../panel-server.js'
+import { PageProblem } from '../../../problems/page-problem.js'
 import { formatsFor } from '../../../texts/formats.js'
 import {
   incidentTypeLabels,
@@ -13,15 +15,10 @@ import { ownNote } from '../shared/own-note.js'
 import { texts } from '../shared/texts.js'
 import { possibleActions } from './actions.js'
 import { noteBoxes } from './boxes.js'
-import { complianceView } from './compliance.js'
-import { signatureDrawing } from './drawing.js'
 import { chargeLines, goodsView, successiveLines } from './goods.js'
 import { readMoment } from './moment.js'
-import { qrDrawing } from './qr.js'
-import { signaturesView } from './signatures.js'
 import { readTexts } from './texts.js'
-import { timelineOf } from './timeline.js'
-import { wayView } from './way.js'
+import { complianceView, signaturesView, timelineOf, wayView } from './views.js'
 
 interface Asked {
   readonly version?: unknown
@@ -83,4 +80,49 @@ export const notePage: Pages = (app, context) => {
 /** The place among the goods items that a link leads to, counted from 1 for people and from 0 here. */
 function itemAsked(asked: unknown): number {
   return typeof asked === 'string' && /^\d{1,3}$/.test(asked) ? Math.max(0, Number(asked) - 1) : 0
+}
+
+// Only these are drawn signatures; nothing else is answered as a picture, whatever stands in the log.
+const DRAWING = /^data:(image\/(?:png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})$/
+
+/** The drawing of a signature, by its place among the note's signatures. */
+const signatureDrawing: Pages = (app, context) => {
+  app.get<{ Params: { id: string; place: string } }>(
+    '/ecmrs/:id/firmas/:place',
+    { config: { access: 'member' } },
+    async (request, reply) => {
+      const { id, place } = request.params
+      const { note } = await ownNote(context, signedIn(request).company.id, id)
+      const [, type, base64] = DRAWING.exec(note.signatures[Number(place) - 1]?.signature_image ?? '') ?? []
+      if (type === undefined || base64 === undefined) throw new PageProblem('not_found')
+      return reply.type(type).send(Buffer.from(base64, 'base64'))
+    },
+  )
+}
+
+/** A QR code as a drawing: a square of so many modules, and the path of those that are dark. */
+interface QrDrawing {
+  readonly size: number
+  readonly path: string
+}
+
+// The quiet zone that ISO/IEC 18004 asks for.
+const QUIET = 4
+
+/** Draws a text as a QR code that still reads when a quarter of it is dirty. */
+function qrDrawing(text: string): QrDrawing {
+  const { modules } = create(text, { errorCorrectionLevel: 'Q' })
+  const { size } = modules
+  const runs: string[] = []
+  for (let row = 0; row < size; row += 1) {
+    let start = -1
+    for (let column = 0; column <= size; column += 1) {
+      const isDark = column < size && modules.get(row, column) === 1
+      if (isDark && start < 0) start = column
+      if (isDark || start < 0) continue
+      runs.push(`M${start + QUIET} ${row + QUIET}h${column - start}v1h-${column - start}z`)
+      start = -1
+    }
+  }
+  return { size: size + 2 * QUIET, path: runs.join('') }
 }

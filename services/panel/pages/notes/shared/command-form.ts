@@ -5,19 +5,24 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
-import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
-import { type FormValues, typedAs } from '../../../forms/form-values.js'
-import { meets } from '../../../forms/meets.js'
+import {
+  emptyForm,
+  type FormState,
+  type FormValues,
+  isFaulty,
+  meets,
+  typedAs,
+  valuesOf,
+} from '../../../forms/form.js'
 import { type PanelServer, signedIn } from '../../../panel-server.js'
 import type { FlashCode } from '../../../plugins/flash.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import type { Control } from '../fields/controls.js'
 import { noteFaults } from '../fields/note-faults.js'
+import { noteSummary } from './brief.js'
 import { type FormTexts, formTexts } from './form-texts.js'
-import { noteSummary } from './note-summary.js'
 import { ownNote } from './own-note.js'
-import { refusalFaults } from './refusal-faults.js'
-import { refusalOf } from './trial.js'
+import { refusalFaults, refusalOf } from './refusals.js'
 
 /** What a form knows of its page. */
 export interface FormPlace {

@@ -1,5 +1,6 @@
 import { type NoteRead, readNote } from '@ecmr/application'
-import type { CompanyId } from '@ecmr/domain'
+import { type CompanyId, type Note, replay } from '@ecmr/domain'
+import type { RecordedEvent } from '@ecmr/event-store'
 import type { PanelContext } from '../../../context.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 
@@ -19,4 +20,19 @@ export async function ownNote(
   throw read.outcome === 'not_found'
     ? new PageProblem('not_found')
     : new PageProblem('unavailable', { 'retry-after': '5' })
+}
+
+/**
+ * A note as it was when a form was made of it.
+ *
+ * @param version as the form says it
+ * @throws PageProblem when the note has had no such version
+ */
+export function noteAt(
+  { note, events }: { readonly note: Note; readonly events: readonly RecordedEvent[] },
+  version: string,
+): Note {
+  const upTo = /^\d{1,9}$/.test(version) ? Number(version) : 0
+  if (upTo < 1 || upTo > note.version) throw new PageProblem('malformed')
+  return replay(events.slice(0, upTo)).note ?? note
 }

@@ -1,13 +1,23 @@
-import { hasSigned, type Note, type Role, roles, signedContent } from '@ecmr/domain'
+import type { Language } from '@ecmr/contract'
+import {
+  type EcmrFields,
+  fieldNames,
+  hasSigned,
+  type Note,
+  type Role,
+  roles,
+  signedContent,
+} from '@ecmr/domain'
 import { contentHash } from '@ecmr/event-store'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fieldKind } from '../../../forms/field-kinds.js'
 import { type FormState, isFaulty } from '../../../forms/form.js'
-import { withinRoom } from '../read/room.js'
+import { writeFields } from '../../../forms/note-fields.js'
+import { choiceLabel } from '../fields/controls.js'
+import { noteSummary, withinRoom } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
-import { noteSummary } from '../shared/note-summary.js'
-import { refusalFaults } from '../shared/refusal-faults.js'
-import { refusalOf } from '../shared/trial.js'
-import { contentOf } from './signed-contents.js'
+import { placeLabel } from '../shared/labels.js'
+import { refusalFaults, refusalOf } from '../shared/refusals.js'
 
 /** Asks who signs, of those who have not. */
 export function chooseRole(request: FastifyRequest, reply: FastifyReply, note: Note): FastifyReply {
@@ -73,5 +83,22 @@ export function showSigning(
     back: `/ecmrs/${note.id}`,
     scripts: ['signature-pad.js'],
     styles: ['note-forms.css'],
+  })
+}
+
+/** Everything that a signature covers, in words. */
+function contentOf(
+  fields: EcmrFields,
+  language: Language,
+): readonly { readonly label: string; readonly value: string }[] {
+  const said = formTexts[language].fields
+  return Object.entries(writeFields(fields, language)).map(([name, value]) => {
+    const [field = '', part] = name.split('/')
+    const known = fieldNames.find((each) => each === field)
+    const isYesNo = known !== undefined && fieldKind(known).kind === 'yes_no'
+    const shown = isYesNo ? said[value === 'true' ? 'yes' : 'no'] : choiceLabel(value, language)
+    return part === 'none'
+      ? { label: placeLabel(field, language), value: said.none }
+      : { label: placeLabel(name, language), value: shown }
   })
 }

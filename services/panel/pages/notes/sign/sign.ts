@@ -1,21 +1,27 @@
 import { type Changed, changeNote, type FormKey, idsOfForm, sign } from '@ecmr/application'
-import { checkBody, type SignatureBody, signatureBody } from '@ecmr/contract'
+import { checkBody, type Language, type SignatureBody, signatureBody } from '@ecmr/contract'
 import { type Note, type Role, roles, signedContent } from '@ecmr/domain'
 import { contentHash, type RecordedEvent } from '@ecmr/event-store'
 import { storableSignature } from '@ecmr/ocr'
 import type { FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
-import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
-import { typedAs } from '../../../forms/form-values.js'
-import { meets } from '../../../forms/meets.js'
+import {
+  emptyForm,
+  type FormState,
+  type FormValues,
+  isFaulty,
+  meets,
+  typedAs,
+  valuesOf,
+} from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { noteFaults } from '../fields/note-faults.js'
+import { given, type ReadForm } from '../shared/command-form.js'
 import { formTexts } from '../shared/form-texts.js'
 import { ownNote } from '../shared/own-note.js'
-import { refusalFaults } from '../shared/refusal-faults.js'
-import { readSignature } from './form.js'
+import { refusalFaults } from '../shared/refusals.js'
 import { chooseRole, showSigning } from './page.js'
 
 const MOST_TRIES = 3
@@ -120,4 +126,24 @@ async function signWhatWasSeen(
 
 function roleOf({ query }: FastifyRequest<Address>): Role | undefined {
   return roles.find((role) => role === query.rol)
+}
+
+// The eight bytes that every PNG begins with, in base64.
+const PNG = /^data:image\/png;base64,iVBORw0KGg[o-r]/
+
+const LONGEST_IMAGE = 300_000
+
+/** A signature as its form says it. A drawing that was begun is left out when the name is to stand for it. */
+function readSignature(role: Role, values: FormValues, language: Language): ReadForm {
+  const { signature_image: _, ...others } = given(signatureBody, values)
+  const method = typedAs(values, 'method') === 'drawn' ? 'drawn' : 'typed'
+  const body = { ...others, role, method }
+  if (method === 'typed') return { body }
+  const image = typedAs(values, 'signature_image')
+  const { draw, image: unreadable } = formTexts[language].faults
+  if (image === '') return { body, faults: { signature_image: draw } }
+  // Longer than the contract takes, it would only be sent back and forth.
+  if (!PNG.test(image) || image.length > LONGEST_IMAGE)
+    return { body, faults: { signature_image: unreadable } }
+  return { body: { ...body, signature_image: image } }
 }

@@ -1,13 +1,13 @@
 import { recordAudit } from '@ecmr/accounts'
 import { type ChangeWebhook, changeWebhookBody, checkBody } from '@ecmr/contract'
-import { changeEndpoint, type Endpoint } from '@ecmr/webhooks'
+import { changeEndpoint, deleteEndpoint, type Endpoint } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { valuesOf } from '../../../forms/form.js'
 import type { Pages } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { eventLabels } from '../labels.js'
 import { texts } from '../texts.js'
-import { outcomeOf, webhookCommand } from '../webhook-command.js'
+import { done, outcomeOf, webhookCommand, webhookOf } from '../webhook.js'
 import {
   eventsOf,
   readWebhookForm,
@@ -16,7 +16,6 @@ import {
   webhookFaults,
 } from '../webhook-form.js'
 import { showWebhook } from './show.js'
-import { webhookOf } from './webhook-of.js'
 
 const owner = { config: { access: 'owner' } } as const
 
@@ -127,5 +126,25 @@ function showForm(
     webhook,
     events: eventLabels[language],
     form,
+  })
+}
+
+export const deleteWebhookPages: Pages = (app, context) => {
+  app.get<{ Params: { id: string } }>('/webhooks/:id/eliminar', owner, async (request, reply) => {
+    const webhook = await webhookOf(context, request, request.params.id)
+    const t = texts[request.visitor.language]
+    return reply.page('pages/webhooks/id/delete', {
+      title: t.deleteTitle,
+      section: 'webhooks',
+      styles: ['webhooks.css'],
+      t,
+      webhook,
+    })
+  })
+
+  app.post<{ Params: { id: string } }>('/webhooks/:id/eliminar', owner, async (request, reply) => {
+    const command = webhookCommand(request, { id: request.params.id, action: 'delete' })
+    done(await deleteEndpoint({ pool: context.pool, recordAudit }, command))
+    return reply.seeOther('/webhooks', 'webhook_deleted')
   })
 }

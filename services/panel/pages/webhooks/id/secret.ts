@@ -5,9 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm, type FormState, valuesOf } from '../../../forms/form.js'
 import type { Pages } from '../../../panel-server.js'
 import { texts } from '../texts.js'
-import { outcomeOf, webhookCommand } from '../webhook-command.js'
+import { outcomeOf, webhookCommand, webhookOf } from '../webhook.js'
 import { numberOf } from '../webhook-form.js'
-import { webhookOf } from './webhook-of.js'
 
 const owner = { config: { access: 'owner' } } as const
 

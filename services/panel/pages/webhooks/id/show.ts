@@ -1,16 +1,14 @@
 import { deliveryStatuses, webhookEvents } from '@ecmr/contract'
-import { deliveriesPerDay, listDeliveries } from '@ecmr/webhooks'
+import { deliveriesPerDay, findDelivery, listDeliveries, testEndpoint, waitForOutcome } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'
-import { isFaulty } from '../../../forms/form.js'
+import { isFaulty, valuesOf } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
-import { deliveryTexts } from '../delivery-texts.js'
 import { eventLabels, healthWords, statusBadges } from '../labels.js'
 import { perDayChart } from '../per-day-chart.js'
-import { texts } from '../texts.js'
-import type { Refused } from '../webhook-command.js'
+import { deliveryTexts, texts } from '../texts.js'
+import { done, type Refused, webhookCommand, webhookOf } from '../webhook.js'
 import { nextPage, readDeliveryFilters } from './deliveries/filters.js'
-import { webhookOf } from './webhook-of.js'
 
 const DAYS = 7
 const PER_PAGE = 20
@@ -62,4 +60,36 @@ export async function showWebhook(
     deliveries: log?.data ?? [],
     older: log?.next_cursor ? nextPage(`/webhooks/${webhook.id}`, form, log.next_cursor) : undefined,
   })
+}
+
+/** Longer than an attempt may take, shorter than people are patient. */
+const LONGEST_WAIT_MS = 20_000
+
+/** A worker sends it: this process never connects to customers. */
+export const testWebhookPages: Pages = (app, { pool, asked }) => {
+  app.post<{ Params: { id: string } }>(
+    '/webhooks/:id/probar',
+    { config: { access: 'owner' } },
+    async (request, reply) => {
+      const { id } = request.params
+      const event = webhookEvents.find((each) => each === valuesOf(request).event)
+      const command = webhookCommand(request, { id, action: 'test', says: event })
+      const deliveryId = done(await testEndpoint({ pool }, { ...command, ...(event && { event }) }))
+      const given = asked === undefined ? [] : [asked]
+      const signal = AbortSignal.any([goneAway(reply), ...given])
+      await waitForOutcome(pool, deliveryId, { timeoutMs: LONGEST_WAIT_MS, signal })
+      const delivery = await findDelivery(pool, signedIn(request).company.id, id, deliveryId)
+      return reply.seeOther(
+        `/webhooks/${id}/entregas/${deliveryId}`,
+        delivery?.status === 'delivered' ? 'webhook_test_arrived' : undefined,
+      )
+    },
+  )
+}
+
+/** Aborts when nobody waits for the answer any more. `request.signal` would as soon as the body is read. */
+function goneAway({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
 }

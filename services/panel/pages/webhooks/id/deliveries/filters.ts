@@ -3,7 +3,7 @@ import { type DeliveryQuery, faultsOfQuery } from '@ecmr/webhooks'
 import type { FastifyRequest } from 'fastify'
 import type { FormState } from '../../../../forms/form.js'
 import { instantOf } from '../../../../forms/local-time.js'
-import { deliveryTexts } from '../../delivery-texts.js'
+import { deliveryTexts } from '../../texts.js'
 
 /** What the filters of the delivery log stand at. */
 interface Filters {

@@ -1,15 +1,17 @@
 import { recordAudit } from '@ecmr/accounts'
+import { checkBody, type Language, type RequestReplay, replayBody } from '@ecmr/contract'
+import type { Fault } from '@ecmr/domain'
 import { cancelReplay, findReplay, listReplays, MOST_COUNTED, requestReplay } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../../context.js'
+import { choicesOf, type FormState, isFaulty, valuesOf } from '../../../../forms/form.js'
+import { instantOf } from '../../../../forms/local-time.js'
 import { type Pages, signedIn } from '../../../../panel-server.js'
 import { PageProblem } from '../../../../problems/page-problem.js'
 import { eventLabels, replayBadges, replayEndings } from '../../labels.js'
-import { replayTexts } from '../../replay-texts.js'
-import { texts } from '../../texts.js'
-import { done, webhookCommand } from '../../webhook-command.js'
-import { webhookOf } from '../webhook-of.js'
-import { type ReplayForm, readReplayForm, replayFaults } from './replay-form.js'
+import { replayTexts, texts } from '../../texts.js'
+import { done, webhookCommand, webhookOf } from '../../webhook.js'
+import { eventsOf, faultsByField } from '../../webhook-form.js'
 
 interface Asked {
   readonly Params: { readonly id: string; readonly replay: string }
@@ -110,4 +112,36 @@ async function showReplays(
 async function mustHaveHistory({ positions, store }: PanelContext): Promise<void> {
   if (store.isPosition(await positions.position('history'))) return
   throw new PageProblem('unavailable', { 'retry-after': '60' })
+}
+
+/** The form that asks for a replay. */
+interface ReplayForm extends FormState {
+  readonly events: readonly string[]
+}
+
+/** Reads the form that asks for a replay: what is wanted, or the form with what is wrong with it. */
+function readReplayForm(
+  request: FastifyRequest,
+  at: { readonly language: Language; readonly timeZone: string },
+): { readonly form: ReplayForm; readonly wanted?: RequestReplay } {
+  const values = valuesOf(request)
+  const events = choicesOf(request, 'events')
+  const { since = '', until = '', from_position = '', only_failed = '' } = values
+  // What is no time at all stays as it was written, for the contract to find fault with.
+  const time = (text: string): string => instantOf(text, at.timeZone)?.toISOString() ?? text
+  const body = {
+    ...(since !== '' && { since: time(since) }),
+    ...(until !== '' && { until: time(until) }),
+    ...(from_position !== '' && { from_position }),
+    only_failed: only_failed === 'true',
+  }
+  const faults = replayFaults(checkBody(replayBody, { ...body, events }), at.language)
+  const form = { values, faults, events }
+  return isFaulty(form) ? { form } : { form, wanted: { ...body, events: eventsOf(events) } }
+}
+
+/** One sentence for each field, in the words of the page. */
+function replayFaults(faults: readonly Fault[], language: Language): Readonly<Record<string, string>> {
+  const said: Readonly<Record<string, Readonly<Record<string, string>>>> = replayTexts[language].faults
+  return faultsByField(faults, language, (field, code) => said[field]?.[code])
 }

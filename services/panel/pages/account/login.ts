@@ -1,0 +1,82 @@
+import { endSession, logIn } from '@ecmr/accounts'
+import { checkBody, closed } from '@ecmr/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { emptyForm, type FormState, isFaulty, oneLine, valuesOf } from '../../forms/form.js'
+import { localPath } from '../../forms/local-path.js'
+import { sentencesFor } from '../../forms/sentences.js'
+import type { Pages } from '../../panel-server.js'
+import { accountPage, existingPassword, typedPassword, waitInWords } from './forms.js'
+import { beginSession, deviceOf, loginPlaceOf } from './session.js'
+import { loginTexts } from './texts.js'
+
+const HOME = '/'
+
+const loginForm = closed({ email: oneLine('Email address', 254), password: existingPassword })
+
+/** Logging in and out. A failed login does not reveal whether the address or the password is wrong. */
+export const loginPages: Pages = (app, context) => {
+  const { pool, cookies } = context
+  const host = new URL(context.siteUrl).host
+
+  app.get<{ Querystring: { siguiente?: unknown } }>(
+    '/entrar',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const onwards = localPath(request.query.siguiente, HOME)
+      return request.visitor.signedIn ? reply.seeOther(onwards) : show(request, reply, onwards, emptyForm())
+    },
+  )
+
+  app.post('/entrar', { config: { access: 'public' } }, async (request, reply) => {
+    const { language } = request.visitor
+    const { email = '', siguiente } = valuesOf(request)
+    const password = typedPassword(request)
+    const onwards = localPath(siguiente, HOME)
+    const again = (status: number, faults: FormState['faults']): FastifyReply =>
+      show(request, reply.code(status), onwards, { values: { email }, faults })
+
+    const faults = sentencesFor(checkBody(loginForm, { email, password }), language)
+    if (isFaulty({ faults })) return again(400, faults)
+    const device = deviceOf(context, request, email)
+    const login = await logIn(pool, { email, password, place: loginPlaceOf(request), device })
+    if (login.ok) {
+      await beginSession(context, request, reply, { token: login.token, email: login.user.email })
+      return reply.seeOther(onwards)
+    }
+    if (login.reason === 'wrong') return again(400, { '': loginTexts[language].wrong })
+    reply.header('retry-after', String(login.retryAfterSeconds))
+    const wait = waitInWords(login.retryAfterSeconds, language)
+    return again(429, { '': loginTexts[language].tooMany(wait) })
+  })
+
+  // Public: the session may have ended while its page was open.
+  app.post('/salir', { config: { access: 'public' } }, async (request, reply) => {
+    const token = cookies.read(request, 'session')
+    if (token !== undefined) await endSession(pool, token)
+    cookies.clear(reply, 'session')
+    cookies.clear(reply, 'csrf')
+    const onwards = localPath(valuesOf(request).siguiente, '')
+    const login = onwards === '' ? '/entrar' : `/entrar?siguiente=${encodeURIComponent(onwards)}`
+    return reply.seeOther(login, 'logged_out')
+  })
+
+  function show(
+    { host: requestHost }: FastifyRequest,
+    reply: FastifyReply,
+    onwards: string,
+    form: FormState,
+  ): FastifyReply {
+    const t = loginTexts[reply.request.visitor.language]
+    return accountPage(reply, 'login/login', {
+      title: t.title,
+      section: 'logIn',
+      hasPassword: true,
+      t,
+      form,
+      onwards: onwards === HOME ? undefined : onwards,
+      isForAssistant: onwards.startsWith('/oauth/authorize?'),
+      // The session cookie would belong to another host than the links.
+      isElsewhere: requestHost !== host,
+    })
+  }
+}

@@ -1,0 +1,115 @@
+import { changePassword, changeProfile, endOtherSessions, endSessionOf, listSessions } from '@ecmr/accounts'
+import { countGrantsOfPerson } from '@ecmr/accounts/oauth'
+import { checkBody, closed, languages, oneOf } from '@ecmr/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { actorOf } from '../../commands/caller.js'
+import { type FormState, isFaulty, oneLine, valuesOf } from '../../forms/form.js'
+import { sentencesFor } from '../../forms/sentences.js'
+import { type Pages, signedIn } from '../../panel-server.js'
+import { PageProblem } from '../../problems/page-problem.js'
+import { browserName } from './browser-name.js'
+import { accountPage, existingPassword, newPasswordFaults, typedPassword, waitInWords } from './forms.js'
+import { profileTexts } from './texts.js'
+
+const YEAR_S = 365 * 24 * 3_600
+const MOST_SESSIONS = 20
+
+const profileForm = closed({
+  name: oneLine('Name of the person', 200),
+  language: oneOf(languages, 'Language of pages and messages'),
+})
+const passwordForm = closed({ current: existingPassword })
+
+const member = { config: { access: 'member' } } as const
+
+/** A user's own account: name, language, password and sessions. */
+export const profilePages: Pages = (app, { pool, cookies }) => {
+  app.get('/cuenta', member, async (request, reply) => show(pool, request, reply))
+
+  app.post('/cuenta', member, async (request, reply) => {
+    const person = signedIn(request)
+    const { name = '', language: wanted = '' } = valuesOf(request)
+    const values = { name, language: wanted }
+    const faults = sentencesFor(checkBody(profileForm, values), request.visitor.language)
+    const language = languages.find((known) => known === wanted)
+    if (isFaulty({ faults }) || language === undefined)
+      return show(pool, request, reply.code(400), { values, faults })
+    await changeProfile(pool, person.user, { name, language }, actorOf(person))
+    // The cookie takes precedence over the account, so both must agree.
+    cookies.set(reply, 'language', language, YEAR_S)
+    return reply.seeOther('/cuenta', 'profile_saved')
+  })
+
+  // The address of a rejected form, opened directly.
+  app.get('/cuenta/contrasena', member, async (_request, reply) => reply.seeOther('/cuenta'))
+
+  app.post('/cuenta/contrasena', member, async (request, reply) => {
+    const { user, company, sessionId } = signedIn(request)
+    const { language } = request.visitor
+    const t = profileTexts[language]
+    const [current, password] = [typedPassword(request, 'current'), typedPassword(request)]
+    const { end_assistants = '' } = valuesOf(request)
+    const again = (faults: FormState['faults'], status = 400): Promise<FastifyReply> =>
+      show(pool, request, reply.code(status), { values: { end_assistants }, faults })
+
+    const faults = {
+      ...sentencesFor(checkBody(passwordForm, { current }), language),
+      ...newPasswordFaults(password, [user.name, user.email, company.name], language),
+    }
+    if (isFaulty({ faults })) return again(faults)
+    const endsAssistants = end_assistants === 'true'
+    const change = { user, current, next: password, keepSessionId: sessionId, endsAssistants }
+    const changed = await changePassword(pool, change)
+    if (changed.ok)
+      return reply.seeOther('/cuenta', endsAssistants ? 'password_changed_for_all' : 'password_changed')
+    if (changed.reason === 'wrong') return again({ current: t.wrong })
+    reply.header('retry-after', String(changed.retryAfterSeconds))
+    return again({ '': t.tooMany(waitInWords(changed.retryAfterSeconds, language)) }, 429)
+  })
+
+  app.post<{ Params: { id: string } }>('/cuenta/sesiones/:id/cerrar', member, async (request, reply) => {
+    const person = signedIn(request)
+    const { id } = request.params
+    if (!(await endSessionOf(pool, person.user, id, actorOf(person)))) throw new PageProblem('not_found')
+    if (id !== person.sessionId) return reply.seeOther('/cuenta', 'session_ended')
+    cookies.clear(reply, 'session')
+    return reply.seeOther('/entrar', 'logged_out')
+  })
+
+  app.post('/cuenta/sesiones/cerrar-otras', member, async (request, reply) => {
+    const person = signedIn(request)
+    await endOtherSessions(pool, person.user, person.sessionId, actorOf(person))
+    return reply.seeOther('/cuenta', 'sessions_ended')
+  })
+}
+
+async function show(
+  pool: Pool,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form?: FormState,
+): Promise<FastifyReply> {
+  const { user, sessionId } = signedIn(request)
+  const { language } = request.visitor
+  const t = profileTexts[language]
+  const sessions = (await listSessions(pool, user.id)).map((session) => ({
+    ...session,
+    browser: browserName(session.user_agent, language),
+    isThis: session.id === sessionId,
+  }))
+  const thisFirst = sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis))
+  return accountPage(reply, 'profile/profile', {
+    title: t.title,
+    section: 'account',
+    hasPassword: true,
+    t,
+    form: {
+      values: { name: user.name, language: user.language, ...form?.values },
+      faults: form?.faults ?? {},
+    },
+    sessions: thisFirst.slice(0, MOST_SESSIONS),
+    assistants: await countGrantsOfPerson(pool, user.id),
+    more: Math.max(sessions.length - MOST_SESSIONS, 0),
+  })
+}

@@ -1,4 +1,0 @@
-import { inBoth } from '../../texts/texts.js'
-
-/** What is said after a form. */
-export const auditFlashes = inBoth({}, {})

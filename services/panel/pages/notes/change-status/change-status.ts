@@ -1,0 +1,86 @@
+import { cancel, changeStatus, recordReservation } from '@ecmr/application'
+import { cancellationBody, closed, oneOf, reservationBody, text } from '@ecmr/contract'
+import {
+  allowedTransitions,
+  hasSigned,
+  type Note,
+  roles,
+  type Status,
+  statuses,
+  statusLabel,
+} from '@ecmr/domain'
+import { Type } from '@sinclair/typebox'
+import type { Pages } from '../../../panel-server.js'
+import { commandForm } from '../shared/command-form.js'
+import { roleLabels } from '../shared/labels.js'
+
+const statusForm = closed({
+  status: oneOf(statuses, 'Where the note is to go'),
+  unsigned_reason: Type.Optional(text('Why the receiver did not sign', 2000)),
+})
+
+/** The form for moving a note on. An incident is reported on a page of its own. */
+export const statusPages: Pages = (app, context) =>
+  commandForm(app, context, {
+    path: 'estado',
+    schema: statusForm,
+    flash: 'note_moved',
+    texts: (t) => ({ ...t.status, intro: t.status.skipped }),
+    // One that has to go on, or cannot: what stands in the way is said.
+    trial: ({ note }) => (waysOf(note).length > 0 ? undefined : { type: 'change_status', to: 'delivered' }),
+    useless: ({ note, t }) => (note.progress === 'delivered' ? t.status.none : undefined),
+    controls: ({ note, t, language }) => [
+      {
+        name: 'status',
+        label: t.status.to,
+        required: true,
+        options: [['', t.choose], ...waysOf(note).map((to) => [to, statusLabel(to, language)] as const)],
+      },
+      ...(hasSigned(note, 'receiver')
+        ? []
+        : [{ name: 'unsigned_reason', label: t.status.unsigned, hint: t.status.unsignedHint, rows: 2 }]),
+    ],
+    commands: ({ status, unsigned_reason }) => [changeStatus(status, unsigned_reason)],
+  })
+
+function waysOf(note: Note): readonly Status[] {
+  return allowedTransitions(note).filter((to) => to !== 'incident')
+}
+
+/** The form for withdrawing a note for good. */
+export const cancelPages: Pages = (app, context) =>
+  commandForm(app, context, {
+    path: 'anular',
+    schema: cancellationBody,
+    flash: 'note_cancelled',
+    texts: (t) => t.cancel,
+    trial: () => ({ type: 'cancel', reason: 'trial' }),
+    sure: (t) => t.cancel.sure,
+    controls: ({ t }) => [{ name: 'reason', label: t.cancel.reason, required: true, rows: 3 }],
+    commands: (body) => [cancel(body)],
+  })
+
+/** The form for remarks on the condition or the count of the goods. */
+export const reservationPages: Pages = (app, context) =>
+  commandForm(app, context, {
+    path: 'reservas',
+    schema: reservationBody,
+    flash: 'reservation_recorded',
+    texts: (t) => t.reserve,
+    trial: () => ({ type: 'record_reservation', reservation_id: 'trial', by: 'receiver', grounds: 'trial' }),
+    controls: ({ note, t, language }) => [
+      {
+        name: 'by',
+        label: t.reserve.by,
+        required: true,
+        options: [
+          ['', t.choose],
+          ...roles
+            .filter((role) => note.progress !== 'delivered' || role === 'receiver')
+            .map((role) => [role, roleLabels[language][role]] as const),
+        ],
+      },
+      { name: 'grounds', label: t.reserve.grounds, hint: t.reserve.groundsHint, required: true, rows: 4 },
+    ],
+    commands: (body, commandId) => [recordReservation(body, commandId)],
+  })

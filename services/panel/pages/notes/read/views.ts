@@ -1,0 +1,139 @@
+import type { Language } from '@ecmr/contract'
+import {
+  compliance,
+  type FieldName,
+  type Incident,
+  isEditable,
+  type Note,
+  type Reservation,
+  type Role,
+  roles,
+  type Signature,
+} from '@ecmr/domain'
+import type { RecordedEvent } from '@ecmr/event-store'
+import { type Shown, withinRoom } from '../shared/brief.js'
+import { eventSentence, fullFieldLabel, roleLabels } from '../shared/labels.js'
+import { readTexts } from './texts.js'
+
+const ROOM_FOR_EARLIER = 6_000
+
+/** A signature as a page shows it: its drawing is fetched by itself, so that pages stay small. */
+interface SignatureView extends Omit<Signature, 'signature_image'> {
+  /** where its drawing is; absent: it has none */
+  readonly image: string | undefined
+}
+
+/** The signatures of a note: the latest of each role, which stands in its box, and those before. */
+interface SignaturesView {
+  readonly boxes: readonly { readonly role: Role; readonly signature: SignatureView | undefined }[]
+  readonly earlier: Shown<SignatureView>
+}
+
+export function signaturesView({ id, signatures }: Note): SignaturesView {
+  const views = signatures.map(
+    ({ signature_image, ...signature }, index): SignatureView => ({
+      ...signature,
+      image: signature_image === undefined ? undefined : `/ecmrs/${id}/firmas/${index + 1}`,
+    }),
+  )
+  const latest = new Map(views.map((view) => [view.role, view]))
+  return {
+    boxes: roles.map((role) => ({ role, signature: latest.get(role) })),
+    earlier: withinRoom(views.filter((view) => latest.get(view.role) !== view).reverse(), ROOM_FOR_EARLIER),
+  }
+}
+
+const ROOM = 8_000
+
+/** What went wrong and what was remarked on the way. */
+interface WayView {
+  readonly incidents: Shown<Incident>
+  readonly reservations: Shown<Reservation>
+}
+
+/** Open incidents first, then the latest; of very many only these. */
+export function wayView({ incidents, reservations }: Note): WayView {
+  const latest = [...incidents].reverse()
+  const open = latest.filter(({ status }) => status === 'open')
+  const resolved = latest.filter(({ status }) => status === 'resolved')
+  return {
+    incidents: withinRoom([...open, ...resolved], ROOM),
+    reservations: withinRoom([...reservations].reverse(), ROOM),
+  }
+}
+
+const MOST = 30
+const SHOWN = new Set([
+  'EcmrCreated',
+  'CarrierAssigned',
+  'EcmrSigned',
+  'GoodsTakenOver',
+  'IncidentReported',
+  'IncidentResolved',
+  'DeliveryConfirmed',
+  'EcmrCancelled',
+])
+
+/** Something that has happened on the way. */
+interface TimelineStep {
+  readonly sentence: string
+  /** when it happened, which may be before it was recorded */
+  readonly at: string
+  readonly by: string
+  readonly inferred: boolean
+  readonly version: number
+}
+
+/** What has happened to a note, oldest first; of very much the latest. Changes of its data stand in its history. */
+export function timelineOf(events: readonly RecordedEvent[], language: Language): readonly TimelineStep[] {
+  return events
+    .filter(({ type }) => SHOWN.has(type))
+    .slice(-MOST)
+    .map(({ type, data, metadata, revision }) => {
+      const happened = data.taken_over_at ?? data.delivered_at ?? data.occurred_at
+      return {
+        sentence: eventSentence({ type, data }, language),
+        at: typeof happened === 'string' ? happened : metadata.recorded_at,
+        by: metadata.actor.name,
+        inferred: data.inferred === true,
+        version: revision + 1,
+      }
+    })
+}
+
+/** What a regime asks of a note, for people. */
+interface RegimeView {
+  readonly name: string
+  readonly missing: readonly {
+    readonly label: string
+    readonly article: string
+    readonly responsible: string
+    /** where it is filled in; absent: it cannot change any more */
+    readonly href: string | undefined
+  }[]
+}
+
+/** How far a note fulfils article 6 of the CMR and, within or to Spain, the DeCA. */
+export function complianceView(note: Note, language: Language, isOpen: boolean): readonly RegimeView[] {
+  const { cmr, deca } = compliance(note.fields)
+  const hrefOf = (field: FieldName): string | undefined =>
+    isOpen && isEditable(note.progress, field) ? `/ecmrs/${note.id}/editar#f-${field}` : undefined
+  return [
+    { name: readTexts[language].cmr, missing: cmr.missing },
+    { name: readTexts[language].deca, missing: deca.missing },
+  ].map(({ name, missing }) => ({
+    name,
+    missing: missing.map(({ field, article, responsible }: Missing) => ({
+      label: fullFieldLabel(field, language),
+      article,
+      responsible: roleLabels[language][responsible],
+      href: hrefOf(field),
+    })),
+  }))
+}
+
+interface Missing {
+  readonly field: FieldName
+  readonly article: string
+  readonly responsible: Role
+}

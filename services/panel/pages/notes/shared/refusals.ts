@@ -1,0 +1,95 @@
+import type { Language } from '@ecmr/contract'
+import { decide, type EcmrCommand, type Note, type Refusal, type RefusalCode } from '@ecmr/domain'
+import type { FormValues } from '../../../forms/form.js'
+import { inBoth } from '../../../texts/texts.js'
+import { noteFaults } from '../fields/note-faults.js'
+import { formTexts } from './form-texts.js'
+import { placeLabel } from './labels.js'
+
+/**
+ * A refusal as a form says it: why on top, and what is wrong beside each control. What is wrong where the form has no
+ * control is named on top.
+ *
+ * @param values what the form was sent with; its names are the controls that it has
+ */
+export function refusalFaults(
+  { code, errors = [] }: Refusal,
+  values: FormValues,
+  language: Language,
+): Readonly<Record<string, string>> {
+  const beside = noteFaults(errors, values, language)
+  const hasControl = (name: string): boolean => Object.hasOwn(values, name)
+  const elsewhere = Object.keys(beside).filter((name) => !hasControl(name))
+  const missing = elsewhere.map((name) => placeLabel(name, language)).join(', ')
+  const sentence = refusalTexts[language][code]
+  return {
+    '': missing === '' ? sentence : `${sentence} ${formTexts[language].missing(missing)}`,
+    ...Object.fromEntries(Object.entries(beside).filter(([name]) => hasControl(name))),
+  }
+}
+
+/** Why something cannot be done with a note, and what can be done about it. */
+export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
+  {
+    not_found: 'Esta carta de porte no existe.',
+    already_exists:
+      'Con este formulario ya se creó una carta de porte. Ábrala para modificarla, o empiece otra desde un formulario nuevo.',
+    invalid_transition: 'Desde el estado actual no se puede pasar al que ha elegido.',
+    incident_open: 'Hay una incidencia abierta. Resuélvala primero.',
+    cancelled: 'La carta de porte está anulada y ya no admite cambios.',
+    cannot_cancel:
+      'El transportista ya ha firmado o ha recogido la mercancía: la carta de porte ya no se puede anular. Si algo va mal, comunique una incidencia.',
+    amendment_reason_required:
+      'Este cambio necesita un motivo: la carta de porte está firmada o la mercancía está en camino.',
+    field_not_editable: 'Algunos de estos datos ya no se pueden cambiar.',
+    already_signed: 'Esta parte ya ha firmado el contenido actual.',
+    signature_required: 'La política estricta de su empresa exige antes las firmas que faltan.',
+    incomplete: 'La política estricta de su empresa exige completar antes los datos que faltan.',
+    incident_not_found: 'Esta incidencia no existe en la carta de porte.',
+    incident_resolved: 'Esta incidencia ya está resuelta.',
+    reservation_not_allowed: 'La mercancía está entregada: ahora solo el destinatario puede hacer reservas.',
+    too_many:
+      'La carta de porte ya tiene todas las anotaciones de este tipo que admite. Cree otra para lo que siga; esta todavía se puede terminar.',
+    note_too_large:
+      'La carta de porte ocupa más de lo que puede ocupar. Acórtela, o cree otra para lo que siga; esta todavía se puede terminar.',
+    quota_exceeded:
+      'El espacio de su empresa está agotado. Las cartas de porte todavía se pueden entregar, resolver y anular; pida más espacio al operador.',
+    unknown_history:
+      'La carta de porte tiene anotaciones de una versión más reciente del servicio. Hay que actualizarlo antes de cambiarla.',
+    invalid_command: 'Así no se puede guardar.',
+  },
+  {
+    not_found: 'There is no such consignment note.',
+    already_exists:
+      'A consignment note was created with this form already. Open it to change it, or begin another one with a new form.',
+    invalid_transition: 'The note cannot go from its present status to the one you chose.',
+    incident_open: 'An incident is open. Resolve it first.',
+    cancelled: 'The consignment note is cancelled and takes no more changes.',
+    cannot_cancel:
+      'The carrier has signed or taken over the goods: the note can no longer be cancelled. If something goes wrong, report an incident.',
+    amendment_reason_required:
+      'This change needs a reason: the note is signed, or the goods are on their way.',
+    field_not_editable: 'Some of these data can no longer be changed.',
+    already_signed: 'This party has signed the present content already.',
+    signature_required: 'Your company’s strict policy asks for the missing signatures first.',
+    incomplete: 'Your company’s strict policy asks for the missing data first.',
+    incident_not_found: 'There is no such incident on this consignment note.',
+    incident_resolved: 'This incident is resolved already.',
+    reservation_not_allowed: 'The goods are delivered: only the receiver can make reservations now.',
+    too_many:
+      'The consignment note has as many records of this kind as it can have. Create another one for what comes next; this one can still be ended.',
+    note_too_large:
+      'The consignment note takes more than it can hold. Make it shorter, or create another one for what comes next; this one can still be ended.',
+    quota_exceeded:
+      'The storage of your company is used up. Consignment notes can still be delivered, resolved and cancelled; ask the operator for more.',
+    unknown_history:
+      'The note holds records of a newer version of the service, which has to be upgraded before the note can change.',
+    invalid_command: 'This cannot be saved as it is.',
+  },
+)
+
+/** Why something cannot be done to a note at all, before anybody fills in a form for it; nothing is recorded. */
+export function refusalOf(note: Note, command: EcmrCommand): Refusal | undefined {
+  const decision = decide(note, [command], { now: note.updated_at, hash: () => '' })
+  return decision.ok ? undefined : decision.refusal
+}
