@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf } from './reason.js'
+import { retryUntilAborted } from './retry.js'
 
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2_000
+const MAX_DELAY_MS = 2_000
 
 /** Something that has to be done once before a process can work, however long that takes. */
 export interface Preparation {
@@ -32,8 +31,7 @@ export function prepare(options: {
 }): Preparation {
   const { what, action, signal } = options
   let problem: string | undefined = `${what} are being prepared.`
-
-  async function attempt(): Promise<boolean> {
+  const attempt = async (): Promise<true> => {
     try {
       await action()
       problem = undefined
@@ -41,24 +39,19 @@ export function prepare(options: {
     } catch (error) {
       const reason = reasonOf(error)
       problem = reason.endsWith('.') ? reason : `${what} cannot be prepared: ${reason}.`
-      return false
+      throw error
     }
   }
-
-  const tried = attempt()
-
-  async function untilDone(): Promise<boolean> {
-    if (await tried) return true
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      await delay(pause, undefined, { signal }).catch(() => undefined)
-      if (signal.aborted) return false
-      if (await attempt()) return true
-    }
+  let firstTry: Promise<unknown> | undefined
+  const once = (): Promise<true> => {
+    const trying = attempt()
+    firstTry ??= trying.catch(() => undefined)
+    return trying
   }
-
+  const done = retryUntilAborted(once, { signal, maxDelayMs: MAX_DELAY_MS }).then((isDone) => isDone === true)
   return {
-    done: untilDone(),
-    tried,
+    done,
+    tried: Promise.resolve(firstTry),
     problem: () => problem,
     async check() {
       if (problem !== undefined) throw new Error(problem)

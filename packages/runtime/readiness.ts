@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf } from './reason.js'
-import { within } from './within.js'
+import { sleep, withTimeout } from './abort.js'
 
 const LONGEST_CHECK_MS = 2_000
 const KEPT_MS = 1_000
@@ -34,7 +33,7 @@ async function lookAt<Name extends string>(checks: Checks<Name>): Promise<Proble
   const found = new Map<Name, string>()
   const looking: Promise<unknown>[] = []
   for (const name in checks) {
-    const check = within(LONGEST_CHECK_MS, checks[name]())
+    const check = withTimeout(LONGEST_CHECK_MS, checks[name]())
     looking.push(check.catch((error: unknown) => found.set(name, sentenceAbout(name, error))))
   }
   await Promise.all(looking)
@@ -62,7 +61,7 @@ export async function watchReadiness(options: {
       else log.info({}, 'ready')
       said = now
     }
-    await delay(WATCH_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(WATCH_EVERY_MS, signal)
   }
 }
 

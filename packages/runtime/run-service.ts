@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { aborted } from './abort.js'
 import { type BackgroundWork, backgroundWork } from './background-work.js'
 import { claimAddress } from './claim-address.js'
 import type { Config } from './config/config.js'
@@ -10,7 +11,7 @@ import { loadConfig } from './config/parse.js'
 import { openLog } from './open-log.js'
 import { type ServedMetrics, serveMetrics } from './serve-metrics.js'
 import { sentenceFor } from './start-fault.js'
-import { aborted, nothingOpened, untilAskedToStop } from './stop.js'
+import { nothingOpened, untilAskedToStop } from './stop.js'
 
 /** What `runService` hands to the program that it runs. */
 export interface Service<N extends Need = never> {

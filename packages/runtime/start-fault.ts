@@ -1,17 +1,13 @@
-import { WrongConnectionString } from '@ecmr/event-store'
-import { EmbeddedPostgresError } from '@ecmr/postgres'
 import { ConfigError } from './config/config-error.js'
 
-/** The service cannot start for a reason that its operator can do something about. */
+/** The service cannot start for a reason that its operator can fix; the message tells how. */
 export class StartFault extends Error {
-  override readonly name = 'StartFault'
+  override readonly name: string = 'StartFault'
 }
-
-const FOR_OPERATORS = [StartFault, ConfigError, EmbeddedPostgresError, WrongConnectionString]
 
 /** The sentence that an operator should read, or undefined when an error is a fault of ours. */
 export function sentenceFor(error: unknown): string | undefined {
-  if (FOR_OPERATORS.some((kind) => error instanceof kind) && error instanceof Error) return error.message
+  if (error instanceof StartFault || error instanceof ConfigError) return error.message
   if (error instanceof Error && 'code' in error) return systemSentence(error.code, error.message)
   return undefined
 }

@@ -67,9 +67,3 @@ export async function drain(
   await server.close()
   clearTimeout(timer)
 }
-
-/** Resolves when a signal aborts. */
-export function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-}

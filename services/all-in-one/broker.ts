@@ -3,7 +3,7 @@ import { type Broker, brokerCheckpoints, inProcessBroker, type NatsBroker } from
 import { openNatsBroker } from '@ecmr/broker/nats'
 import { confirms, type EventStore, LogDiverged } from '@ecmr/event-store'
 import type { openPool } from '@ecmr/postgres'
-import { type Config, seldom, type Service } from '@ecmr/runtime'
+import { type Config, type Service, throttled } from '@ecmr/runtime'
 import { Gauge, type Registry } from 'prom-client'
 
 /** What carries events to the notifier. */
@@ -52,7 +52,7 @@ function openInProcess({ pool, store, service, registry }: Parameters<typeof ope
       this.set((await isDiverged().catch(() => false)) ? 1 : 0)
     },
   })
-  const sayDiverged = seldom(({ message }) => log.error(message))
+  const sayDiverged = throttled(({ message }) => log.error(message))
   const onError = (err: unknown, consumer: string): void => {
     if (err instanceof LogDiverged) sayDiverged(new Error(DIVERGED))
     else log.warn({ err, consumer }, CANNOT_YET)

@@ -7,7 +7,15 @@ import {
 } from '@ecmr/accounts'
 import { buildApi, createTables } from '@ecmr/api'
 import { commandHandler, numberPool } from '@ecmr/application'
-import { openEventStore, watchedWrites } from '@ecmr/event-store'
+import {
+  checkedClock,
+  clockMetrics,
+  logReading,
+  openEventStore,
+  postgresClock,
+  watchedWrites,
+  writeMetrics,
+} from '@ecmr/event-store'
 import { MCP_PATHS } from '@ecmr/mcp'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { openDocumentReader } from '@ecmr/ocr'
@@ -19,21 +27,16 @@ import { relayAsLeader, relayMetrics } from '@ecmr/relay'
 import {
   atPort,
   auditMetrics,
-  checkedClock,
   claimAddress,
-  clockMetrics,
   drain,
   expensiveReads,
   keptSecrets,
   lastCall,
-  logReading,
   openSecretKey,
   ownPorts,
-  postgresClock,
   readingMetrics,
   runService,
   VERSION,
-  writeMetrics,
 } from '@ecmr/runtime'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { openAssistants } from './assistants.js'

@@ -1,28 +1,32 @@
 import { apiKeyAuthenticator, keepAuditTrail, storageGuard } from '@ecmr/accounts'
 import { commandHandler, numberPool } from '@ecmr/application'
-import { claimHome, openEventStore, watchedWrites } from '@ecmr/event-store'
+import {
+  checkedClock,
+  claimHome,
+  clockMetrics,
+  logReading,
+  openEventStore,
+  postgresClock,
+  watchedWrites,
+  writeMetrics,
+} from '@ecmr/event-store'
 import { openDocumentReader } from '@ecmr/ocr'
 import { migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
 import { projectionPositions } from '@ecmr/read-models'
 import {
   atPort,
   auditMetrics,
-  checkedClock,
   claimAddress,
-  clockMetrics,
   drain,
   keptSecrets,
   lastCall,
-  logReading,
   openSecretKey,
   ownPorts,
-  postgresClock,
   prepare,
   readingMetrics,
   runService,
-  seldom,
+  throttled,
   VERSION,
-  writeMetrics,
 } from '@ecmr/runtime'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { buildApi } from './build-api.js'
@@ -44,7 +48,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const pool = openPool({ url, max: 12, name: 'api', ...SERVING, onError })
   closeWith(() => pool.end())
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
-  const warn = seldom(({ message }) => log.warn(message))
+  const warn = throttled(({ message }) => log.warn(message))
   const create = (db: typeof pool): Promise<void> => createTables(db, warn)
   const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(metrics) })
   closeWith(() => clock.close())

@@ -1,6 +1,6 @@
 import { claimHome, type EventStore, type EventStoreLocation, openEventStore } from '@ecmr/event-store'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
-import { type Config, loadConfig, seldom } from '@ecmr/runtime'
+import { type Config, loadConfig, throttled } from '@ecmr/runtime'
 import { CommandFailed, errorCode } from './failure.js'
 
 /** What a command works on: the very database that the services use. */
@@ -28,7 +28,7 @@ export async function inspect(work: (installation: Installation) => Promise<void
   const server = await databaseServer(config)
   const pool = openPool({ url: server.url, max: CONNECTIONS, name: 'ecmr cli' })
   const stores: EventStore[] = []
-  const warn = seldom(({ message }) => console.error(`warning: ${message}; tried again`))
+  const warn = throttled(({ message }) => console.error(`warning: ${message}; tried again`))
   const onProblem = (error: Error | undefined): void => error && warn(error)
   const interrupted = new AbortController()
   const interrupt = (): void => interrupted.abort(new CommandFailed('Interrupted.'))

@@ -1,4 +1,4 @@
-import { checkedClock, postgresClock } from '@ecmr/runtime'
+import { checkedClock, postgresClock } from '@ecmr/event-store'
 import type { Installation } from './installation.js'
 
 /**

@@ -1,27 +1,32 @@
 import { keepAccountsTidy, keepAuditTrail, migrateAccounts, storageGuard } from '@ecmr/accounts'
 import { commandHandler, migrateNumberRegistry, numberPool } from '@ecmr/application'
-import { claimHome, migrateEventStore, openEventStore, watchedWrites } from '@ecmr/event-store'
+import {
+  checkedClock,
+  claimHome,
+  clockMetrics,
+  logReading,
+  migrateEventStore,
+  openEventStore,
+  postgresClock,
+  watchedWrites,
+  writeMetrics,
+} from '@ecmr/event-store'
 import { openDocumentReader } from '@ecmr/ocr'
 import { migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
 import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
 import {
   atPort,
   auditMetrics,
-  checkedClock,
   claimAddress,
-  clockMetrics,
   drain,
   keptSecrets,
   lastCall,
-  logReading,
   openSecretKey,
   ownPorts,
-  postgresClock,
   prepare,
   readingMetrics,
   runService,
   VERSION,
-  writeMetrics,
 } from '@ecmr/runtime'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
 import { buildPanel } from './build-panel.js'

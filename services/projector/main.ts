@@ -1,7 +1,7 @@
-import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
+import { claimHome, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { checkReadModels, type LagWatch, migrateReadModels, watchLag } from '@ecmr/read-models'
-import { logReading, prepare, runService, startProbes } from '@ecmr/runtime'
+import { prepare, runService, startProbes } from '@ecmr/runtime'
 import { projectorMetrics } from './projector-metrics.js'
 import { startProjector } from './start-projector.js'
 

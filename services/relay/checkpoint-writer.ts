@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CheckpointMovedBack, type Checkpoints, retryUntilAborted } from '@ecmr/broker'
 import { type Checkpoint, START } from '@ecmr/event-store'
-import { reasonOf, within } from '@ecmr/runtime'
+import { reasonOf, withTimeout } from '@ecmr/runtime'
 
 /** What the relay's place is kept under. */
 export const RELAY = 'relay'
@@ -43,7 +43,7 @@ export function checkpointWriter(options: {
     const checkpoint = place
     if (checkpoint === undefined || checkpoint === saved || isMovedBack) return
     try {
-      await within(SAVE_WITHIN_MS, checkpoints.save(RELAY, checkpoint, saved?.position ?? START))
+      await withTimeout(SAVE_WITHIN_MS, checkpoints.save(RELAY, checkpoint, saved?.position ?? START))
     } catch (error) {
       if (!(error instanceof CheckpointMovedBack)) throw error
       isMovedBack = true
@@ -73,7 +73,7 @@ export function checkpointWriter(options: {
         await saving
         await save()
       }
-      await within(LAST_SAVE_MS, last()).catch(() => undefined)
+      await withTimeout(LAST_SAVE_MS, last()).catch(() => undefined)
     },
   }
 }

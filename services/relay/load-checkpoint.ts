@@ -1,6 +1,6 @@
 import { type Checkpoints, retryUntilAborted } from '@ecmr/broker'
 import { type Checkpoint, confirms, type EventStore, LogDiverged, START } from '@ecmr/event-store'
-import { reasonOf, within } from '@ecmr/runtime'
+import { reasonOf, withTimeout } from '@ecmr/runtime'
 import { RELAY } from './checkpoint-writer.js'
 
 const LONGEST_PAUSE_MS = 2_000
@@ -25,9 +25,9 @@ export async function loadCheckpoint(options: {
   const { store, checkpoints, signal, onProblem, onDiverged } = options
   const place = await retryUntilAborted({
     async action() {
-      const found = await within(LOAD_WITHIN_MS, whereItBegins(checkpoints))
+      const found = await withTimeout(LOAD_WITHIN_MS, whereItBegins(checkpoints))
       if (!store.isPosition(found.position)) throw new Error(ANOTHER_PRODUCT)
-      if (!(await within(LOAD_WITHIN_MS, confirms(store, found)))) throw new LogDiverged(DIVERGED)
+      if (!(await withTimeout(LOAD_WITHIN_MS, confirms(store, found)))) throw new LogDiverged(DIVERGED)
       return found
     },
     signal,

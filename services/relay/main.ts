@@ -1,8 +1,8 @@
 import { migrateBroker } from '@ecmr/broker'
 import { openNatsBroker } from '@ecmr/broker/nats'
-import { claimHome, migrateEventStore, openEventStore } from '@ecmr/event-store'
+import { claimHome, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
-import { logReading, prepare, runService, startProbes } from '@ecmr/runtime'
+import { prepare, runService, startProbes } from '@ecmr/runtime'
 import { relayAsLeader, type StandingRelay } from './relay-as-leader.js'
 import { relayMetrics } from './relay-metrics.js'
 

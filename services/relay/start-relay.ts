@@ -6,7 +6,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '@ecmr/event-store'
-import { within } from '@ecmr/runtime'
+import { withTimeout } from '@ecmr/runtime'
 import { checkpointWriter } from './checkpoint-writer.js'
 import { openInFlightWindow } from './in-flight-window.js'
 import { loadCheckpoint } from './load-checkpoint.js'
@@ -108,7 +108,7 @@ async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Relay
     }
   } finally {
     options.signal.removeEventListener('abort', end)
-    await within(LAST_ANSWERS_MS, Promise.all(underWay)).catch(() => undefined)
+    await withTimeout(LAST_ANSWERS_MS, Promise.all(underWay)).catch(() => undefined)
     await place.close()
     metrics?.waiting(undefined)
   }

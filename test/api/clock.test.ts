@@ -1,6 +1,6 @@
 import { commandHandler } from '@ecmr/application'
 import { createExample } from '@ecmr/contract'
-import { checkedClock, postgresClock } from '@ecmr/runtime'
+import { checkedClock, postgresClock } from '@ecmr/event-store'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 

@@ -1,5 +1,7 @@
+import { StartFault } from '@ecmr/runtime'
+
 /** The embedded PostgreSQL cannot run; the message is one sentence or two for the operator, and says what to do. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends StartFault {
   override readonly name = 'EmbeddedPostgresError'
 }
 

@@ -1,6 +1,6 @@
 import { auditBacklog } from '@ecmr/accounts'
 import type { HealthView } from '@ecmr/contract'
-import { within } from '@ecmr/runtime'
+import { withTimeout } from '@ecmr/runtime'
 import { planningBacklog } from '@ecmr/webhooks'
 import type { ApiContext } from '../context.js'
 
@@ -19,8 +19,8 @@ export interface Backlogs {
 /** Looks at what waits; what cannot be looked at is left out. */
 export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number): Promise<Backlogs> {
   const [audit_trail, webhook_planning] = await Promise.all([
-    within(longestMs, auditBacklog(pool)).catch(() => undefined),
-    within(longestMs, planningBacklog(pool)).catch(() => undefined),
+    withTimeout(longestMs, auditBacklog(pool)).catch(() => undefined),
+    withTimeout(longestMs, planningBacklog(pool)).catch(() => undefined),
   ])
   const checks = { ...(audit_trail && { audit_trail }), ...(webhook_planning && { webhook_planning }) }
   return { checks, problems: [...auditProblems(checks), ...planningProblems(checks)] }

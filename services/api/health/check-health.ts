@@ -1,6 +1,6 @@
 import type { HealthView } from '@ecmr/contract'
 import { projectionStatus } from '@ecmr/read-models'
-import { type Look, sharedLook, within } from '@ecmr/runtime'
+import { type Look, sharedLook, withTimeout } from '@ecmr/runtime'
 import type { ApiContext } from '../context.js'
 import { lookAtBacklogs } from './backlogs.js'
 import { readModelProblems } from './read-model-problems.js'
@@ -46,7 +46,7 @@ async function look(
   const [missing, others, projections, backlogs] = await Promise.all([
     readiness(),
     besides(),
-    within(LONGEST_CHECK_MS, projectionStatus(pool, store)).catch(() => undefined),
+    withTimeout(LONGEST_CHECK_MS, projectionStatus(pool, store)).catch(() => undefined),
     lookAtBacklogs(pool, LONGEST_CHECK_MS),
   ])
   const away = [...missing, ...others]

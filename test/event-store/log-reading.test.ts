@@ -1,4 +1,4 @@
-import { logReading } from '@ecmr/runtime'
+import { logReading } from '@ecmr/event-store'
 import { Registry } from 'prom-client'
 import t from 'tap'
 

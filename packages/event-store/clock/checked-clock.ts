@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ClockDiffers } from '@ecmr/event-store'
-import { reasonOf } from '../reason.js'
-import { seldom } from '../seldom.js'
-import { within } from '../within.js'
+import { reasonOf, throttled, withTimeout } from '@ecmr/runtime'
+import { ClockDiffers } from './clock-differs.js'
 import type { ClockMetrics } from './clock-metrics.js'
 import type { Reading, ReferenceClock } from './reference-clock.js'
 import { differenceFrom, type ReferenceTime, referenceTime } from './reference-time.js'
@@ -59,7 +57,7 @@ export function checkedClock(options: ClockOptions): CheckedClock {
   const wall = options.wall ?? Date.now
   const monotonic = options.monotonic ?? (() => performance.now())
   const closing = new AbortController()
-  const complain = seldom(({ message }) => log?.warn({}, message))
+  const complain = throttled(({ message }) => log?.warn({}, message))
   let known: ReferenceTime | undefined
   let settledAt = Number.NEGATIVE_INFINITY
   let comparing: Promise<boolean> | undefined
@@ -88,7 +86,7 @@ export function checkedClock(options: ClockOptions): CheckedClock {
 
   async function read(): Promise<boolean> {
     try {
-      const reading = await within(LONGEST_ROUND_TRIP_MS, ask())
+      const reading = await withTimeout(LONGEST_ROUND_TRIP_MS, ask())
       if (reading.receivedAt - reading.sentAt > LONGEST_ROUND_TRIP_MS) throw new Error('it answered too late')
       const read = referenceTime(reading)
       const now = monotonic()

@@ -1,4 +1,4 @@
-import { checkedClock, clockMetrics, type ClockOptions } from '@ecmr/runtime'
+import { checkedClock, clockMetrics, type ClockOptions } from '@ecmr/event-store'
 import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import { until } from '../support/child-process.js'

@@ -1,9 +1,9 @@
-import { seldom } from '@ecmr/runtime'
+import { throttled } from '@ecmr/runtime'
 import t from 'tap'
 
 t.test('a problem that is reported again and again is passed on once, another one at once', async (t) => {
   const told: string[] = []
-  const say = seldom(({ message }) => told.push(message))
+  const say = throttled(({ message }) => told.push(message))
   for (const message of ['away', 'away', 'away', 'full', 'full', 'away']) say(new Error(message))
   t.same(told, ['away', 'full', 'away'])
 })

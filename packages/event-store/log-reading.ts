@@ -1,6 +1,6 @@
-import { type OnReadProblem, readReports } from '@ecmr/event-store'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { seldom } from './seldom.js'
+import { throttled } from '@ecmr/runtime'
+import { type OnReadProblem, readReports } from './read-problems.js'
 
 /** How a process reads the event log: every failed try is logged, counted, and known to readiness and health. */
 export interface LogReading {
@@ -27,7 +27,7 @@ export function logReading(options: {
   readonly registry?: Registry
 }): LogReading {
   const { log, registry } = options
-  const warn = seldom((err) => log.warn({ err }, 'the event log cannot be read; tried again'))
+  const warn = throttled((err) => log.warn({ err }, 'the event log cannot be read; tried again'))
   const metrics = registry && readingFigures(registry)
   let problem: Error | undefined
   const onProblem = readReports((error) => {

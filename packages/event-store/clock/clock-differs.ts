@@ -1,4 +1,4 @@
-import { StoreUnavailable } from './port.js'
+import { StoreUnavailable } from '../port.js'
 
 /**
  * The clock by which events would be stamped cannot be trusted, so nothing was recorded. An event that is stamped with a
