@@ -134,10 +134,4 @@ export interface WebhookTables {
     created_at: Date
     finished_at: Date | null
   }
-  /** Commands that were carried out, so that a repeated one is not carried out again. */
-  'webhooks.commands': {
-    id: string
-    endpoint_id: string
-    created_at: Date
-  }
 }

@@ -1,6 +1,6 @@
 import { migrateAccounts } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
-import { migrateIdempotency, migrateNumberRegistry } from '@ecmr/application'
+import { migrateNumberRegistry } from '@ecmr/application'
 import { migrateBroker } from '@ecmr/broker'
 import { migrateEventStore } from '@ecmr/event-store'
 import { limitRole, type openPool } from '@ecmr/postgres'
@@ -23,7 +23,6 @@ export async function createTables(
   await migrateAccounts(pool)
   await migrateNumberRegistry(pool)
   await migrateWebhooks(pool)
-  await migrateIdempotency(pool)
   await migrateBroker(pool)
   const rights = [...readingRights, ...oauthRights, ...webhookOverviewRights]
   if (!(await limitRole(pool, ASSISTANTS_ROLE, rights))) warn(new Error(NO_ROLE))

@@ -144,7 +144,6 @@ const TABLES = [
   'webhooks.endpoints',
   'webhooks.deliveries',
   'webhooks.replays',
-  'webhooks.commands',
   'oauth.clients',
   'oauth.grants',
 ]

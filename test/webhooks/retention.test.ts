@@ -59,47 +59,35 @@ t.test(
   },
 )
 
-t.test(
-  'commands, replays and deleted endpoints go too, once they are old and nothing refers to them',
-  async (t) => {
-    const { pool, register, endpointId } = await open(t)
-    const [empty, referred, lately] = await Promise.all([1, 2, 3].map(() => register('company-a', URL)))
-    if (!empty || !referred || !lately) throw new Error('not registered')
-    await writeOldRows(pool, { endpointId: referred.endpoint.id, createdDaysAgo: 40, finishedDaysAgo: 1 })
-    await pool.query(
-      `update webhooks.endpoints set status = 'deleted', secret = null,
+t.test('replays and deleted endpoints go too, once they are old and nothing refers to them', async (t) => {
+  const { pool, register, endpointId } = await open(t)
+  const [empty, referred, lately] = await Promise.all([1, 2, 3].map(() => register('company-a', URL)))
+  if (!empty || !referred || !lately) throw new Error('not registered')
+  await writeOldRows(pool, { endpointId: referred.endpoint.id, createdDaysAgo: 40, finishedDaysAgo: 1 })
+  await pool.query(
+    `update webhooks.endpoints set status = 'deleted', secret = null,
        updated_at = now() - make_interval(days => case when id = $1 then 29 else 31 end)
      where id <> $2`,
-      [lately.endpoint.id, endpointId],
-    )
-    await pool.query(
-      'insert into webhooks.endpoint_health (endpoint_id, failures) select id, 3 from webhooks.endpoints',
-    )
-    await pool.query(
-      `insert into webhooks.commands select gen_random_uuid(), $1, now() - make_interval(days => days)
-     from unnest(array[29, 31, 400]) as days`,
-      [endpointId],
-    )
-    await pool.query(
-      `insert into webhooks.replays
+    [lately.endpoint.id, endpointId],
+  )
+  await pool.query(
+    'insert into webhooks.endpoint_health (endpoint_id, failures) select id, 3 from webhooks.endpoints',
+  )
+  await pool.query(
+    `insert into webhooks.replays
        (id, endpoint_id, company_id, status, until_position, events, only_failed, created_at, finished_at)
      select gen_random_uuid(), endpoint, 'company-a', status, '1', '{ecmr.created}', false,
        now() - make_interval(days => days), case when status <> 'running' then now() - make_interval(days => days) end
      from (values ($1::uuid, 'done', 31), ($2, 'cancelled', 31), ($1, 'done', 29), ($1, 'running', 400))
        as replay (endpoint, status, days)`,
-      [endpointId, empty.endpoint.id],
-    )
-    t.match(await prune({ pool, signal: never }), { commands: 2, replays: 2, endpoints: 1 })
-    t.equal(await countOf(pool, 'commands'), 1)
-    t.equal(
-      await countOf(pool, 'replays', `status = 'running' or finished_at > now() - interval '30 days'`),
-      2,
-    )
-    t.equal(await countOf(pool, 'endpoints', `id = '${empty.endpoint.id}'`), 0)
-    t.equal(await countOf(pool, 'endpoints'), 3)
-    t.equal(await countOf(pool, 'endpoint_health'), 3)
-  },
-)
+    [endpointId, empty.endpoint.id],
+  )
+  t.match(await prune({ pool, signal: never }), { replays: 2, endpoints: 1 })
+  t.equal(await countOf(pool, 'replays', `status = 'running' or finished_at > now() - interval '30 days'`), 2)
+  t.equal(await countOf(pool, 'endpoints', `id = '${empty.endpoint.id}'`), 0)
+  t.equal(await countOf(pool, 'endpoints'), 3)
+  t.equal(await countOf(pool, 'endpoint_health'), 3)
+})
 
 t.test(
   '30,000 old deliveries go in short steps while new ones are written, and nothing else goes',
@@ -191,7 +179,7 @@ t.test(
   async (t) => {
     const { pool, endpointId, eventually } = await open(t)
     await writeOldRows(pool, { endpointId, createdDaysAgo: 31 })
-    await pool.query('alter table webhooks.commands rename to elsewhere')
+    await pool.query('alter table webhooks.replays rename to elsewhere')
     const told: [string, object][] = []
     const stop = new AbortController()
     const running = keepRetention({
@@ -208,7 +196,7 @@ t.test(
     }
     await until('error')
     t.equal(await countOf(pool, 'deliveries'), 0, 'what was done before the fault stays done')
-    await pool.query('alter table webhooks.elsewhere rename to commands')
+    await pool.query('alter table webhooks.elsewhere rename to replays')
     await writeOldRows(pool, { endpointId, createdDaysAgo: 31 })
     await until('info')
     await writeOldRows(pool, { endpointId, createdDaysAgo: 31 })

@@ -1,3 +1,4 @@
+import { recordCarriedOut, wasCarriedOut } from '@ecmr/application'
 import type { CompanyId } from '@ecmr/domain'
 import type { Selectable } from 'kysely'
 import type { Pool } from 'pg'
@@ -6,7 +7,6 @@ import type { Tx } from '../db.js'
 import { inTransaction } from '../db.js'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy } from './audit.js'
-import { isFirstTime, wasCarriedOut } from './once.js'
 
 /** What somebody wants done to an endpoint. */
 export interface EndpointCommand {
@@ -56,12 +56,12 @@ export async function commandEndpoint<View, Refused extends string = never>(
     const endpoint = await lockEndpoint(tx, company, id)
     if (endpoint === undefined) return { ok: false, reason: 'not_found' }
     const now = clock()
-    const command = { id: commandId, endpointId: endpoint.id, now }
+    const command = { company, commandId }
     const replayed = await wasCarriedOut(tx, command)
     if (!replayed) {
       const reason = endpoint.status === 'deleted' ? 'not_found' : await carryOut(tx, endpoint, now)
       if (reason !== undefined) return { ok: false, reason }
-      await isFirstTime(tx, command)
+      await recordCarriedOut(tx, command)
     }
     const shown = await view(tx, endpoint.id, now)
     return shown === undefined ? { ok: false, reason: 'not_found' } : { ok: true, replayed, view: shown }

@@ -1,14 +1,18 @@
+import { migrateIdempotency } from '@ecmr/application'
 import { migrate } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import * as webhooks from './0001-webhooks.js'
 import * as management from './0002-webhook-management.js'
 import * as fairPlanning from './0003-fair-planning.js'
+import * as commandsMoved from './0004-commands-moved.js'
 
-/** Creates the schema `webhooks`, or brings it up to date. */
+/** Creates the schema `webhooks`, or brings it up to date, with the idempotency keys that its commands are recorded in. */
 export async function migrateWebhooks(pool: Pool): Promise<void> {
+  await migrateIdempotency(pool)
   await migrate(pool, 'webhooks', {
     '0001-webhooks': webhooks,
     '0002-webhook-management': management,
     '0003-fair-planning': fairPlanning,
+    '0004-commands-moved': commandsMoved,
   })
 }

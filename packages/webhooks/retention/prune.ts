@@ -12,7 +12,6 @@ export interface Pruned {
   readonly deliveries: number
   readonly attempts: number
   readonly messages: number
-  readonly commands: number
   readonly replays: number
   readonly endpoints: number
   /** endpoints of which former secrets were wiped */
@@ -23,7 +22,7 @@ export interface Pruned {
 
 /**
  * Deletes what came to its end more than 30 days ago: deliveries with their attempts, messages that no delivery refers
- * to, commands, replays, and endpoints that were deleted. What is pending stays, however old. Former signing secrets are
+ * to, replays, and endpoints that were deleted. What is pending stays, however old. Former signing secrets are
  * wiped as soon as they sign no more.
  *
  * A delivery that is made again afterwards, by a replay, has the same id as before (see `deliveryId`).
@@ -43,28 +42,14 @@ export function prune(options: {
     const sent = { deliveries: 0, attempts: 0, messages: 0 }
     await pruneDeliveries(run, sent)
     await pruneLostMessages(run, sent)
-    const commands = await pruneCommands(run)
     const replays = await pruneReplays(run)
     const endpoints = await pruneEndpoints(run)
     const secrets = await wipeFormerSecrets(run, now)
-    return { ...sent, commands, replays, endpoints, secrets, longest_batch_ms: Math.round(run.longestMs()) }
+    return { ...sent, replays, endpoints, secrets, longest_batch_ms: Math.round(run.longestMs()) }
   })
 }
 
 const BATCH = 1_000
-
-/** Forgets which commands were carried out: nobody repeats a request after so long. Returns how many. */
-function pruneCommands(run: PruningRun): Promise<number> {
-  return inBatches(run, (client) =>
-    deleted(
-      client,
-      `delete from webhooks.commands where id = any(array(
-         select id from webhooks.commands where created_at < $1 order by created_at limit $2
-         for update skip locked))`,
-      [run.before, BATCH],
-    ),
-  )
-}
 
 /** Deletes replays that came to their end long ago. Returns how many. */
 function pruneReplays(run: PruningRun): Promise<number> {
