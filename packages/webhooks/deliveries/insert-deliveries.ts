@@ -1,6 +1,7 @@
-import type { Notification, WebhookEvent } from '@ecmr/contract'
+import type { WebhookEvent } from '@ecmr/contract'
 import type { Pool, PoolClient } from 'pg'
 import { v5 as uuidv5 } from 'uuid'
+import type { Notification } from '../notifications/notification.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 import { payloadOf } from './payload.js'
 import { withSteadyPlans } from './steady-plans.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Notification } from '@ecmr/contract'
 import { type EcmrEvent, parseStatus, requiredFields, toEcmrEvent } from '@ecmr/domain'
+import type { Notification } from '../notifications/notification.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 
 /**

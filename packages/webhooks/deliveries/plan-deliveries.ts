@@ -1,6 +1,6 @@
-import type { Notification } from '@ecmr/contract'
 import { MalformedEvent } from '@ecmr/domain'
 import type { Pool } from 'pg'
+import type { Notification } from '../notifications/notification.js'
 import { insertDeliveries, type Planned } from './insert-deliveries.js'
 import { concerns, type NotableEvent, type SubscribedEndpoint, webhookEventOf } from './notable-event.js'
 import { notificationOf } from './payload.js'

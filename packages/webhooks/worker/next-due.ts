@@ -1,5 +1,9 @@
 import type { SteadyConnection } from './steady-connection.js'
-import { OPENS_AT, QUEUES, WAITING } from './waiting-endpoints.js'
+import { QUEUES, WAITING } from './waiting-endpoints.js'
+
+// When an endpoint may be sent to, as in the claim.
+const OPENS_AT =
+  "greatest(h.open_until, h.next_send_at - interval '1 second' + interval '1 second' / e.max_per_second)"
 
 // What waits for an endpoint that is paused, or ahead of its rate, is due when that ends. A millisecond more, because
 // a Date has no microseconds, and would come too early.

@@ -1,4 +1,4 @@
-import { openApiWebhooks } from '@ecmr/contract'
+import { openApiWebhooks } from '@ecmr/webhooks'
 import swagger from '@fastify/swagger'
 import type { ApiServer } from '../api-server.js'
 import { bodyLimits, bytesInWords } from '../body-limits.js'

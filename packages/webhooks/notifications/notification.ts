@@ -1,3 +1,4 @@
+import { list, oneOf, type WebhookEvent } from '@ecmr/contract'
 import {
   incidentTypes,
   optionalFields,
@@ -8,8 +9,6 @@ import {
   statuses,
 } from '@ecmr/domain'
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
-import { list, oneOf } from '../json-schema.js'
-import type { WebhookEvent } from './events.js'
 
 const instant = (description: string) => Type.String({ description, format: 'date-time' })
 const sha256 = (description: string) => Type.String({ description, pattern: '^[0-9a-f]{64}$' })
@@ -46,12 +45,12 @@ function notification<E extends WebhookEvent, P extends TProperties>(event: E, t
   )
 }
 
-export const ecmrCreatedNotification = notification('ecmr.created', 'EcmrCreatedNotification', {
+const ecmrCreatedNotification = notification('ecmr.created', 'EcmrCreatedNotification', {
   ...requiredFields,
   ...Type.Partial(Type.Object(optionalFields)).properties,
 })
 
-export const ecmrSignedNotification = notification('ecmr.signed', 'EcmrSignedNotification', {
+const ecmrSignedNotification = notification('ecmr.signed', 'EcmrSignedNotification', {
   role: oneOf(roles, 'Who signed'),
   signer_name: Type.String(),
   signer_tax_id: Type.Optional(Type.String()),
@@ -65,14 +64,14 @@ export const ecmrSignedNotification = notification('ecmr.signed', 'EcmrSignedNot
   previous_signature_hash: Type.Union([sha256('That of the signature before'), Type.Null()]),
 })
 
-export const ecmrDeliveredNotification = notification('ecmr.delivered', 'EcmrDeliveredNotification', {
+const ecmrDeliveredNotification = notification('ecmr.delivered', 'EcmrDeliveredNotification', {
   delivered_at: instant('When the goods were handed over'),
   place: Type.Optional(Type.String()),
   unsigned_reason: Type.Optional(Type.String({ description: 'Why the receiver did not sign' })),
   inferred,
 })
 
-export const ecmrIncidenciaNotification = notification('ecmr.incidencia', 'EcmrIncidenciaNotification', {
+const ecmrIncidenciaNotification = notification('ecmr.incidencia', 'EcmrIncidenciaNotification', {
   incident_id: Type.String(),
   type: oneOf(incidentTypes, 'Kind of incident'),
   severity: oneOf(severities, 'How bad it is'),

@@ -1,5 +1,5 @@
-import { type WebhookEvent, webhookEvents } from './events.js'
-import { notifications } from './notifications.js'
+import { type WebhookEvent, webhookEvents } from '@ecmr/contract'
+import { notifications } from './notification.js'
 
 const summaries: Readonly<Record<WebhookEvent, string>> = {
   'ecmr.created': 'A new eCMR is created',
