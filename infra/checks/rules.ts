@@ -23,6 +23,7 @@ const PACKAGES = [
   'event-store',
   'ocr',
   'postgres',
+  'projections',
   'read-models',
   'runtime',
   'webhooks',
@@ -56,8 +57,14 @@ export const RULES: readonly Rule[] = [
     never: ['pg', 'nats', ...FASTIFY],
   },
   {
+    folder: 'packages/projections',
+    ours: ['event-store', 'postgres', 'runtime'],
+    never: ['@eventstore/db-client', 'nats', ...FASTIFY],
+    neverNames: ADAPTERS,
+  },
+  {
     folder: 'packages/read-models',
-    ours: ['domain', 'event-store', 'postgres', 'runtime'],
+    ours: ['domain', 'event-store', 'postgres', 'projections', 'runtime'],
     never: ['@eventstore/db-client', 'nats', ...FASTIFY],
     neverNames: ['decide', ...ADAPTERS],
   },
@@ -70,7 +77,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     folder: 'packages/application',
-    ours: ['contract', 'domain', 'event-store', 'postgres', 'read-models', 'runtime'],
+    ours: ['contract', 'domain', 'event-store', 'postgres', 'projections', 'read-models', 'runtime'],
     never: ['@eventstore/db-client', 'nats', ...FASTIFY],
   },
   {
@@ -97,6 +104,7 @@ export const RULES: readonly Rule[] = [
       'contract',
       'ocr',
       'postgres',
+      'projections',
       'runtime',
       'read-models',
       'webhooks/overview',

@@ -140,6 +140,8 @@ export interface EventStore {
    * that was kept for another log is known as such.
    */
   readonly isPosition: (position: Position) => boolean
+  /** How many events lie after one position, up to another; in a store whose positions have no holes. */
+  readonly countBetween?: (after: Position, upTo: Position) => number
   /** The position right after another one, in a store whose positions have no holes; verifying uses it. */
   readonly nextPosition?: (position: Position) => Position
   /** The position right before another one but START, in such a store. */

@@ -1,6 +1,6 @@
 import type { Right } from '@ecmr/postgres'
+import { liveSchema } from '@ecmr/projections'
 import { projections } from './projections.js'
-import { liveSchema } from './runner/projection.js'
 
 /** What whoever only asks questions needs: the read models, and how far they have come. */
 export const readingRights: readonly Right[] = [

@@ -21,8 +21,9 @@ import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { openDocumentReader } from '@ecmr/ocr'
 import { buildPanel, openMailer } from '@ecmr/panel'
 import { openListener, openPool, SERVING } from '@ecmr/postgres'
-import { projectorMetrics, startProjector } from '@ecmr/projector'
-import { projectionPositions, watchLag } from '@ecmr/read-models'
+import { projectionPositions, runProjections, watchLag } from '@ecmr/projections'
+import { projectorMetrics } from '@ecmr/projector'
+import { projections } from '@ecmr/read-models'
 import { relayAsLeader, relayMetrics } from '@ecmr/relay'
 import {
   atPort,
@@ -83,8 +84,16 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
 
   const work = background()
   const { signal } = work
-  const projecting = { store, url, pool: patient, signal, log, metrics: projectorMetrics(registry) }
-  work.add(startProjector(projecting))
+  const projecting = {
+    store,
+    url,
+    pool: patient,
+    projections,
+    signal,
+    log,
+    metrics: projectorMetrics(registry),
+  }
+  work.add(runProjections(projecting))
   work.add(watchLag(projecting).ended)
   if (nats) {
     const metrics = relayMetrics(registry)

@@ -12,7 +12,7 @@ import {
 } from '@ecmr/event-store'
 import { openDocumentReader } from '@ecmr/ocr'
 import { migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
-import { projectionPositions } from '@ecmr/read-models'
+import { projectionPositions } from '@ecmr/projections'
 import {
   atPort,
   auditMetrics,

@@ -1,7 +1,7 @@
 import type { CommandHandler, NumberPool } from '@ecmr/application'
 import type { CheckedClock, EventStore } from '@ecmr/event-store'
 import type { DocumentReader, SignatureShrinker } from '@ecmr/ocr'
-import type { ProjectionPositions } from '@ecmr/read-models'
+import type { ProjectionPositions } from '@ecmr/projections'
 import type { ExpensiveReads, Preparation } from '@ecmr/runtime'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
 import type { FastifyBaseLogger } from 'fastify'

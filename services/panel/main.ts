@@ -13,7 +13,8 @@ import {
 } from '@ecmr/event-store'
 import { openDocumentReader } from '@ecmr/ocr'
 import { migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
-import { migrateReadModels, projectionPositions } from '@ecmr/read-models'
+import { projectionPositions } from '@ecmr/projections'
+import { migrateReadModels } from '@ecmr/read-models'
 import {
   atPort,
   auditMetrics,

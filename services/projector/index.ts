@@ -1,2 +1,1 @@
 export * from './projector-metrics.js'
-export * from './start-projector.js'

@@ -1,9 +1,9 @@
 import { claimHome, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
-import { checkReadModels, type LagWatch, migrateReadModels, watchLag } from '@ecmr/read-models'
+import { checkReadModels, type LagWatch, runProjections, watchLag } from '@ecmr/projections'
+import { migrateReadModels, projections } from '@ecmr/read-models'
 import { prepare, runService, startProbes } from '@ecmr/runtime'
 import { projectorMetrics } from './projector-metrics.js'
-import { startProjector } from './start-projector.js'
 
 /**
  * The projector as a process of its own: event log → read models in PostgreSQL. Several may run: for each read model
@@ -24,7 +24,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
   const metrics = projectorMetrics(registry)
   let lag: LagWatch | undefined
-  const readModels = (): Promise<void> => checkReadModels(pool, store)
+  const readModels = (): Promise<void> => checkReadModels(pool, store, projections)
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
     'The event log': () => store.head().then(reading.check),
@@ -37,8 +37,8 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   if (!(await tables.done)) return
 
   const work = background()
-  const projecting = { store, url, pool, signal: work.signal, log, metrics }
-  work.add(startProjector(projecting))
+  const projecting = { store, url, pool, projections, signal: work.signal, log, metrics }
+  work.add(runProjections(projecting))
   lag = watchLag(projecting)
   work.add(lag.ended)
 })

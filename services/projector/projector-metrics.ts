@@ -1,4 +1,4 @@
-import type { RunnerMetrics } from '@ecmr/read-models'
+import type { RunnerMetrics } from '@ecmr/projections'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /** Counts what the projections do, in a Prometheus registry. */

@@ -1,6 +1,7 @@
 import { commandHandler } from '@ecmr/application'
 import { copyLog, type CopyMarks, type EventStore, openEventStore } from '@ecmr/event-store'
-import { projections, rebuildProjections, runProjections } from '@ecmr/read-models'
+import { rebuildProjections, runProjections } from '@ecmr/projections'
+import { projections } from '@ecmr/read-models'
 import t, { type Test } from 'tap'
 import { marksInMemory } from '../event-store/copied-logs.js'
 import { eventStoreDbLog } from '../event-store/eventstoredb-log.js'
@@ -72,7 +73,7 @@ t.test('customers who ask after the log has moved are answered as before', async
     )
   })
 
-  await rebuildProjections({ pool, url, store, names: projections.map(({ name }) => name) })
+  await rebuildProjections({ pool, url, store, projections })
 
   await t.test('then every answer is the same, places in the log aside', async (t) => {
     t.strictSame(await answersTo(moved, ids), before)

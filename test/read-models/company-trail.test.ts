@@ -1,9 +1,10 @@
+import { rebuildProjections } from '@ecmr/projections'
 import {
   begunNotes,
   companyTrail,
+  historyProjection,
   migrateReadModels,
   notesWithoutHistory,
-  rebuildProjections,
   seenNoteById,
   type TrailPlace,
   type TrailQuery,
@@ -106,7 +107,7 @@ t.test(
     delete from projections.kysely_migration where name >= '0002-history-by-time'`)
     await migrateReadModels(pool)
     t.same(await indexes(pool), all)
-    await rebuildProjections({ pool, url, store, names: ['history'] })
+    await rebuildProjections({ pool, url, store, projections: [historyProjection] })
     t.same(await indexes(pool), all)
   },
 )

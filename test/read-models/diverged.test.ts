@@ -1,17 +1,10 @@
-import {
-  checkReadModels,
-  listNotes,
-  listProjection,
-  projectionStatus,
-  projections,
-  rebuildProjections,
-} from '@ecmr/read-models'
+import { checkReadModels, projectionStatus, rebuildProjections } from '@ecmr/projections'
+import { listNotes, listProjection, projections } from '@ecmr/read-models'
 import t, { type Test } from 'tap'
 import { MemoryEventStore, WITH_HOLES } from '../support/memory-event-store.js'
 import { acme } from './notes.js'
 import { equalsReplay, type Scene, scene, until } from './running.js'
 
-const names = projections.map(({ name }) => name)
 const SENTENCE =
   /^The read model \w+ has seen events that the event log does not hold: .*run "ecmr store reconcile", then "ecmr projections rebuild all"\.$/
 
@@ -29,7 +22,9 @@ async function someNotes({ writer }: Scene, count: number): Promise<void> {
 }
 
 async function allStopped({ pool, store }: Scene): Promise<void> {
-  await until(async () => (await projectionStatus(pool, store)).every(({ state }) => state === 'stopped'))
+  await until(async () =>
+    (await projectionStatus(pool, store, projections)).every(({ state }) => state === 'stopped'),
+  )
 }
 
 for (const [kind, numbering] of Object.entries({ 'without holes': undefined, 'with holes': WITH_HOLES })) {
@@ -43,15 +38,15 @@ for (const [kind, numbering] of Object.entries({ 'without holes': undefined, 'wi
       await allStopped(at)
       // More than were lost: their positions lie beyond the checkpoints.
       await someNotes(at, 5)
-      for (const status of await projectionStatus(at.pool, at.store))
+      for (const status of await projectionStatus(at.pool, at.store, projections))
         t.match(status, { state: 'stopped', problem: SENTENCE })
-      await t.rejects(checkReadModels(at.pool, at.store), SENTENCE)
+      await t.rejects(checkReadModels(at.pool, at.store, projections), SENTENCE)
       t.equal((await listNotes(at.pool, acme, { limit: 1 })).total, 6, 'nothing was projected')
 
-      await rebuildProjections({ ...at, names })
+      await rebuildProjections({ ...at, projections })
       await someNotes(at, 1)
       await at.caughtUp()
-      await checkReadModels(at.pool, at.store)
+      await checkReadModels(at.pool, at.store, projections)
       t.equal((await listNotes(at.pool, acme, { limit: 1 })).total, 10)
       await equalsReplay(t, at)
     })
@@ -65,7 +60,8 @@ for (const [kind, numbering] of Object.entries({ 'without holes': undefined, 'wi
       log.cutOff(2)
       await someNotes(at, 5)
       at.run()
-      for (const status of await projectionStatus(at.pool, at.store)) t.match(status, { problem: SENTENCE })
+      for (const status of await projectionStatus(at.pool, at.store, projections))
+        t.match(status, { problem: SENTENCE })
       await allStopped(at)
       t.equal((await listNotes(at.pool, acme, { limit: 1 })).total, 6)
     })
@@ -80,7 +76,7 @@ for (const [kind, numbering] of Object.entries({ 'without holes': undefined, 'wi
       await at.caughtUp(['list'])
       log.cutOff(1)
       const isStopped = async (): Promise<boolean> =>
-        (await projectionStatus(at.pool, at.store)).some(({ problem }) => problem !== null)
+        (await projectionStatus(at.pool, at.store, projections)).some(({ problem }) => problem !== null)
       await until(isStopped)
       await someNotes(at, 2)
       t.equal((await listNotes(at.pool, acme, { limit: 1 })).total, 2)
@@ -95,9 +91,9 @@ t.test('a checkpoint from before events were remembered is stopped beyond the en
   await at.caughtUp()
   runner.abort()
   await at.pool.query('update projections.checkpoints set seen = null')
-  await checkReadModels(at.pool, at.store)
+  await checkReadModels(at.pool, at.store, projections)
   log.cutOff(1)
-  await t.rejects(checkReadModels(at.pool, at.store), SENTENCE)
+  await t.rejects(checkReadModels(at.pool, at.store, projections), SENTENCE)
 })
 
 t.test('a position that a former version moved on alone is followed from there', async (t) => {
@@ -108,7 +104,7 @@ t.test('a position that a former version moved on alone is followed from there',
   runner.abort()
   await someNotes(at, 1)
   await at.pool.query('update projections.checkpoints set position = $1', [await at.store.head()])
-  await checkReadModels(at.pool, at.store)
+  await checkReadModels(at.pool, at.store, projections)
   at.run()
   await someNotes(at, 1)
   await at.caughtUp()

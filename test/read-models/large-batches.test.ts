@@ -1,5 +1,6 @@
 import { openPool } from '@ecmr/postgres'
-import { listProjection, projections, type RunnerMetrics, runProjections } from '@ecmr/read-models'
+import { type RunnerMetrics, runProjections } from '@ecmr/projections'
+import { listProjection, projections } from '@ecmr/read-models'
 import t from 'tap'
 import { equalsReplay, type Scene, scene } from './running.js'
 

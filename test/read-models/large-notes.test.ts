@@ -1,12 +1,13 @@
 import type { EcmrFields } from '@ecmr/domain'
 import { openPool } from '@ecmr/postgres'
+import { rebuildProjections } from '@ecmr/projections'
 import {
   companyChanges,
   companyTrail,
+  historyProjection,
   LARGEST_PAGE_BYTES,
   migrateReadModels,
   noteHistory,
-  rebuildProjections,
   type TrailPlace,
 } from '@ecmr/read-models'
 import type { Pool } from 'pg'
@@ -114,7 +115,7 @@ t.test('what companies use is counted from the events, live and rebuilt alike', 
   t.ok(acmes.bytes > 200_000 && acmes.bytes < 240_000, `${acmes.bytes} bytes`)
   await equalsReplay(t, at)
   const before = await used()
-  await rebuildProjections({ pool: at.pool, url: at.url, store: at.store, names: ['history'] })
+  await rebuildProjections({ pool: at.pool, url: at.url, store: at.store, projections: [historyProjection] })
   t.same(await used(), before)
   await at.writer.send(id, [{ type: 'edit', changes: { instructions: 'more' } }])
   await at.caughtUp()

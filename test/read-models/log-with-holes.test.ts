@@ -1,12 +1,6 @@
 import { NO_POSITION } from '@ecmr/event-store'
-import {
-  companyChanges,
-  expectedEvents,
-  projectionStatus,
-  projections,
-  rebuildProjections,
-  verifyProjections,
-} from '@ecmr/read-models'
+import { projectionStatus, rebuildProjections, verifyProjections } from '@ecmr/projections'
+import { companyChanges, expectedEvents, projections } from '@ecmr/read-models'
 import t from 'tap'
 import { MemoryEventStore, WITH_HOLES } from '../support/memory-event-store.js'
 import { acme } from './notes.js'
@@ -57,7 +51,8 @@ t.test(
     const totals = new Set<number | undefined>()
     const report = await rebuildProjections({
       ...at,
-      names,
+      projections,
+      eventsTotal: await expectedEvents(at.pool, at.store),
       onProgress: ({ eventsTotal }) => totals.add(eventsTotal),
     })
     rebuilt.abort()
@@ -84,7 +79,8 @@ t.test('the feed of a company goes on from any entry', async (t) => {
 t.test('how far a projection lags is counted once, however often one asks', async (t) => {
   const store = new CountingStore()
   const at = await scene(t, async () => store)
-  const lag = async () => (await projectionStatus(at.pool, store)).map(({ lag_events }) => lag_events)
+  const lag = async () =>
+    (await projectionStatus(at.pool, store, projections)).map(({ lag_events }) => lag_events)
   t.strictSame(await lag(), [0, 0, 0])
   t.equal(await expectedEvents(at.pool, store), 0)
   await someNotes(at, 700)
@@ -122,10 +118,10 @@ t.test('more than 10,000 events are 10,000', async (t) => {
     }))
     await store.append(`company-${i}`, 'no_stream', batch)
   }
-  const [list] = await projectionStatus(at.pool, store)
+  const [list] = await projectionStatus(at.pool, store, projections)
   t.equal(list?.lag_events, 10_000)
   const before = store.read
-  await projectionStatus(at.pool, store)
+  await projectionStatus(at.pool, store, projections)
   t.equal(store.read - before, names.length)
 })
 
@@ -141,14 +137,18 @@ t.test('a stored place that is none is the start: read models come up to date by
   await someNotes(at, 5)
   const { length: lag_events } = await at.store.readAll({ after: '', limit: 1_000 })
   await at.pool.query('update projections.checkpoints set position = $1', [NO_POSITION])
-  for (const status of await projectionStatus(at.pool, at.store))
+  for (const status of await projectionStatus(at.pool, at.store, projections))
     t.match(status, { position: '', problem: null, state: 'stopped', lag_events })
-  t.match(await verifyProjections({ ...at, names }), { ok: true, rows: 0 }, 'as of the start there are none')
+  t.match(
+    await verifyProjections({ ...at, projections }),
+    { ok: true, rows: 0 },
+    'as of the start there are none',
+  )
   at.run()
   await someNotes(at, 5)
   await at.caughtUp()
   await equalsReplay(t, at)
-  for (const status of await projectionStatus(at.pool, at.store))
+  for (const status of await projectionStatus(at.pool, at.store, projections))
     t.match(status, { position: await at.store.head(), state: 'up_to_date' })
 })
 
@@ -156,9 +156,9 @@ t.test('a rebuild over read models whose stored place is none is exchanged for t
   const at = await withHoles(t)
   await someNotes(at, 5)
   await at.pool.query('update projections.checkpoints set position = $1', [NO_POSITION])
-  await rebuildProjections({ ...at, names })
+  await rebuildProjections({ ...at, projections })
   await equalsReplay(t, at)
-  for (const { position } of await projectionStatus(at.pool, at.store))
+  for (const { position } of await projectionStatus(at.pool, at.store, projections))
     t.equal(position, await at.store.head())
 })
 
@@ -178,24 +178,24 @@ t.test(
     at.run()
     const problem = /was made from the log in another store .*; run "ecmr projections rebuild all"/
     await until(async () =>
-      (await projectionStatus(at.pool, at.store)).every(({ state }) => state === 'stopped'),
+      (await projectionStatus(at.pool, at.store, projections)).every(({ state }) => state === 'stopped'),
     )
-    for (const status of await projectionStatus(at.pool, at.store)) {
+    for (const status of await projectionStatus(at.pool, at.store, projections)) {
       t.match(status, { problem, position: places[names.indexOf(status.name)] })
       t.ok(status.lag_events >= 10 && status.lag_ms > 0, 'it has seen nothing of this log')
     }
-    await t.rejects(verifyProjections({ ...at, names }), problem)
+    await t.rejects(verifyProjections({ ...at, projections }), problem)
     t.equal(
       (await companyChanges(at.pool, acme, { after: '', limit: 1 })).entries.length,
       0,
       'nothing was written',
     )
 
-    await rebuildProjections({ ...at, names })
+    await rebuildProjections({ ...at, projections })
     await someNotes(at, 5)
     await at.caughtUp()
     await equalsReplay(t, at)
-    for (const { problem, state } of await projectionStatus(at.pool, at.store)) {
+    for (const { problem, state } of await projectionStatus(at.pool, at.store, projections)) {
       t.equal(problem, null)
       t.equal(state, 'up_to_date')
     }

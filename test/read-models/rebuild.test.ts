@@ -1,12 +1,17 @@
 import {
   dropOld,
-  listNotes,
   projectionStatus,
-  projections,
   type RebuildOptions,
   rebuildProjections,
-  trackNote,
   verifyProjections,
+} from '@ecmr/projections'
+import {
+  expectedEvents,
+  listNotes,
+  listProjection,
+  projections,
+  trackingProjection,
+  trackNote,
 } from '@ecmr/read-models'
 import t from 'tap'
 import { acme, type Writer } from './notes.js'
@@ -14,7 +19,7 @@ import { equalsReplay, type Scene, scene, until } from './running.js'
 
 const names = projections.map(({ name }) => name)
 
-const options = ({ pool, url, store }: Scene): RebuildOptions => ({ pool, url, store, names })
+const options = ({ pool, url, store }: Scene): RebuildOptions => ({ pool, url, store, projections })
 
 async function write(writer: Writer, count: number): Promise<void> {
   const ids: string[] = []
@@ -39,6 +44,7 @@ t.test('a rebuild makes the same rows from the log, and keeps the former ones un
   let done = 0
   const report = await rebuildProjections({
     ...options(at),
+    eventsTotal: await expectedEvents(at.pool, at.store),
     parallel: 3,
     onProgress: ({ phase, eventsDone, eventsTotal }) => {
       if (phases.at(-1) !== phase) phases.push(phase)
@@ -120,7 +126,7 @@ t.test('a rebuild that is killed changes nothing, and can simply be started agai
     insert into projections.parked (projection, stream, position, revision, type) values ('list_next', 'ecmr-x', '7', 0, 'X')`)
   await rebuildProjections(options(at))
   await equalsReplay(t, at)
-  t.same((await projectionStatus(at.pool, at.store))[0]?.parked, 0)
+  t.same((await projectionStatus(at.pool, at.store, projections))[0]?.parked, 0)
 })
 
 t.test('a rebuild stops when its signal aborts, and leaves nothing behind', async (t) => {
@@ -152,11 +158,14 @@ t.test('a projection is rebuilt by one at a time, and its status says so', async
   let state: string | undefined
   await rebuildProjections({
     ...options(at),
-    names: ['list'],
+    projections: [listProjection],
     onProgress: ({ phase }) => {
       if (phase === 'index') {
-        second ??= t.rejects(rebuildProjections({ ...options(at), names: ['tracking', 'list'] }), /already/)
-        void projectionStatus(at.pool, at.store).then((all) => {
+        second ??= t.rejects(
+          rebuildProjections({ ...options(at), projections: [trackingProjection, listProjection] }),
+          /already/,
+        )
+        void projectionStatus(at.pool, at.store, projections).then((all) => {
           state ??= all[0]?.state
         })
       }

@@ -1,12 +1,6 @@
 import { limitRole, openPool } from '@ecmr/postgres'
-import {
-  dropOld,
-  listNotes,
-  projections,
-  readingRights,
-  rebuildProjections,
-  trackNote,
-} from '@ecmr/read-models'
+import { dropOld, rebuildProjections } from '@ecmr/projections'
+import { listNotes, projections, readingRights, trackNote } from '@ecmr/read-models'
 import t from 'tap'
 import { rolesGround } from '../postgres/roles.js'
 import { acme } from './notes.js'
@@ -28,7 +22,7 @@ t.test('whoever may only read the read models reads on while they are rebuilt, a
 
   let rebuilt = false
   const rebuilding = (async () => {
-    for (let turn = 0; turn < 2; turn++) await rebuildProjections({ pool, url, store, names })
+    for (let turn = 0; turn < 2; turn++) await rebuildProjections({ pool, url, store, projections })
     rebuilt = true
   })()
   while (!rebuilt) {
@@ -40,5 +34,5 @@ t.test('whoever may only read the read models reads on while they are rebuilt, a
   await dropOld(pool, names)
   t.equal((await listNotes(reading, acme, { limit: 1 })).total, 1)
   await t.rejects(reading.query('delete from rm_list.notes'), { code: '42501' })
-  await t.rejects(rebuildProjections({ pool: reading, url, store, names }), { code: '42501' })
+  await t.rejects(rebuildProjections({ pool: reading, url, store, projections }), { code: '42501' })
 })

@@ -1,11 +1,10 @@
+import { projectionStatus, runProjection } from '@ecmr/projections'
 import {
   companyChanges,
   historyProjection,
   listNotes,
   listProjection,
-  projectionStatus,
   projections,
-  runProjection,
   trackingProjection,
 } from '@ecmr/read-models'
 import t from 'tap'
@@ -139,7 +138,7 @@ t.test('the status tells lag and state', async (t) => {
   const at = await scene(t)
   await someNotes(at.writer, 2)
   const head = await at.store.head()
-  const stopped = await projectionStatus(at.pool, at.store)
+  const stopped = await projectionStatus(at.pool, at.store, projections)
   t.same(
     stopped.map(({ name }) => name),
     ['list', 'tracking', 'history'],
@@ -148,12 +147,12 @@ t.test('the status tells lag and state', async (t) => {
   t.ok((stopped[0]?.lag_ms ?? 0) > 0)
   at.run()
   await at.caughtUp()
-  for (const status of await projectionStatus(at.pool, at.store)) {
+  for (const status of await projectionStatus(at.pool, at.store, projections)) {
     t.match(status, { position: head, head, lag_events: 0, lag_ms: 0, state: 'up_to_date' })
   }
 })
 
 async function positionOf({ pool, store }: Scene, name: string): Promise<string> {
-  const all = await projectionStatus(pool, store)
+  const all = await projectionStatus(pool, store, projections)
   return all.find((status) => status.name === name)?.position ?? ''
 }

@@ -1,14 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore } from '@ecmr/event-store'
 import { openListener, openPool } from '@ecmr/postgres'
-import {
-  migrateReadModels,
-  type Projection,
-  projectionPositions,
-  projections,
-  runProjections,
-  verifyProjections,
-} from '@ecmr/read-models'
+import { type Projection, projectionPositions, runProjections, verifyProjections } from '@ecmr/projections'
+import { migrateReadModels, projections } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { testDatabase } from '../support/database.js'
@@ -77,7 +71,7 @@ export async function until(holds: () => Promise<boolean>): Promise<void> {
 
 /** Every row of every read model is what a fresh replay of the log makes, and no event is missing. */
 export async function equalsReplay(t: Test, { pool, url, store }: Scene): Promise<void> {
-  const report = await verifyProjections({ pool, url, store, names: projections.map(({ name }) => name) })
+  const report = await verifyProjections({ pool, url, store, projections })
   t.same(report.differences, [])
   t.ok(report.ok)
   const { rows } = await pool.query('select count(*) as count from rm_history.events')

@@ -1,5 +1,6 @@
 import type { EventStore, Followed } from '@ecmr/event-store'
-import { listProjection, projectionStatus, projections, runProjections } from '@ecmr/read-models'
+import { projectionStatus, runProjections } from '@ecmr/projections'
+import { listProjection, projections } from '@ecmr/read-models'
 import t from 'tap'
 import { MemoryEventStore } from '../support/memory-event-store.js'
 import { equalsReplay, type Scene, scene, until } from './running.js'
@@ -73,7 +74,7 @@ t.test('one that stands still does not hold up the others', async (t) => {
   // More than the others would let it fall behind.
   for (let i = 0; i < 4_000; i++) await at.writer.create()
   await at.caughtUp(['tracking', 'history'])
-  t.equal((await projectionStatus(at.pool, at.store))[0]?.position, '', 'it has not moved')
+  t.equal((await projectionStatus(at.pool, at.store, projections))[0]?.position, '', 'it has not moved')
   release()
   await at.caughtUp()
   stop.abort()

@@ -1,6 +1,6 @@
 import { NO_POSITION } from '@ecmr/event-store'
 import { openListener } from '@ecmr/postgres'
-import { projectionPositions } from '@ecmr/read-models'
+import { projectionPositions } from '@ecmr/projections'
 import t from 'tap'
 import { scene } from './running.js'
 

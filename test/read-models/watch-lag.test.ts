@@ -1,4 +1,5 @@
-import { notedLag, projections, watchLag } from '@ecmr/read-models'
+import { notedLag, watchLag } from '@ecmr/projections'
+import { projections } from '@ecmr/read-models'
 import t from 'tap'
 import { scene, until } from './running.js'
 
@@ -29,7 +30,7 @@ t.test(
     const blocker = await at.pool.connect()
     await blocker.query(`begin; select from projections.checkpoints where name = 'list' for update`)
     const log = { debug() {}, info: write, warn: write, error: write }
-    const watch = watchLag({ ...at, signal: stop.signal, log, metrics })
+    const watch = watchLag({ ...at, projections, signal: stop.signal, log, metrics })
     await watch.check()
     await at.writer.create()
     await until(() =>

@@ -15,7 +15,8 @@ import {
 } from '@ecmr/event-store'
 
 /** How a log writes the places of its events, counted from 1. */
-interface Numbering extends Pick<EventStore, 'isPosition' | 'nextPosition' | 'previousPosition'> {
+interface Numbering
+  extends Pick<EventStore, 'isPosition' | 'countBetween' | 'nextPosition' | 'previousPosition'> {
   toPosition(place: number): Position
 }
 
@@ -26,6 +27,7 @@ const hex = (place: number): string => place.toString(16).padStart(16, '0')
 export const DENSE: Numbering = {
   toPosition: denseAt,
   isPosition: (position) => /^(\d{16})?$/.test(position),
+  countBetween: (after, upTo) => Math.max(0, Number(upTo) - Number(after)),
   nextPosition: (position) => denseAt(Number(position) + 1),
   previousPosition: (position) => denseAt(Number(position) - 1),
 }
@@ -40,6 +42,7 @@ export const WITH_HOLES: Numbering = {
 export class MemoryEventStore implements EventStore {
   readonly #numbering: Numbering
   readonly isPosition: EventStore['isPosition']
+  readonly countBetween?: (after: Position, upTo: Position) => number
   readonly nextPosition?: (position: Position) => Position
   readonly previousPosition?: (position: Position) => Position
   readonly #events: RecordedEvent[] = []
@@ -49,6 +52,7 @@ export class MemoryEventStore implements EventStore {
   constructor(numbering = DENSE) {
     this.#numbering = numbering
     this.isPosition = numbering.isPosition
+    if (numbering.countBetween) this.countBetween = numbering.countBetween
     if (numbering.nextPosition) this.nextPosition = numbering.nextPosition
     if (numbering.previousPosition) this.previousPosition = numbering.previousPosition
   }

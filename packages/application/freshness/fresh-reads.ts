@@ -1,5 +1,5 @@
 import { type EventStore, type Position, START, StoreUnavailable } from '@ecmr/event-store'
-import type { ProjectionPositions } from '@ecmr/read-models'
+import type { ProjectionPositions } from '@ecmr/projections'
 
 /** The longest wait of one read for a read model, and for the log. */
 const LONGEST_WAIT_MS = 2_000

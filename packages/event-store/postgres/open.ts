@@ -5,7 +5,7 @@ import type { EventStore } from '../port.js'
 import { type OnReadProblem, readReports } from '../read-problems.js'
 import { appender, GROUPS } from './append.js'
 import { follow } from './follow.js'
-import { isPosition, nextPosition, previousPosition } from './position.js'
+import { countBetween, isPosition, nextPosition, previousPosition } from './position.js'
 import { PROBE_TIMEOUT_MS, writeProbe } from './probe.js'
 import { queries } from './query.js'
 import { reader } from './read.js'
@@ -72,6 +72,7 @@ export async function openPostgresEventStore(options: {
       follow(pageReader({ ...followers, categories }), listener(), newReport(), place),
     readChain: chainReader(queries(reading)),
     isPosition,
+    countBetween,
     nextPosition,
     previousPosition,
     probeWrites: writeProbe(probing),

@@ -22,6 +22,11 @@ export function isPosition(position: Position): boolean {
   return position === START || /^\d{16}$/.test(position)
 }
 
+/** How many events lie after one position, up to another. */
+export function countBetween(after: Position, upTo: Position): number {
+  return Math.max(0, fromPosition(upTo) - fromPosition(after))
+}
+
 /** The position after another one: there are no holes. */
 export function nextPosition(position: Position): Position {
   return toPosition(fromPosition(position) + 1)

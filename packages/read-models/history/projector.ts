@@ -1,4 +1,4 @@
-import type { Projection } from '../runner/projection.js'
+import type { Projection } from '@ecmr/projections'
 import { type HistoryRow, historyRow } from './row.js'
 import { storeEvents } from './store-events.js'
 import { createHistoryTables, eventsTable, finishHistoryTables, usageTable } from './table.js'

@@ -1,5 +1,5 @@
+import { columnList, recordset } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
-import { columnList, recordset } from '../runner/table.js'
 import type { HistoryRow } from './row.js'
 import { eventsTable } from './table.js'
 

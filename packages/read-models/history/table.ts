@@ -1,5 +1,5 @@
+import type { Table } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
-import type { Table } from '../runner/table.js'
 
 export const eventsTable: Table = {
   name: 'events',

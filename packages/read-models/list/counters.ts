@@ -1,5 +1,5 @@
+import type { RowChange } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
-import type { RowChange } from '../runner/projection.js'
 import type { ListRow } from './row.js'
 import { ALL_DAYS } from './table.js'
 

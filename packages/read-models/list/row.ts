@@ -1,4 +1,4 @@
-import type { TableRecord } from '../runner/table.js'
+import type { TableRecord } from '@ecmr/projections'
 import type { ListItem } from './item.js'
 import { searchText } from './search.js'
 

@@ -1,5 +1,5 @@
 import type { EcmrFields } from '@ecmr/domain'
-import type { TableRecord } from '../runner/table.js'
+import type { TableRecord } from '@ecmr/projections'
 import type { TrackingView } from './view.js'
 
 /** The fields from which pickup and delivery are told: their own, else the sender's and the receiver's. */

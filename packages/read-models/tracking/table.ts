@@ -1,5 +1,5 @@
+import type { Table } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
-import type { Table } from '../runner/table.js'
 
 // No internal id and no owner: what is not there cannot be shown.
 export const shipmentsTable: Table = {

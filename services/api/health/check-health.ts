@@ -1,5 +1,6 @@
 import type { HealthView } from '@ecmr/contract'
-import { projectionStatus } from '@ecmr/read-models'
+import { projectionStatus } from '@ecmr/projections'
+import { projections } from '@ecmr/read-models'
 import { type Look, sharedLook, withTimeout } from '@ecmr/runtime'
 import type { ApiContext } from '../context.js'
 import { lookAtBacklogs } from './backlogs.js'
@@ -43,19 +44,19 @@ async function look(
   { store, pool, version, readiness, clockCheck }: Dependencies,
   besides: Look<Besides>,
 ): Promise<Health> {
-  const [missing, others, projections, backlogs] = await Promise.all([
+  const [missing, others, readModels, backlogs] = await Promise.all([
     readiness(),
     besides(),
-    withTimeout(LONGEST_CHECK_MS, projectionStatus(pool, store)).catch(() => undefined),
+    withTimeout(LONGEST_CHECK_MS, projectionStatus(pool, store, projections)).catch(() => undefined),
     lookAtBacklogs(pool, LONGEST_CHECK_MS),
   ])
   const away = [...missing, ...others]
-  const unknown = projections === undefined && missing.size === 0 ? [UNKNOWN_LAG] : []
-  const ofReadModels = projections?.flatMap(readModelProblems) ?? unknown
+  const unknown = readModels === undefined && missing.size === 0 ? [UNKNOWN_LAG] : []
+  const ofReadModels = readModels?.flatMap(readModelProblems) ?? unknown
   const warning = clockCheck?.warning()
   const ofClock = warning === undefined ? [] : [warning]
   const behind = [...ofClock, ...ofReadModels, ...backlogs.problems]
-  const lags = (projections ?? []).map(({ name, lag_events, lag_ms }) => [name, { lag_events, lag_ms }])
+  const lags = (readModels ?? []).map(({ name, lag_events, lag_ms }) => [name, { lag_events, lag_ms }])
   const view = {
     status: missing.size > 0 ? 'unavailable' : away.length + behind.length > 0 ? 'degraded' : 'ok',
     version,

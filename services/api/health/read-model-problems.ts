@@ -1,4 +1,4 @@
-import { type ProjectionStatus, standsStill } from '@ecmr/read-models'
+import { type ProjectionStatus, standsStill } from '@ecmr/projections'
 
 /** Further behind than this the service is degraded. */
 const MOST_LAG = { milliseconds: 10_000, events: 10_000 }

@@ -1,5 +1,6 @@
 import { type EventStore, type Position, START, type VerifyReport, verifyLog } from '@ecmr/event-store'
-import { expectedEvents, parkedEvents, projectionStatus } from '@ecmr/read-models'
+import { parkedEvents, projectionStatus } from '@ecmr/projections'
+import { expectedEvents, projections } from '@ecmr/read-models'
 import type { Installation } from '../installation.js'
 import { compareCheckpoints } from './compare-checkpoints.js'
 import { compareHeads } from './compare-heads.js'
@@ -30,9 +31,9 @@ export async function verifyEverything(
   const store = await eventStore({ upcast: false })
   const total = await expectedEvents(pool, store)
   const { log, strange } = await walk({ pool, signal }, store, (events) => onProgress(events, total))
-  const status = await projectionStatus(pool, store)
+  const status = await projectionStatus(pool, store, projections)
   const head = await store.head()
-  const parked = await parkedEvents.list(pool)
+  const parked = await parkedEvents.list(pool, projections)
   const problems: Problem[] = [...log.broken]
   const compared = status.filter(({ name }) => witnesses.includes(name))
   for (const { name, position: place } of compared) {
@@ -61,7 +62,9 @@ async function walk(
   store: EventStore,
   onProgress: (events: number) => void,
 ): Promise<{ readonly log: VerifyReport; readonly strange: readonly Problem[] }> {
-  const parked = (await parkedEvents.list(pool)).filter(({ projection }) => projection === 'history')
+  const parked = (await parkedEvents.list(pool, projections)).filter(
+    ({ projection }) => projection === 'history',
+  )
   const seen = await seenEvents(pool)
   try {
     // What was made from the log in another store knows nothing of the places in this one.

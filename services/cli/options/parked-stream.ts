@@ -1,16 +1,16 @@
-import { parkedEvents } from '@ecmr/read-models'
+import { type Projection, parkedEvents } from '@ecmr/projections'
 import { CommandFailed } from '../failure.js'
 import type { Installation } from '../installation.js'
-import { projectionNames } from './projection-names.js'
+import { namedProjections } from './named-projections.js'
 
-/** Makes sure that a projection has parked this very stream. */
-export async function parkedStream(
+/** The projection of that name, which must have parked this very stream. */
+export async function parkedIn(
   { pool }: Installation,
-  projection: string,
+  name: string,
   stream: string,
-): Promise<void> {
-  projectionNames(projection)
-  const parked = await parkedEvents.list(pool)
-  if (parked.some((entry) => entry.projection === projection && entry.stream === stream)) return
-  throw new CommandFailed(`${projection} has not parked "${stream}"; see "ecmr projections parked list".`)
+): Promise<Projection<unknown>> {
+  const projection = namedProjections(name).find((one) => one.name === name)
+  const parked = projection ? await parkedEvents.list(pool, [projection]) : []
+  if (projection && parked.some((entry) => entry.stream === stream)) return projection
+  throw new CommandFailed(`${name} has not parked "${stream}"; see "ecmr projections parked list".`)
 }

@@ -1,5 +1,5 @@
 import { parseEcmrNumber } from '@ecmr/domain'
-import { notedLag } from '@ecmr/read-models'
+import { notedLag } from '@ecmr/projections'
 import type { Pool } from 'pg'
 import type { ToolAnswer } from './tool.js'
 

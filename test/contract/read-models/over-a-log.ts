@@ -1,4 +1,5 @@
-import { listNotes, projectionStatus, projections, rebuildProjections, trackNote } from '@ecmr/read-models'
+import { projectionStatus, rebuildProjections } from '@ecmr/projections'
+import { listNotes, projections, trackNote } from '@ecmr/read-models'
 import type { Test } from 'tap'
 import { acme } from '../../read-models/notes.js'
 import { equalsReplay, oneLife, type Scene } from '../../read-models/running.js'
@@ -15,7 +16,7 @@ export async function readModelsOverALog(t: Test, open: (t: Test) => Promise<Sce
     const delivered = await listNotes(at.pool, acme, { limit: 100, status: 'delivered' })
     t.match(delivered, { total: NOTES, hasMore: false })
     await equalsReplay(t, at)
-    for (const status of await projectionStatus(at.pool, at.store)) {
+    for (const status of await projectionStatus(at.pool, at.store, projections)) {
       t.match(status, { state: 'up_to_date', lag_events: 0, problem: null })
     }
   })
@@ -32,7 +33,7 @@ export async function readModelsOverALog(t: Test, open: (t: Test) => Promise<Sce
         t.equal((await trackNote(at.pool, number))?.status, 'delivered')
       }
     })()
-    await rebuildProjections({ ...at, names: projections.map(({ name }) => name) })
+    await rebuildProjections({ ...at, projections })
     rebuilt.abort()
     await writing
     await at.caughtUp()

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
-import { dropOld } from '@ecmr/read-models'
+import { dropOld } from '@ecmr/projections'
 import { example } from '../../example.js'
 import { inspect } from '../../installation.js'
-import { projectionNames } from '../../options/projection-names.js'
+import { namedProjections } from '../../options/named-projections.js'
 import { print } from '../../output/print.js'
 
 export const dropOldTablesCommand = () =>
@@ -13,7 +13,7 @@ export const dropOldTablesCommand = () =>
     .addHelpText('after', example('ecmr projections drop-old all'))
     .action((name, options) =>
       inspect(async ({ pool }) => {
-        const names = projectionNames(name)
+        const names = namedProjections(name).map((projection) => projection.name)
         await dropOld(pool, names)
         print(options, { dropped: names }, () => `Dropped the former tables of ${names.join(', ')}.`)
       }),

@@ -1,9 +1,10 @@
 import { Command } from '@commander-js/extra-typings'
-import { dropOld, type RebuildOptions, type RebuildReport, rebuildProjections } from '@ecmr/read-models'
+import { dropOld, type RebuildOptions, type RebuildReport, rebuildProjections } from '@ecmr/projections'
+import { expectedEvents } from '@ecmr/read-models'
 import { example } from '../../example.js'
 import { CommandFailed } from '../../failure.js'
 import { change, type Installation } from '../../installation.js'
-import { projectionNames } from '../../options/projection-names.js'
+import { namedProjections } from '../../options/named-projections.js'
 import { wholeNumber } from '../../options/whole-number.js'
 import { print } from '../../output/print.js'
 import { divergedFollowers } from '../../store/reconcile/move-back.js'
@@ -22,15 +23,15 @@ export const rebuildProjectionsCommand = () =>
     .addHelpText('after', example('ecmr projections rebuild all --parallel 4'))
     .action((name, options) =>
       change(async (installation) => {
-        const names = projectionNames(name)
+        const projections = namedProjections(name)
         const { parallel, dryRun = false } = options
         if (!dryRun) await refuseBeforeReconciling(installation)
         const report = await rebuild(installation, {
-          names,
+          projections,
           dryRun,
           ...(parallel !== undefined && { parallel }),
         })
-        if (options.dropOld === true && !dryRun) await dropOld(installation.pool, names)
+        if (options.dropOld === true && !dryRun) await dropOld(installation.pool, report.names)
         print(options, { ...report, dry_run: dryRun }, () => summary(report, dryRun))
       }),
     )
@@ -46,12 +47,13 @@ async function refuseBeforeReconciling(installation: Installation): Promise<void
 
 async function rebuild(
   { pool, url, signal, eventStore }: Installation,
-  options: Pick<RebuildOptions, 'names' | 'parallel' | 'dryRun'>,
+  options: Pick<RebuildOptions, 'projections' | 'parallel' | 'dryRun'>,
 ): Promise<RebuildReport> {
   const store = await eventStore()
+  const eventsTotal = await expectedEvents(pool, store)
   const { onProgress, stop } = watchRebuild()
   try {
-    return await rebuildProjections({ pool, url, store, signal, onProgress, ...options })
+    return await rebuildProjections({ pool, url, store, eventsTotal, signal, onProgress, ...options })
   } finally {
     stop()
   }

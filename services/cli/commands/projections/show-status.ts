@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
-import { type ProjectionStatus, projectionStatus } from '@ecmr/read-models'
+import { type ProjectionStatus, projectionStatus } from '@ecmr/projections'
+import { projections } from '@ecmr/read-models'
 import { example } from '../../example.js'
 import { inspect } from '../../installation.js'
 import { print } from '../../output/print.js'
@@ -12,8 +13,8 @@ export const showStatusCommand = () =>
     .addHelpText('after', example('ecmr projections status'))
     .action((options) =>
       inspect(async ({ pool, eventStore }) => {
-        const projections = await projectionStatus(pool, await eventStore())
-        print(options, { projections }, () => [shown(projections), ...problemsOf(projections)].join('\n'))
+        const statuses = await projectionStatus(pool, await eventStore(), projections)
+        print(options, { projections: statuses }, () => [shown(statuses), ...problemsOf(statuses)].join('\n'))
       }),
     )
 

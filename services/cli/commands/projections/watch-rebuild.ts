@@ -1,4 +1,4 @@
-import type { RebuildPhase, RebuildProgress } from '@ecmr/read-models'
+import type { RebuildPhase, RebuildProgress } from '@ecmr/projections'
 import { progressBar } from '../../output/progress.js'
 
 const phases: Readonly<Record<RebuildPhase, string>> = {

@@ -1,5 +1,6 @@
 import { type Checkpoint, type EventStore, type Position, START } from '@ecmr/event-store'
-import { projectionStatus } from '@ecmr/read-models'
+import { projectionStatus } from '@ecmr/projections'
+import { projections } from '@ecmr/read-models'
 import { CommandFailed } from '../../failure.js'
 import type { Installation } from '../../installation.js'
 import { findFork } from './find-fork.js'
@@ -46,7 +47,7 @@ export async function reconcilePlaces(
 ): Promise<ReconcileReport> {
   const { pool } = installation
   const store = await installation.eventStore({ upcast: false })
-  const readModels = (await projectionStatus(pool, store))
+  const readModels = (await projectionStatus(pool, store, projections))
     .filter(({ problem }) => problem !== null)
     .map(({ name }) => name)
   const followers = await divergedFollowers(installation, store)

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
-import { parkedEvents } from '@ecmr/read-models'
+import { parkedEvents } from '@ecmr/projections'
+import { projections } from '@ecmr/read-models'
 import { example } from '../../../example.js'
 import { inspect } from '../../../installation.js'
 import { print } from '../../../output/print.js'
@@ -12,7 +13,7 @@ export const listParkedCommand = () =>
     .addHelpText('after', example('ecmr projections parked list'))
     .action((options) =>
       inspect(async ({ pool }) => {
-        const parked = await parkedEvents.list(pool)
+        const parked = await parkedEvents.list(pool, projections)
         print(options, { parked }, () =>
           table(
             parked.map(({ projection, stream, type, position, held, parked_at, error }) => ({

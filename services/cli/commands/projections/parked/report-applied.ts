@@ -1,4 +1,4 @@
-import type { RetryResult } from '@ecmr/read-models'
+import type { RetryResult } from '@ecmr/projections'
 import { CommandFailed } from '../../../failure.js'
 import { print } from '../../../output/print.js'
 

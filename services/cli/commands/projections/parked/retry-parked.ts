@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
-import { parkedEvents } from '@ecmr/read-models'
+import { parkedEvents } from '@ecmr/projections'
 import { example } from '../../../example.js'
 import { inspect } from '../../../installation.js'
-import { parkedStream } from '../../../options/parked-stream.js'
+import { parkedIn } from '../../../options/parked-stream.js'
 import { reportApplied } from './report-applied.js'
 
 export const retryParkedCommand = () =>
@@ -14,9 +14,9 @@ export const retryParkedCommand = () =>
     .addHelpText('after', example('ecmr projections parked retry list ecmr-01923b7e-…'))
     .action((projection, stream, options) =>
       inspect(async (installation) => {
-        await parkedStream(installation, projection, stream)
+        const parkedBy = await parkedIn(installation, projection, stream)
         const store = await installation.eventStore()
-        const result = await parkedEvents.retry(installation.pool, store, projection, stream)
+        const result = await parkedEvents.retry(installation.pool, store, parkedBy, stream)
         reportApplied(options, { projection, stream, ...result })
       }),
     )

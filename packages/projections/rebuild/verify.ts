@@ -1,8 +1,6 @@
 import { START } from '@ecmr/event-store'
-import { projectionNamed } from '../projections.js'
 import { anotherLog } from '../runner/another-log.js'
 import { loadState, type RunnerState } from '../runner/checkpoint.js'
-import { expectedEvents } from '../runner/distance.js'
 import { inTransaction, withClient } from '../runner/transaction.js'
 import type { Target } from '../runner/write-batch.js'
 import { asideOf, dropAside, rebuildingAlone } from './aside.js'
@@ -32,10 +30,11 @@ export interface VerifyReport {
  *   signal aborts
  */
 export async function verifyProjections(options: Omit<RebuildOptions, 'dryRun'>): Promise<VerifyReport> {
-  const { pool, url, names, store, onProgress } = options
-  const targets = names.map((name) => asideOf(pool, projectionNamed(name)))
+  const { pool, url, store, onProgress } = options
+  const targets = options.projections.map((projection) => asideOf(pool, projection))
+  const names = options.projections.map(({ name }) => name)
   return rebuildingAlone(url, names, async () => {
-    const progress = new Progress(await expectedEvents(pool, store), onProgress)
+    const progress = new Progress(options.eventsTotal, onProgress)
     try {
       const positions = await Promise.all(
         names.map(async (name) => {

@@ -1,7 +1,6 @@
 import type { EventStore, Position } from '@ecmr/event-store'
-import { countBetween } from './distance.js'
 
-type Log = Pick<EventStore, 'readAll'>
+type Log = Pick<EventStore, 'readAll' | 'countBetween'>
 
 const PAGE = 1_000
 /** Events are not counted beyond this. */
@@ -23,7 +22,7 @@ export async function eventsAhead(
   after: Position,
   head: Position,
 ): Promise<number> {
-  return countBetween(after, head) ?? countersOf(store, name).count(after, head)
+  return store.countBetween?.(after, head) ?? countersOf(store, name).count(after, head)
 }
 
 const counters = new WeakMap<Log, Map<string, Counter>>()

@@ -1,5 +1,6 @@
 import type { EventStore } from '@ecmr/event-store'
 import type { Pool } from 'pg'
+import type { Projection } from '../runner/projection.js'
 
 /** What a rebuild is doing: reading the log, building indexes, reading what has come since, exchanging the tables. */
 export type RebuildPhase = 'load' | 'index' | 'catch_up' | 'compare' | 'swap' | 'done'
@@ -18,8 +19,10 @@ export interface RebuildOptions {
   /** for the connection that keeps others from rebuilding the same */
   readonly url: string
   readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head' | 'isPosition'>
-  /** which projections; they are built from one reading of the log */
-  readonly names: readonly string[]
+  /** built from one reading of the log */
+  readonly projections: readonly Projection<unknown>[]
+  /** about how many events the log holds, to report progress by */
+  readonly eventsTotal?: number | undefined
   /** connections that write at the same time, default 2 */
   readonly parallel?: number
   readonly onProgress?: (progress: RebuildProgress) => void

@@ -1,6 +1,7 @@
 import type { EventStore, Position } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { eventsAhead } from './lag.js'
+import type { Projection } from './projection.js'
 import { readStandings, type Standing, type StatusLog } from './standing.js'
 
 /** How a projection is doing. */
@@ -22,12 +23,19 @@ export interface ProjectionStatus {
 }
 
 /** How every projection is doing. */
-export async function projectionStatus(pool: Pool, store: StatusLog): Promise<readonly ProjectionStatus[]> {
-  const standings = await readStandings(pool, store)
+export async function projectionStatus(
+  pool: Pool,
+  store: StatusLog,
+  projections: readonly Projection<unknown>[],
+): Promise<readonly ProjectionStatus[]> {
+  const standings = await readStandings(pool, store, projections)
   return Promise.all(standings.map((standing) => statusOf(standing, store)))
 }
 
-async function statusOf(standing: Standing, store: Pick<EventStore, 'readAll'>): Promise<ProjectionStatus> {
+async function statusOf(
+  standing: Standing,
+  store: Pick<EventStore, 'readAll' | 'countBetween'>,
+): Promise<ProjectionStatus> {
   const { name, position, passed, head, isBehind, lag_ms, still_ms, parked, led, rebuilt, problem } = standing
   const caughtUp = isBehind ? 'catching_up' : 'up_to_date'
   return {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { RunnerLog, RunnerMetrics } from './log.js'
 import { noteLag } from './noted-lag.js'
+import type { Projection } from './projection.js'
 import { readStandings, type Standing, type StatusLog } from './standing.js'
 
 const LOOK_EVERY_MS = 2_000
@@ -34,11 +35,12 @@ export interface LagWatch {
 export function watchLag(options: {
   readonly pool: Pool
   readonly store: StatusLog
+  readonly projections: readonly Projection<unknown>[]
   readonly signal: AbortSignal
   readonly log?: RunnerLog | undefined
   readonly metrics?: RunnerMetrics | undefined
 }): LagWatch {
-  const { pool, store, signal, log, metrics } = options
+  const { pool, store, projections, signal, log, metrics } = options
   const still = new Map<string, { readonly sentence: string; readonly saidAt: number }>()
 
   function note(standing: Standing): void {
@@ -60,7 +62,7 @@ export function watchLag(options: {
   async function watch(): Promise<void> {
     while (!signal.aborted) {
       // Whoever cannot read the log or the database says so elsewhere.
-      const standings = await readStandings(pool, store).catch(() => [])
+      const standings = await readStandings(pool, store, projections).catch(() => [])
       for (const standing of standings) note(standing)
       if (standings.length > 0) await noteLag(pool, standings).catch(() => undefined)
       await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)

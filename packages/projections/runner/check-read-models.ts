@@ -1,12 +1,16 @@
 import type { Checkpoint } from '@ecmr/event-store'
 import type { Pool } from 'pg'
-import { projections } from '../projections.js'
 import { SEEN } from './checkpoint.js'
 import { divergedSentence, isDiverged } from './diverged.js'
+import type { Projection } from './projection.js'
 import type { StatusLog } from './standing.js'
 
 /** @throws Error with a sentence for each read model that has seen events which the log does not hold */
-export async function checkReadModels(pool: Pool, store: StatusLog): Promise<void> {
+export async function checkReadModels(
+  pool: Pool,
+  store: StatusLog,
+  projections: readonly Projection<unknown>[],
+): Promise<void> {
   const { rows } = await pool.query<Checkpoint & { readonly name: string }>({
     name: 'check read models',
     text: `select name, position, ${SEEN} as seen from projections.checkpoints where name = any($1)`,

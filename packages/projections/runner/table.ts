@@ -1,4 +1,3 @@
-import type { JsonValue } from '@ecmr/domain'
 import type { ClientBase } from 'pg'
 
 /** A table's columns with their types, and which of them make its primary key. */
@@ -13,7 +12,7 @@ export interface Table {
 }
 
 /** One row as values that JSON can carry; columns of type `json` take a nested value. */
-export type TableRecord = Readonly<Record<string, JsonValue | object>>
+export type TableRecord = Readonly<Record<string, string | number | boolean | null | object>>
 
 /** The column names as SQL lists them, in the order of the declaration. */
 export const columnList = (table: Table, prefix = ''): string =>

@@ -1,10 +1,10 @@
 import { type Checkpoint, type EventStore, type Position, START, storedPosition } from '@ecmr/event-store'
 import type { Pool } from 'pg'
-import { projections } from '../projections.js'
 import { anotherLog } from './another-log.js'
 import { SEEN } from './checkpoint.js'
 import { divergedSentence, isDiverged } from './diverged.js'
 import { leaderOf, rebuilderOf } from './leadership.js'
+import type { Projection } from './projection.js'
 
 /** Where a projection stands in the log. */
 export interface Standing {
@@ -31,12 +31,22 @@ export interface Standing {
 interface Row extends Checkpoint, Pick<Standing, 'name' | 'still_ms' | 'parked' | 'led' | 'rebuilt'> {}
 
 /** What telling how a projection is doing takes of the log. */
-export type StatusLog = Pick<EventStore, 'head' | 'readAll' | 'readStreamEnd' | 'isPosition' | 'nextPosition'>
+export type StatusLog = Pick<
+  EventStore,
+  'head' | 'readAll' | 'readStreamEnd' | 'isPosition' | 'nextPosition' | 'countBetween'
+>
 
 /** Where every projection stands. */
-export async function readStandings(pool: Pool, store: StatusLog): Promise<readonly Standing[]> {
+export async function readStandings(
+  pool: Pool,
+  store: StatusLog,
+  projections: readonly Projection<unknown>[],
+): Promise<readonly Standing[]> {
   // First the positions, then the head: what is written in between counts as lag, never the other way round.
-  const rows = await readRows(pool)
+  const rows = await readRows(
+    pool,
+    projections.map(({ name }) => name),
+  )
   const head = await store.head()
   return Promise.all(rows.map((row) => standingOf(row, head, store)))
 }
@@ -67,8 +77,7 @@ async function standingOf(row: Row, storeHead: Position, store: StatusLog): Prom
   }
 }
 
-async function readRows(pool: Pool): Promise<readonly Row[]> {
-  const names = projections.map(({ name }) => name)
+async function readRows(pool: Pool, names: readonly string[]): Promise<readonly Row[]> {
   const { rows } = await pool.query<Row>({
     name: 'projection status',
     text: `

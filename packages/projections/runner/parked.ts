@@ -1,6 +1,5 @@
 import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
 import pg, { type ClientBase, type Pool } from 'pg'
-import { projectionNamed, projections } from '../projections.js'
 import { messageOf } from './fold.js'
 import { liveSchema, type Projection } from './projection.js'
 import { inTransaction, isRefusedRow } from './transaction.js'
@@ -29,19 +28,22 @@ type Streams = Pick<EventStore, 'readStream'>
 /** Parked streams and what the operator can do about them. */
 export const parkedEvents = {
   list: listParked,
-  /**
-   * Applies the held events in order; from the first that still cannot be applied on, they stay parked.
-   *
-   * @throws when there is no such projection
-   */
-  retry: (pool: Pool, store: Streams, projection: string, stream: string): Promise<RetryResult> =>
-    applyHeld(pool, store, projection, stream, 0),
+  /** Applies the held events in order; from the first that still cannot be applied on, they stay parked. */
+  retry: (
+    pool: Pool,
+    store: Streams,
+    projection: Projection<unknown>,
+    stream: string,
+  ): Promise<RetryResult> => applyHeld(pool, store, projection, stream, 0),
   /** Gives the first held event up for good (until the next rebuild) and applies the ones after it. */
-  skip: (pool: Pool, store: Streams, projection: string, stream: string): Promise<RetryResult> =>
+  skip: (pool: Pool, store: Streams, projection: Projection<unknown>, stream: string): Promise<RetryResult> =>
     applyHeld(pool, store, projection, stream, 1),
 }
 
-async function listParked(pool: Pool): Promise<readonly ParkedStream[]> {
+async function listParked(
+  pool: Pool,
+  projections: readonly Projection<unknown>[],
+): Promise<readonly ParkedStream[]> {
   const { rows } = await pool.query<Omit<ParkedStream, 'parked_at'> & { parked_at: Date }>(
     `select distinct on (p.projection, p.stream)
        p.projection, p.stream, p.position, p.type, coalesce(p.error, '') as error, p.parked_at,
@@ -56,11 +58,11 @@ async function listParked(pool: Pool): Promise<readonly ParkedStream[]> {
 async function applyHeld(
   pool: Pool,
   store: Streams,
-  name: string,
+  projection: Projection<unknown>,
   stream: string,
   givenUp: number,
 ): Promise<RetryResult> {
-  const projection = projectionNamed(name)
+  const { name } = projection
   return inTransaction(pool, async (db) => {
     // The runner waits for this row, finds the generation changed, and learns anew which streams are parked.
     await db.query('update projections.checkpoints set generation = generation + 1 where name = $1', [name])

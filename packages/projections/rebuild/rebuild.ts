@@ -1,7 +1,5 @@
 import type { Position } from '@ecmr/event-store'
-import { projectionNamed } from '../projections.js'
 import type { RunnerState } from '../runner/checkpoint.js'
-import { expectedEvents } from '../runner/distance.js'
 import { isRefusedRow } from '../runner/transaction.js'
 import type { Target } from '../runner/write-batch.js'
 import { asideOf, createAside, dropAside, dropOld, finishAside, rebuildingAlone } from './aside.js'
@@ -31,10 +29,11 @@ const PARALLEL = 2
  * @throws when one of these projections is being rebuilt already, or the signal aborts
  */
 export async function rebuildProjections(options: RebuildOptions): Promise<RebuildReport> {
-  const { pool, names, url, store, onProgress } = options
-  const targets = names.map((name) => asideOf(pool, projectionNamed(name)))
+  const { pool, url, store, onProgress } = options
+  const targets = options.projections.map((projection) => asideOf(pool, projection))
+  const names = options.projections.map(({ name }) => name)
   return rebuildingAlone(url, names, async () => {
-    const progress = new Progress(await expectedEvents(pool, store), onProgress)
+    const progress = new Progress(options.eventsTotal, onProgress)
     try {
       const { parked, states } = await buildAside(options, targets, progress, await store.head())
       if (!options.dryRun) {
