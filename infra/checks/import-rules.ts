@@ -1,16 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findCycles } from './find-cycles.js'
 import { findViolations } from './find-violations.js'
 
-/** Checks who imports whom in a project (default: this one), and exits 1 when somebody imports what it may not. */
+/** Checks who imports whom in a project (default: this one); exits 1 on a forbidden import or an import cycle. */
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL('../../../', import.meta.url)))
 
 const paths = [...(await sources('packages')), ...(await sources('services'))]
-const checked = await Promise.all(
-  paths.map(async (path) => findViolations(path, await readFile(join(root, path), 'utf8'))),
-)
-const violations = checked.flat()
+const read = paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')] as const)
+const files = new Map(await Promise.all(read))
+const violations = [
+  ...[...files].flatMap(([path, source]) => findViolations(path, source)),
+  ...findCycles(files),
+]
 for (const violation of violations) console.error(violation)
 console.log(`Import rules: ${paths.length} files, ${violations.length} violations`)
 if (violations.length > 0 || paths.length === 0) process.exitCode = 1

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@ecmr/domain'
-import type { SeenEvent } from './seen-event.js'
 
 /**
  * A place in the whole log. Opaque, but it sorts: for two positions of one store, `a < b` as strings means that a was
@@ -185,4 +184,21 @@ export class LogDiverged extends Error {
 /** No store would take these events: too big, text that is not Unicode, a malformed id. */
 export class EventNotStorable extends Error {
   override readonly name = 'EventNotStorable'
+}
+
+/** An event as a checkpoint remembers it: enough to tell whether the log still holds it where it stood. */
+export interface SeenEvent {
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+  readonly id: string
+  /** SHA-256, hex, as in its metadata; over the chain it stands for all events before it in its stream */
+  readonly hash: string
+}
+
+/** How far a log has been followed, and the event that stands there. */
+export interface Checkpoint {
+  readonly position: Position
+  /** null: nothing has been seen, or a version wrote the checkpoint that did not remember events */
+  readonly seen: SeenEvent | null
 }

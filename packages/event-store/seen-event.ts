@@ -1,21 +1,4 @@
-import type { EventStore, Position, RecordedEvent } from './port.js'
-
-/** An event as a checkpoint remembers it: enough to tell whether the log still holds it where it stood. */
-export interface SeenEvent {
-  readonly stream: string
-  readonly revision: number
-  readonly position: Position
-  readonly id: string
-  /** SHA-256, hex, as in its metadata; over the chain it stands for all events before it in its stream */
-  readonly hash: string
-}
-
-/** How far somebody has followed a log, and the event that stands there. */
-export interface Checkpoint {
-  readonly position: Position
-  /** null: nothing has been seen, or a version wrote the checkpoint that did not remember events */
-  readonly seen: SeenEvent | null
-}
+import type { Checkpoint, EventStore, RecordedEvent, SeenEvent } from './port.js'
 
 /** What a checkpoint remembers of an event. */
 export function seenOf({ stream, revision, position, id, metadata }: RecordedEvent): SeenEvent {

@@ -99,6 +99,32 @@ const FORBIDDEN: Record<string, readonly [path: string, source: string, message:
   'a folder without rules': ['packages/new/a.ts', "import 'pg'", /has no rule/],
 }
 
+t.test('import cycles are found, type-only ones and those between packages included', async (t) => {
+  const cycles: readonly (readonly [files: Record<string, string>, message: RegExp])[] = [
+    [
+      {
+        'packages/domain/a.ts': "import { b } from './b/b.js'\n",
+        'packages/domain/b/b.ts': "export type { C } from '../c.js'\n",
+        'packages/domain/c.ts': "import type { A } from './a.js'\n",
+        'packages/domain/d.ts': "import { a } from './a.js'\n",
+      },
+      /import cycle: packages\/domain\/a.ts → packages\/domain\/b\/b.ts → packages\/domain\/c.ts → packages\/domain\/a.ts\n/,
+    ],
+    [
+      {
+        'packages/application/a.ts': "import type { A } from '@ecmr/accounts'\n",
+        'packages/accounts/a.ts': "import { a } from '@ecmr/application'\n",
+      },
+      /import cycle: accounts → application → accounts/,
+    ],
+  ]
+  for (const [files, message] of cycles) {
+    const { code, output } = await check(t, files)
+    t.equal(code, 1, 'exit code')
+    t.match(output, message)
+  }
+})
+
 for (const [what, [path, source, message]] of Object.entries(FORBIDDEN)) {
   t.test(`${what} is found, with its line`, async (t) => {
     const { code, output } = await check(t, { [path]: `\n${source}\n` })

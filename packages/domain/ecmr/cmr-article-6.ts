@@ -1,5 +1,4 @@
-import type { Particular } from './compliance.js'
-import { everyItemHas } from './goods-items.js'
+import { everyItemHas, type Particular } from './particular.js'
 
 /**
  * The particulars of article 6(1) of the CMR Convention, letter by letter. Letter (k), the statement that the carriage

@@ -1,17 +1,9 @@
 import { cmrArticle6 } from './cmr-article-6.js'
 import { decaContents } from './deca-contents.js'
-import type { Role } from './events.js'
-import type { EcmrFields, FieldName } from './fields.js'
+import type { EcmrFields } from './fields.js'
+import type { MissingItem, Particular } from './particular.js'
 
-/** A particular that a legal regime asks for and the note does not have. */
-export interface MissingItem {
-  /** the field to fill in */
-  readonly field: FieldName
-  /** where the regime asks for it */
-  readonly article: string
-  /** who has to provide it */
-  readonly responsible: Role
-}
+export type { MissingItem }
 
 export interface RegimeCompliance {
   readonly complete: boolean
@@ -22,12 +14,6 @@ export interface RegimeCompliance {
 export interface Compliance {
   readonly cmr: RegimeCompliance
   readonly deca: RegimeCompliance
-}
-
-/** A line of a regime's table. */
-export interface Particular extends MissingItem {
-  /** other ways to fulfil it than its field, or not to need it at all */
-  readonly unless?: (fields: EcmrFields) => boolean
 }
 
 /** What the note lacks under CMR art. 6 and as a Spanish DeCA. */

@@ -1,6 +1,5 @@
-import type { Particular } from './compliance.js'
 import type { EcmrFields } from './fields.js'
-import { everyItemHas } from './goods-items.js'
+import { everyItemHas, type Particular } from './particular.js'
 
 /**
  * The contents of the Spanish control document, letter by letter (Orden FOM/2861/2012, art. 6), which is digital only

@@ -1,20 +1,27 @@
 import { LOG_CATEGORIES } from '../categories.js'
 import { ofToday } from '../of-today.js'
 import type { EventStore, Followed, RecordedEvent } from '../port.js'
-import { readReports } from '../read-problems.js'
+import { type OnReadProblem, readReports } from '../read-problems.js'
 import { appender } from './append.js'
 import { connectionTo } from './connection.js'
 import { parseConnectionString } from './connection-string.js'
 import { failuresOf } from './failures.js'
 import { type Following, follow } from './follow.js'
 import { headOf } from './head.js'
-import type { EventStoreDbOptions } from './open.js'
 import { streamsOf } from './own-streams.js'
 import { isPosition } from './position.js'
 import { writeProbe } from './probe.js'
 import { everythingOf, logReader } from './read-all.js'
 import { streamReader } from './read-stream.js'
 import { clientSettings } from './settings.js'
+
+export interface EventStoreDbOptions {
+  readonly url: string
+  readonly upcast?: boolean
+  readonly timeoutMs?: number
+  readonly categories?: readonly string[]
+  readonly onProblem?: OnReadProblem
+}
 
 const TIMEOUT_MS = 5_000
 

@@ -1,7 +1,14 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
-import { type EventStore, type Followed, LogDiverged, type Position, type RecordedEvent } from '../port.js'
+import {
+  type EventStore,
+  type Followed,
+  LogDiverged,
+  type Position,
+  type RecordedEvent,
+  type SeenEvent,
+} from '../port.js'
 import type { ReadReport } from '../read-problems.js'
-import { holds, type SeenEvent, seenOf } from '../seen-event.js'
+import { holds, seenOf } from '../seen-event.js'
 import { storedPosition } from '../stored-position.js'
 import { unlessAborted } from '../unless-aborted.js'
 import type { Connection } from './connection.js'

@@ -1,13 +1,7 @@
 import type { EventStore } from '../port.js'
-import type { OnReadProblem } from '../read-problems.js'
+import type { EventStoreDbOptions } from './adapter.js'
 
-export interface EventStoreDbOptions {
-  readonly url: string
-  readonly upcast?: boolean
-  readonly timeoutMs?: number
-  readonly categories?: readonly string[]
-  readonly onProblem?: OnReadProblem
-}
+export type { EventStoreDbOptions }
 
 /**
  * Opens the event log in EventStoreDB. Nothing is connected before it is needed.

@@ -1,8 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Listener } from '@ecmr/postgres'
-import { type EventStore, type Followed, LogDiverged, type Position, StoreUnavailable } from '../port.js'
+import {
+  type Checkpoint,
+  type EventStore,
+  type Followed,
+  LogDiverged,
+  type Position,
+  StoreUnavailable,
+} from '../port.js'
 import type { ReadReport } from '../read-problems.js'
-import type { Checkpoint } from '../seen-event.js'
 import { unlessAborted } from '../unless-aborted.js'
 import type { Page, ReadPage } from './read-page.js'
 import { wakeUps } from './wake-ups.js'

@@ -3,8 +3,8 @@ import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { EmbeddedPostgresError, fileSystemFault } from './errors.js'
+import type { ServerUser } from './run.js'
 import { run } from './run.js'
-import type { ServerUser } from './server-user.js'
 
 /** Where PostgreSQL's programs are, and whether they had to be copied to be usable. */
 export interface Binaries {

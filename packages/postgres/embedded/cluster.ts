@@ -4,8 +4,9 @@ import { isAbsolute, join, relative, resolve } from 'node:path'
 import { type Binaries, usableBinaries } from './binaries.js'
 import { EmbeddedPostgresError, fileSystemFault } from './errors.js'
 import { canEnter, makeDataDir, makeServerDir, SYSTEM_HOME } from './location.js'
+import type { ServerUser } from './run.js'
 import { run } from './run.js'
-import { clusterOwner, type ServerUser, serverUser } from './server-user.js'
+import { clusterOwner, serverUser } from './server-user.js'
 
 /** A database cluster on disk, with all that is needed to start its server. */
 export interface Cluster {

@@ -1,7 +1,7 @@
 import { access, chmod, chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileSystemFault } from './errors.js'
-import type { ServerUser } from './server-user.js'
+import type { ServerUser } from './run.js'
 
 /** Where things go that the server's user could not reach in their usual place. Only used when started as root. */
 export const SYSTEM_HOME = '/var/lib/ecmr'

@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import type { ServerUser } from './server-user.js'
+
+/** Who the server runs as when that is not the user of this process. */
+export interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+}
 
 /**
  * Runs a program to its end, from the root directory, which every user may enter. Returns its standard output.

@@ -1,12 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { EmbeddedPostgresError } from './errors.js'
-import { run } from './run.js'
-
-/** Who the server runs as when that is not the user of this process. */
-export interface ServerUser {
-  readonly uid: number
-  readonly gid: number
-}
+import { run, type ServerUser } from './run.js'
 
 const OUR_USER = 'ecmr-postgres'
 

@@ -1,13 +1,5 @@
 import { isUuid } from '../uuid.js'
-import type { Sort } from './list-query.js'
-
-/** The place after one row of a sorted list. */
-export interface Cursor {
-  readonly sort: Sort
-  /** the row's value of the sort key */
-  readonly value: string
-  readonly id: string
-}
+import type { Cursor, Sort } from './list-query.js'
 
 /** A cursor as clients carry it: opaque to them. */
 export function formatCursor(cursor: Cursor): string {

@@ -1,5 +1,4 @@
 import type { Status } from '@ecmr/domain'
-import type { Cursor } from './cursor.js'
 import type { ListItem } from './item.js'
 
 /** What a list can be sorted by. */
@@ -17,6 +16,14 @@ export const DEEPEST_OFFSET = 100_000
 
 /** Up to this many matches of a search are counted exactly. */
 export const COUNTED_MATCHES = 10_000
+
+/** The place after one row of a sorted list. */
+export interface Cursor {
+  readonly sort: Sort
+  /** the row's value of the sort key */
+  readonly value: string
+  readonly id: string
+}
 
 /** A question to the list of a company's notes. */
 export interface ListQuery {

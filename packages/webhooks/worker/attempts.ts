@@ -1,6 +1,6 @@
 import { openSender } from '../sending/sender.js'
 import { attemptDelivery, signingKeys } from './attempt-delivery.js'
-import type { Claimed } from './claim.js'
+import type { Claimed, UnderWay } from './claim.js'
 import { recordAttempts } from './record-attempts.js'
 import { openRecorder } from './recorder.js'
 import type { Settled } from './settle.js'
@@ -73,16 +73,6 @@ export function openAttempts(
       await sender.close()
     },
   }
-}
-
-/** Counts attempts under way. */
-export interface UnderWay {
-  readonly total: number
-  /** by id; only those that have any */
-  readonly byEndpoint: Readonly<Record<string, number>>
-  readonly byCompany: Readonly<Record<string, number>>
-  begin(attempt: { readonly endpoint_id: string; readonly company_id: string }): void
-  end(attempt: { readonly endpoint_id: string; readonly company_id: string }): void
 }
 
 function countUnderWay(): UnderWay {

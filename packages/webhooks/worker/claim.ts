@@ -1,6 +1,5 @@
 import { HOLD_MS } from '../deliveries/insert-deliveries.js'
 import type { FormerSecret } from '../tables.js'
-import type { UnderWay } from './attempts.js'
 import type { SteadyConnection } from './steady-connection.js'
 import { INTERRUPTED } from './verdict.js'
 
@@ -210,6 +209,16 @@ export interface Claimed {
   /** each signs as well, until its time */
   readonly former_secrets: readonly FormerSecret[]
   readonly payload: Uint8Array
+}
+
+/** Counts attempts under way. */
+export interface UnderWay {
+  readonly total: number
+  /** by id; only those that have any */
+  readonly byEndpoint: Readonly<Record<string, number>>
+  readonly byCompany: Readonly<Record<string, number>>
+  begin(attempt: { readonly endpoint_id: string; readonly company_id: string }): void
+  end(attempt: { readonly endpoint_id: string; readonly company_id: string }): void
 }
 
 /**

@@ -6,7 +6,7 @@ import type { RecordAudit } from '../endpoints/audit.js'
 import { disableEndpoint } from '../endpoints/disable-endpoint.js'
 import { givenUpSince, type Health, healthAfter, healthy, isGivenUp } from './circuit.js'
 import { moveFollowers } from './move-followers.js'
-import { recordStatement } from './record-attempts.js'
+import { recordStatement } from './record-statement.js'
 import type { Settled } from './settle.js'
 
 export interface TroubleContext {

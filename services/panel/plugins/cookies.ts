@@ -1,6 +1,5 @@
 import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PanelServer } from '../panel-server.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** The cookies of the panel. None holds anything but random tokens, signatures and choices from a list. */
 export type CookieName = 'session' | 'csrf' | 'language' | 'flash' | 'device'
@@ -22,7 +21,7 @@ export interface Cookies {
  * http, as in a trial on one's own machine, they have neither the prefix nor the attribute: browsers differ in whether
  * they keep such cookies for loopback addresses, and Safari does not.
  */
-export function useCookies(app: PanelServer, siteUrl: string): Cookies {
+export function useCookies(app: Pick<FastifyInstance, 'register'>, siteUrl: string): Cookies {
   app.register(cookie)
   const secure = siteUrl.startsWith('https:')
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
