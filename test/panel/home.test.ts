@@ -92,7 +92,7 @@ t.test('the day at a glance', async (t) => {
 
   t.test('draws fourteen days, with the figures beside the picture', async (t) => {
     const chart = part((await lucia.open('/')).html, 'per-day')
-    t.match(chart, /<title id="days-title">Cartas de porte por día<\/title>/)
+    t.match(chart, /<title id="notes-title">Cartas de porte por día<\/title>/)
     t.match(chart, /Últimos 14 días: 9 creadas y 1 entregas confirmadas\./)
     t.equal(chart.match(/<tr><th scope="row"/g)?.length, 14)
     t.match(chart, new RegExp(`datetime="${day(0)}".*?>9</td>.*?>1</td>`, 's'))

@@ -1,5 +1,5 @@
 import { checkBody, createEcmrBody } from '@ecmr/contract'
-import { countries, currencies, ecmrFields, type EcmrFields, fieldNames, optionalFields } from '@ecmr/domain'
+import { countries, currencies, type EcmrFields, ecmrFields, fieldNames, optionalFields } from '@ecmr/domain'
 import type { TSchema } from '@sinclair/typebox'
 import fc from 'fast-check'
 

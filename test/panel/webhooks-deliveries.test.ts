@@ -175,7 +175,7 @@ test('the last seven days are drawn, with their figures in a table', async (t) =
   await write(world, { count: 1, newest: '2026-11-15T10:00:00Z', status: 'pending' })
   await write(world, { count: 1, newest: '2026-11-14T10:00:00Z' })
   const { html, text } = await lucia.open(path)
-  t.match(html, /<svg [^>]*role="img" aria-labelledby="per-day-title per-day-description">/)
+  t.match(html, /<svg [^>]*role="img" aria-labelledby="deliveries-title deliveries-description">/)
   t.match(html, /<desc[^>]*>Últimos 7 días: 3 entregadas, 2 no entregadas y 1 en espera\.<\/desc>/)
   t.match(text, /15 nov 2026 0 0 1 .* 21 nov 2026 3 2 0/)
   t.equal((html.match(/<rect class="bar-/g) ?? []).length, 6, 'three parts of bars, and three of the legend')

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { formats } from '@ecmr/domain'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { createTransport } from 'nodemailer'
 
 /** A message to one person: plain text, in his language. */
@@ -40,7 +41,7 @@ export function openMailer(options: {
   const server = mailServer(options)
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
-  const isOneTooMany = fewToEach()
+  const isOneTooMany = hourlyLimit()
 
   async function trySending(message: Message): Promise<void> {
     for (const before of [0, ...pauses]) {
@@ -89,18 +90,14 @@ const HOUR_MS = 3_600_000
 const MOST_AN_HOUR = 6
 const MOST_KEPT = 10_000
 
-/** Counts messages, so that nobody's mailbox can be filled by asking for links in his name. True: not this one too. */
-export function fewToEach(now: () => number = Date.now): (address: string) => boolean {
-  const sent = new Map<string, readonly number[]>()
+/** Bounds messages per address, so that strangers cannot fill a mailbox. True: the limit is reached. */
+function hourlyLimit(): (address: string) => boolean {
+  const sent = new LRUCache<string, readonly number[]>({ max: MOST_KEPT, ttl: HOUR_MS })
   return (address) => {
     const name = address.toLowerCase()
-    const recent = (sent.get(name) ?? []).filter((at) => at > now() - HOUR_MS)
+    const recent = (sent.get(name) ?? []).filter((at) => at > Date.now() - HOUR_MS)
     if (recent.length >= MOST_AN_HOUR) return true
-    // The one that was written to longest ago stands first.
-    sent.delete(name)
-    sent.set(name, [...recent, now()])
-    const [oldest] = sent.keys()
-    if (sent.size > MOST_KEPT && oldest !== undefined) sent.delete(oldest)
+    sent.set(name, [...recent, Date.now()])
     return false
   }
 }

@@ -10,6 +10,7 @@ import {
   notesPerDay,
 } from '@ecmr/read-models'
 import { deliveriesPerDay, type Endpoint, listEndpoints } from '@ecmr/webhooks'
+import { deliveriesChart, notesChart } from '../../charts/daily-chart.js'
 import type { PanelContext } from '../../context.js'
 import { localPath } from '../../forms/local-path.js'
 import type { Pages } from '../../panel-server.js'
@@ -20,8 +21,6 @@ import { actorName } from '../audit/trail-entry.js'
 import { brief } from '../notes/shared/brief.js'
 import { eventSentence } from '../notes/shared/labels.js'
 import { healthWords } from '../webhooks/labels.js'
-import { perDayChart } from '../webhooks/per-day-chart.js'
-import { daysChart } from './days-chart.js'
 import { statusTiles } from './status-tiles.js'
 import { dayTexts, welcomeTexts } from './texts.js'
 import { dayBefore, dayIn } from './today.js'
@@ -132,8 +131,9 @@ function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Langu
     yesterday: day.yesterday,
     incidents: day.incidents,
     troubled: (webhooks?.troubled ?? []).map((endpoint) => trouble(endpoint, language)),
-    chart: daysChart(day.days, language),
-    deliveries: webhooks && webhooks.endpoints.length > 0 ? perDayChart(webhooks.days, language) : undefined,
+    chart: notesChart(day.days, language),
+    deliveries:
+      webhooks && webhooks.endpoints.length > 0 ? deliveriesChart(webhooks.days, language) : undefined,
     latest: day.latest.map((event) => ({
       ...historyEntry(event),
       sentence: eventSentence(event, language),

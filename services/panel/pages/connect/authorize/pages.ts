@@ -2,7 +2,7 @@ import { type ConsentRequest, redirectTarget } from '@ecmr/accounts/oauth'
 import type { FastifyReply } from 'fastify'
 import { shownName } from '../shown-name.js'
 import { texts } from '../texts.js'
-import { type Imitation, imitationIn } from './imitation.js'
+import { type Impersonation, impersonationIn } from './impersonation.js'
 import { type Answer, addressBack, type Back, type Stop, targetKind } from './request.js'
 import { consentTexts, planTexts, stopTexts, unaskedTexts } from './texts.js'
 
@@ -17,7 +17,7 @@ export function showConsent(
   const { language } = reply.request.visitor
   const t = consentTexts[language]
   const target = redirectTarget(redirect_uri)
-  const imitation = imitationIn(client.name, redirect_uri, siteUrl)
+  const impersonation = impersonationIn(client.name, redirect_uri, siteUrl)
   reply.letFormsLeadTo(formTargets(redirect_uri))
   return reply.page('pages/connect/authorize/consent', {
     title: t.title,
@@ -29,14 +29,18 @@ export function showConsent(
     name: shownName(client.name) || t.nameless,
     target,
     kind: targetKind(redirect_uri),
-    warning: warningOf(imitation, target, t),
+    warning: warningOf(impersonation, target, t),
     question,
   })
 }
 
-function warningOf(imitation: Imitation, target: string, t: (typeof consentTexts)['es']): string | undefined {
-  if (imitation.of === 'ours') return t.oursImitated
-  return imitation.of === 'brand' ? t.brandImitated(imitation.brand, target) : undefined
+function warningOf(
+  impersonation: Impersonation,
+  target: string,
+  t: (typeof consentTexts)['es'],
+): string | undefined {
+  if (impersonation.of === 'ours') return t.oursImpersonated
+  return impersonation.of === 'brand' ? t.brandImpersonated(impersonation.brand, target) : undefined
 }
 
 /** Says why nothing is asked, and leads nowhere but to pages of ours. */

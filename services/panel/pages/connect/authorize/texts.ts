@@ -16,9 +16,9 @@ export const consentTexts = inBoth(
         'Es un programa de este mismo ordenador: recibirá el acceso. Siga solo si acaba de pedirlo usted desde ese programa.',
       app: 'Es una aplicación de este dispositivo, la que abre los enlaces que empiezan así: recibirá el acceso. Siga solo si acaba de pedirlo usted desde ella.',
     },
-    oursImitated:
+    oursImpersonated:
       'Cuidado: ese nombre se parece al nuestro, y este asistente no es nuestro. Cualquiera puede ponerse cualquier nombre.',
-    brandImitated: (brand: string, host: string) =>
+    brandImpersonated: (brand: string, host: string) =>
       `Cuidado: ese nombre recuerda a ${brand}, pero ${host} no es una de las direcciones de ${brand} que conocemos. Cualquiera puede ponerse cualquier nombre.`,
     whose: 'En nombre de quién',
     company: 'Empresa',
@@ -49,9 +49,9 @@ export const consentTexts = inBoth(
         'This is a program on this very computer: it will get the access. Go on only if you have just asked for this in that program.',
       app: 'This is an app on this device, the one that opens links which begin like this: it will get the access. Go on only if you have just asked for this in it.',
     },
-    oursImitated:
+    oursImpersonated:
       'Careful: that name resembles ours, and this assistant is not ours. Anybody can take any name.',
-    brandImitated: (brand: string, host: string) =>
+    brandImpersonated: (brand: string, host: string) =>
       `Careful: that name recalls ${brand}, but ${host} is none of the addresses of ${brand} that we know. Anybody can take any name.`,
     whose: 'On whose behalf',
     company: 'Company',

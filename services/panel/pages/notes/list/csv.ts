@@ -3,12 +3,12 @@ import type { SignedIn } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
 import { statusLabel } from '@ecmr/domain'
 import { type ListItem, type ListQuery, listNotes, parseCursor } from '@ecmr/read-models'
+import { stringify } from 'csv-stringify/sync'
 import { nextPart, type PanelContext } from '../../../context.js'
 import { isFaulty } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { roleLabels } from '../shared/labels.js'
 import { type CsvColumn, csvColumns, csvHeadings, texts } from '../shared/texts.js'
-import { BYTE_ORDER_MARK, csvLines } from './csv-text.js'
 import { listAddress, listQuestion } from './question.js'
 
 /** Notes in one table to take away: the first of the list as it is filtered and sorted. */
@@ -40,7 +40,7 @@ async function* lines(
   { cursor: _cursor, ...conditions }: ListQuery,
   language: Language,
 ): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${csvLines([columnsOf(csvHeadings[language])], language)}`
+  yield csvLines([columnsOf(csvHeadings[language])], language, { bom: true })
   let place: Pick<ListQuery, 'page' | 'cursor'> = { page: 1 }
   for (let left = LARGEST_EXPORT; left > 0; ) {
     const limit = Math.min(PAGE, left)
@@ -55,6 +55,31 @@ async function* lines(
     if (cursor === undefined) return
     place = { cursor }
   }
+}
+
+// Where the comma is the decimal sign, spreadsheets expect semicolons between the cells.
+const DELIMITERS: Readonly<Record<Language, string>> = { es: ';', en: ',' }
+const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
+  es: new Intl.NumberFormat('es-ES', { useGrouping: false, maximumFractionDigits: 6 }),
+  en: new Intl.NumberFormat('en-GB', { useGrouping: false, maximumFractionDigits: 6 }),
+}
+
+/** Rows as CSV (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe in front. */
+function csvLines(
+  rows: readonly (readonly Row[CsvColumn][])[],
+  language: Language,
+  { bom = false }: { readonly bom?: boolean } = {},
+): string {
+  return stringify([...rows], {
+    bom,
+    delimiter: DELIMITERS[language],
+    record_delimiter: '\r\n',
+    escape_formulas: true,
+    cast: {
+      number: (value) => ({ value: NUMBERS[language].format(value), quoted: false }),
+      string: (value) => ({ value, quoted: /[",;\t\r\n]/.test(value) }),
+    },
+  })
 }
 
 function columnsOf(row: Row): readonly Row[CsvColumn][] {

@@ -1,11 +1,11 @@
 import { deliveryStatuses, webhookEvents } from '@ecmr/contract'
 import { deliveriesPerDay, findDelivery, listDeliveries, testEndpoint, waitForOutcome } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deliveriesChart } from '../../../charts/daily-chart.js'
 import type { PanelContext } from '../../../context.js'
 import { isFaulty, valuesOf } from '../../../forms/form.js'
 import { type Pages, signedIn } from '../../../panel-server.js'
 import { eventLabels, healthWords, statusBadges } from '../labels.js'
-import { perDayChart } from '../per-day-chart.js'
 import { deliveryTexts, texts } from '../texts.js'
 import { done, type Refused, webhookCommand, webhookOf } from '../webhook.js'
 import { nextPage, readDeliveryFilters } from './deliveries/filters.js'
@@ -53,7 +53,7 @@ export async function showWebhook(
     events: eventLabels[language],
     health: healthWords[language],
     statuses: statusBadges[language],
-    chart: perDayChart(await deliveriesPerDay(pool, company.id, days), language),
+    chart: deliveriesChart(await deliveriesPerDay(pool, company.id, days), language),
     form,
     isFiltered,
     choices: { status: deliveryStatuses, event: webhookEvents },
