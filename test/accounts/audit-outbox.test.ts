@@ -10,7 +10,8 @@ import {
 import { appendCompanyEvents } from '@ecmr/application'
 import { ClockDiffers, openPostgresEventStore, StoreUnavailable, verifyLog } from '@ecmr/event-store'
 import t from 'tap'
-import { startProcess, until } from '../support/child-process.js'
+import { startProcess } from '../support/child-process.js'
+import { until } from '../support/until.js'
 import { event, logs, outbox } from './outbox.js'
 
 const DRAINING = fileURLToPath(new URL('draining-process.js', import.meta.url))

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import t, { type Test } from 'tap'
 import { newPerson } from '../panel/person.js'
-import { until } from '../support/child-process.js'
 import { emptyDataDir } from '../support/data-dir.js'
 import { testDatabase } from '../support/database.js'
+import { until } from '../support/until.js'
 import { visitAt } from '../support/visit.js'
 import { type Service, startService, stopService } from './service.js'
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import t from 'tap'
-import { until } from '../support/child-process.js'
 import { emptyDataDir } from '../support/data-dir.js'
 import { testDatabase } from '../support/database.js'
+import { until } from '../support/until.js'
 import { startService, stopService } from './service.js'
 
 const Ready = Type.Object({

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { dataUrl } from '../ocr/images.js'
-import { processesWith, until } from '../support/child-process.js'
+import { processesWith } from '../support/child-process.js'
 import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
+import { until } from '../support/until.js'
 import { type Service, startService } from './service.js'
 
 // All starts share a directory, because a start that finds a database is quicker. The key is shown by the first one.

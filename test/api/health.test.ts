@@ -1,12 +1,12 @@
 import { relayCheck } from '@ecmr/api'
 import { commandHandler } from '@ecmr/application'
 import { reportRelayStatus } from '@ecmr/broker'
-import { healthView, type HealthView } from '@ecmr/contract'
+import { type HealthView, healthView } from '@ecmr/contract'
 import { Registry } from 'prom-client'
 import t from 'tap'
 import { type Answer, buildTestApi } from '../support/api.js'
-import { until } from '../support/child-process.js'
 import { asPromised } from '../support/contract.js'
+import { until } from '../support/until.js'
 
 function viewOf(answer: Answer): HealthView {
   return asPromised(healthView, answer.json())

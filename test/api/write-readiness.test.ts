@@ -3,7 +3,7 @@ import { createExample } from '@ecmr/contract'
 import { openPostgresEventStore, watchedWrites } from '@ecmr/event-store'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
-import { until } from '../support/child-process.js'
+import { until } from '../support/until.js'
 
 t.test(
   'while nothing can be appended the service is not ready, and by itself again afterwards',

@@ -20,7 +20,7 @@ import t, { type Test } from 'tap'
 import { ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { removeNewest } from '../event-store/restore-older.js'
 import { logDatabase } from '../event-store/support.js'
-import { until } from '../support/child-process.js'
+import { until } from '../support/until.js'
 
 interface Kept extends Checkpoints {
   readonly saved: Position[]

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
-import { until } from '../support/child-process.js'
 import { type NatsServer, natsServer, withoutNatsServer } from '../support/nats-server.js'
 import { freePort } from '../support/port-of.js'
+import { until } from '../support/until.js'
 import { openBroker, operator, startConsumer } from './support/nats.js'
 import { recordedEvents } from './support/recorded-event.js'
 

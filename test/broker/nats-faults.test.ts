@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import t, { type Test } from 'tap'
-import { until } from '../support/child-process.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
 import { freePort } from '../support/port-of.js'
+import { until } from '../support/until.js'
 import { openBroker, operator, startConsumer, type TestBroker, waitingEvents } from './support/nats.js'
 import { recordedEvent } from './support/recorded-event.js'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { until } from '../support/child-process.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
+import { until } from '../support/until.js'
 import { openBroker, startConsumer } from './support/nats.js'
 import { recordedEvents } from './support/recorded-event.js'
 

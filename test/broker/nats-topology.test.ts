@@ -1,7 +1,7 @@
 import { AckPolicy, nanos, RetentionPolicy } from 'nats'
 import t from 'tap'
-import { until } from '../support/child-process.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
+import { until } from '../support/until.js'
 import { openBroker, operator, startConsumer, waitingEvents } from './support/nats.js'
 import { recordedEvent } from './support/recorded-event.js'
 

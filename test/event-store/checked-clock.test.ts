@@ -1,7 +1,7 @@
-import { checkedClock, clockMetrics, type ClockOptions } from '@ecmr/event-store'
+import { type ClockOptions, checkedClock, clockMetrics } from '@ecmr/event-store'
 import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
-import { until } from '../support/child-process.js'
+import { until } from '../support/until.js'
 
 const BEGINNING = Date.parse('2026-11-23T08:00:00.000Z')
 const DAY_MS = 86_400_000

@@ -5,8 +5,8 @@ import { operator, poisonOf } from '../broker/support/nats.js'
 import { newEvent, newStream } from '../contract/event-store/events.js'
 import { startAlone, startUnready, stop, untilNotReady, untilReady } from '../processes/service.js'
 import { buildTestApi, type TestApi } from '../support/api.js'
-import { until } from '../support/child-process.js'
 import { type NatsServer, natsServer, withoutNatsServer } from '../support/nats-server.js'
+import { until } from '../support/until.js'
 import { type Received, startReceiver } from '../webhooks/support/receiver.js'
 
 const SECRET_KEY = 'k'.repeat(32)

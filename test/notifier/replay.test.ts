@@ -7,9 +7,9 @@ import { Webhook } from 'standardwebhooks'
 import t, { type Test } from 'tap'
 import { startAlone, stop, untilReady } from '../processes/service.js'
 import { buildTestApi, type TestApi } from '../support/api.js'
-import { until } from '../support/child-process.js'
 import { asPromised } from '../support/contract.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
+import { until } from '../support/until.js'
 import { type Received, startReceiver } from '../webhooks/support/receiver.js'
 
 const SECRET_KEY = 'k'.repeat(32)

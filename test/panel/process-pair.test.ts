@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { type ServiceProcess, startAlone, untilReady } from '../processes/service.js'
 import { OTHER_PASSWORD, PASSWORD, pathOf } from '../support/account.js'
-import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
 import { startMailServer, type TestMailServer } from '../support/mail-server.js'
+import { until } from '../support/until.js'
 import { type Page, type Visit, visitAt } from '../support/visit.js'
 
 const REFUSED_WITHIN_MS = 1_000

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { connectEmbedded, EmbeddedPostgresError, startEmbeddedPostgres } from '@ecmr/postgres'
 import pg from 'pg'
 import t from 'tap'
-import { processesWith, startProcess, type TestProcess, until } from '../support/child-process.js'
+import { processesWith, startProcess, type TestProcess } from '../support/child-process.js'
 import { emptyDataDir } from '../support/data-dir.js'
+import { until } from '../support/until.js'
 
 const USER = fileURLToPath(new URL('embedded-user.js', import.meta.url))
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { openPool, runAsLeader } from '@ecmr/postgres'
 import t, { type Test } from 'tap'
-import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
+import { until } from '../support/until.js'
 
 t.test('leading', async (t) => {
   const url = await testDatabase(t)

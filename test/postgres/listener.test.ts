@@ -1,8 +1,8 @@
 import { openListener, openPool } from '@ecmr/postgres'
 import t from 'tap'
-import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
 import { openGate } from '../support/gate.js'
+import { until } from '../support/until.js'
 
 t.test('a listener', async (t) => {
   const url = await testDatabase(t)

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
 import { eventStoreProcess } from '../support/event-store-process.js'
+import { until } from '../support/until.js'
 import { newCustomer } from './customer.js'
 import { startAlone, stop, untilNotReady, untilReady } from './service.js'
 

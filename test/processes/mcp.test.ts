@@ -5,8 +5,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Pool } from 'pg'
 import t, { type Test } from 'tap'
 import { toolsScene } from '../mcp/tools-scene.js'
-import { until } from '../support/child-process.js'
 import { letIn, operator, SITE_URL } from '../support/mcp.js'
+import { until } from '../support/until.js'
 import { ownPostgres } from './postgres.js'
 import {
   NOWHERE,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { until } from '../support/child-process.js'
+import { until } from '../support/until.js'
 import { newCustomer } from './customer.js'
 import { ownPostgres } from './postgres.js'
 import { startAlone, untilNotReady, untilReady } from './service.js'

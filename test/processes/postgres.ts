@@ -1,8 +1,8 @@
 import { connectEmbedded } from '@ecmr/postgres'
 import type { Test } from 'tap'
-import { until } from '../support/child-process.js'
 import { clusterOf, emptyDataDir, serversOf } from '../support/data-dir.js'
 import { openGate } from '../support/gate.js'
+import { until } from '../support/until.js'
 
 /** A PostgreSQL of a test's own, which comes and goes at one address. */
 export interface OwnPostgres {

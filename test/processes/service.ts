@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import { startProcess, type TestProcess, until } from '../support/child-process.js'
+import { startProcess, type TestProcess } from '../support/child-process.js'
+import { until } from '../support/until.js'
 
 /** A service as a process of its own. */
 export interface ServiceProcess extends TestProcess {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
+import { until } from '../support/until.js'
 import { newCustomer } from './customer.js'
 import { type ServiceProcess, startAlone, stop, untilReady } from './service.js'
 

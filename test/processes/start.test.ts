@@ -1,6 +1,6 @@
 import t from 'tap'
-import { until } from '../support/child-process.js'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
+import { until } from '../support/until.js'
 import { newCustomer } from './customer.js'
 import { ownPostgres } from './postgres.js'
 import { readiness, startAlone, stop, untilNotReady, untilReady } from './service.js'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import t, { type Test } from 'tap'
-import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
+import { until } from '../support/until.js'
 import { newCustomer } from './customer.js'
 import { NOWHERE, readiness, SERVICES, startAlone, stop, untilNotReady, untilReady } from './service.js'
 

@@ -2,8 +2,8 @@ import { createTables } from '@ecmr/api'
 import { openPool } from '@ecmr/postgres'
 import pg from 'pg'
 import t from 'tap'
-import { until } from '../support/child-process.js'
 import { testDatabase } from '../support/database.js'
+import { until } from '../support/until.js'
 
 /** The advisory lock under which kysely applies migrations. */
 const MIGRATING = '3853314791062309107'

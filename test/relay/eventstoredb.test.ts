@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { newEvents, newStream } from '../contract/event-store/events.js'
 import { eventStoreDbLog } from '../event-store/eventstoredb-log.js'
-import { until } from '../support/child-process.js'
+import { until } from '../support/until.js'
 import { arrivedInOrder, BrokerInMemory, PlaceInMemory, runRelay, writeNotes } from './support.js'
 
 t.test('the relay on EventStoreDB', async (t) => {

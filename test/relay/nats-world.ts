@@ -4,8 +4,8 @@ import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { logDatabase } from '../event-store/support.js'
-import { until } from '../support/child-process.js'
 import { type NatsServer, natsServer } from '../support/nats-server.js'
+import { until } from '../support/until.js'
 
 /** A log in PostgreSQL, a NATS server, and somebody who takes every event from it as a notifier would. */
 export interface World {

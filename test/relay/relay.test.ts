@@ -3,8 +3,8 @@ import type { Publisher } from '@ecmr/broker'
 import { seenOf } from '@ecmr/event-store'
 import t from 'tap'
 import { newEvent, newEvents, newStream } from '../contract/event-store/events.js'
-import { until } from '../support/child-process.js'
 import { MemoryEventStore } from '../support/memory-event-store.js'
+import { until } from '../support/until.js'
 import { arrivedInOrder, BrokerInMemory, PlaceInMemory, runRelay, writeNotes } from './support.js'
 
 t.test('what is recorded is published, and what is recorded later too', async (t) => {

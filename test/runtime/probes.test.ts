@@ -1,6 +1,6 @@
 import { type Checks, startProbes } from '@ecmr/runtime'
 import t, { type Test } from 'tap'
-import { until } from '../support/child-process.js'
+import { until } from '../support/until.js'
 
 interface Probed {
   readonly url: string

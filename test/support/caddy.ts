@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { until } from './child-process.js'
 import { isInstalled } from './debian-package.js'
+import { until } from './until.js'
 
 const UNPACKED = join(tmpdir(), 'ecmr-test-caddy')
 const WITHIN_MS = 120_000

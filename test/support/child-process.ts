@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
+import { until } from './until.js'
 
 /** A process of ours under test. It is killed at the end of the test. */
 export interface TestProcess {
@@ -55,15 +55,6 @@ export function startProcess(
       if (outcome !== undefined && !pattern.test(output)) throw new Error(`ended with ${outcome}:\n${output}`)
       return output
     },
-  }
-}
-
-/** Waits until a condition holds; rejects after 30 s. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 30_000
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`waited 30 s for ${what}`)
-    await delay(10)
   }
 }
 

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Test } from 'tap'
-import { processesWith, until } from './child-process.js'
+import { processesWith } from './child-process.js'
+import { until } from './until.js'
 
 /** An empty directory for one test. What the test leaves in it or starts on it is removed. */
 export async function emptyDataDir(t: Test): Promise<string> {

@@ -5,8 +5,8 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { until } from './child-process.js'
 import { freePort } from './port-of.js'
+import { until } from './until.js'
 
 const PROGRAM = 'nats-server'
 

@@ -1,6 +1,6 @@
 import { planDeliveries } from '@ecmr/webhooks'
 import t from 'tap'
-import { until } from '../support/child-process.js'
+import { until } from '../support/until.js'
 import { note } from './support/events.js'
 import { type Received, startReceiver } from './support/receiver.js'
 import { openReplayWorld } from './support/replay-world.js'

@@ -3,8 +3,8 @@ import { openNatsBroker } from '@ecmr/broker/nats'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { connect, type JetStreamManager, type Msg, type NatsConnection } from 'nats'
 import type { Test } from 'tap'
-import { until } from '../../support/child-process.js'
 import type { NatsServer } from '../../support/nats-server.js'
+import { until } from '../../support/until.js'
 
 /** A broker under test and what it has said. */
 export interface TestBroker {
