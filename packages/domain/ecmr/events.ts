@@ -1,3 +1,4 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { JsonValue } from '../json.js'
 import type { EcmrFields, FieldName } from './fields.js'
 
@@ -40,7 +41,7 @@ export type Outcome = (typeof outcomes)[number]
 export const signingMethods = ['drawn', 'typed', 'api'] as const
 export type SigningMethod = (typeof signingMethods)[number]
 
-/** What the company wants done about gaps and jumps: told (lenient) or refused (strict). */
+/** How gaps and jumps are treated: reported (lenient) or refused (strict). */
 export const policies = ['lenient', 'strict'] as const
 export type Policy = (typeof policies)[number]
 
@@ -51,76 +52,69 @@ export type Change = {
   readonly new: JsonValue
 }
 
-/** Data of each event. An event holds only what changed; who and when stand in its metadata. */
-export interface EcmrEventData {
-  readonly EcmrCreated: {
-    readonly id: string
-    readonly ecmr_number: string
-    readonly company_id: string
-    readonly policy: Policy
-    readonly fields: EcmrFields
-  }
-  readonly EcmrEdited: { readonly changes: readonly Change[] }
-  readonly EcmrAmended: { readonly changes: readonly Change[]; readonly reason: string }
-  readonly CarrierAssigned: {
-    readonly changes: readonly Change[]
-    /** given when the change comes after a signature */
-    readonly reason?: string
-    readonly inferred?: true
-  }
-  readonly EcmrSigned: {
-    readonly role: Role
-    readonly signer_name: string
-    readonly signer_tax_id?: string
-    readonly method: SigningMethod
-    /** honest: a drawn or typed name is a simple signature, never called more */
-    readonly level: 'simple'
-    /** data URL of the drawn signature */
-    readonly signature_image?: string
-    readonly place?: string
-    readonly remarks?: string
-    /** SHA-256 (hex) over the RFC 8785 form of all legal fields as they stood */
-    readonly content_hash: string
-    /** SHA-256 (hex) over the RFC 8785 form of this signature without this member */
-    readonly signature_hash: string
-    /** `signature_hash` of the signature before this one */
-    readonly previous_signature_hash: string | null
-  }
-  readonly GoodsTakenOver: {
-    readonly taken_over_at: string
-    readonly place?: string
-    readonly inferred?: true
-  }
-  readonly VehicleChanged: { readonly changes: readonly Change[]; readonly reason: string }
-  readonly ReservationRecorded: {
-    readonly reservation_id: string
-    readonly by: Role
-    readonly grounds: string
-  }
-  readonly IncidentReported: {
-    readonly incident_id: string
-    readonly type: IncidentType
-    readonly severity: Severity
-    readonly description: string
-    readonly occurred_at: string
-    readonly place?: string
-  }
-  readonly IncidentResolved: {
-    readonly incident_id: string
-    readonly outcome: Outcome
-    readonly note?: string
-  }
-  readonly DeliveryConfirmed: {
-    readonly delivered_at: string
-    readonly place?: string
-    /** why the receiver did not sign */
-    readonly unsigned_reason?: string
-    readonly inferred?: true
-  }
-  readonly EcmrCancelled: { readonly reason: string }
-}
+// The checks are what reading relies upon, and no more: words, formats and lengths were judged when the event was written,
+// by the rules of that day, and a member that a later version adds must not make today's events unreadable.
 
-export type EcmrEventType = keyof EcmrEventData
+const text = Type.String()
+const maybe = Type.Optional(text)
+const inferred = Type.Optional(Type.Literal(true))
+const oneOf = <const Word extends string>(_words: readonly Word[]) => Type.Unsafe<Word>(text)
+const change = Type.Object({ field: text, old: Type.Unknown(), new: Type.Unknown() })
+const changes = Type.Unsafe<readonly Change[]>(Type.Array(change))
+
+/** Data of each event. An event holds only what changed; who and when stand in its metadata. */
+export const ecmrEventData = {
+  EcmrCreated: Type.Object({
+    id: text,
+    ecmr_number: text,
+    company_id: text,
+    policy: Type.Unsafe<Policy>(Type.Union(policies.map((policy) => Type.Literal(policy)))),
+    fields: Type.Unsafe<EcmrFields>(Type.Record(text, Type.Unknown())),
+  }),
+  EcmrEdited: Type.Object({ changes }),
+  EcmrAmended: Type.Object({ changes, reason: text }),
+  /** with a reason when the change comes after a signature */
+  CarrierAssigned: Type.Object({ changes, reason: maybe, inferred }),
+  EcmrSigned: Type.Object({
+    role: oneOf(roles),
+    signer_name: text,
+    signer_tax_id: maybe,
+    method: oneOf(signingMethods),
+    /** a drawn or typed name is a simple signature, never called more */
+    level: oneOf(['simple']),
+    /** data URL of the drawn signature */
+    signature_image: maybe,
+    place: maybe,
+    remarks: maybe,
+    /** SHA-256 (hex) over the RFC 8785 form of all legal fields as they stood */
+    content_hash: text,
+    /** SHA-256 (hex) over the RFC 8785 form of this signature without this member */
+    signature_hash: text,
+    /** `signature_hash` of the signature before this one */
+    previous_signature_hash: Type.Union([text, Type.Null()]),
+  }),
+  GoodsTakenOver: Type.Object({ taken_over_at: text, place: maybe, inferred }),
+  VehicleChanged: Type.Object({ changes, reason: text }),
+  ReservationRecorded: Type.Object({ reservation_id: text, by: oneOf(roles), grounds: text }),
+  IncidentReported: Type.Object({
+    incident_id: text,
+    type: oneOf(incidentTypes),
+    severity: oneOf(severities),
+    description: text,
+    occurred_at: text,
+    place: maybe,
+  }),
+  IncidentResolved: Type.Object({ incident_id: text, outcome: oneOf(outcomes), note: maybe }),
+  /** `unsigned_reason`: why the receiver did not sign */
+  DeliveryConfirmed: Type.Object({ delivered_at: text, place: maybe, unsigned_reason: maybe, inferred }),
+  EcmrCancelled: Type.Object({ reason: text }),
+} as const satisfies Readonly<Record<string, TSchema>>
+
+export type EcmrEventType = keyof typeof ecmrEventData
+
+export type EcmrEventData = {
+  readonly [T in EcmrEventType]: Readonly<Static<(typeof ecmrEventData)[T]>>
+}
 
 /**
  * A fact about a consignment note.
@@ -133,17 +127,4 @@ export type EcmrEvent = {
 }[EcmrEventType]
 
 /** The event types by name, for recognising what a log holds. */
-export const ecmrEventTypes = [
-  'EcmrCreated',
-  'EcmrEdited',
-  'EcmrAmended',
-  'CarrierAssigned',
-  'EcmrSigned',
-  'GoodsTakenOver',
-  'VehicleChanged',
-  'ReservationRecorded',
-  'IncidentReported',
-  'IncidentResolved',
-  'DeliveryConfirmed',
-  'EcmrCancelled',
-] as const satisfies readonly EcmrEventType[]
+export const ecmrEventTypes = Object.keys(ecmrEventData) as readonly EcmrEventType[]

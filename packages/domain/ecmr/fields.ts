@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 // OpenAPI document and the MCP schemas are all made from these tables.
 
 // A text says something (not just white space) and holds no control characters but tab and line breaks, and no half of
-// a surrogate pair: neither belongs on paper, and PostgreSQL takes neither NUL nor lone surrogates. Needs the u flag.
+// a surrogate pair: neither belongs on paper. Needs the u flag.
 const PRINTABLE =
   '^(?=\\s*\\S)[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]*$'
 

@@ -1,10 +1,15 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { JsonObject } from '../json.js'
 import type { Refusal } from '../refusals.js'
-import { shapeOf } from './event-shapes.js'
-import type { EcmrEvent } from './events.js'
+import { type EcmrEvent, ecmrEventData } from './events.js'
 import { evolve } from './evolve.js'
 import type { Note } from './state.js'
 import { SCHEMA_VERSION } from './upcast.js'
+
+const checks: ReadonlyMap<string, TypeCheck<TSchema>> = new Map(
+  Object.entries(ecmrEventData).map(([type, data]) => [type, TypeCompiler.Compile(data)]),
+)
 
 /** What of a recorded event is needed to understand it; its data has been upcast. */
 export interface ReadEvent {
@@ -27,7 +32,7 @@ export interface Replayed {
  */
 export function toEcmrEvent(recorded: ReadEvent): EcmrEvent | undefined {
   const { type, data, metadata } = recorded
-  if (shapeOf(type) === undefined || (metadata.schema_version ?? 1) > SCHEMA_VERSION) return undefined
+  if (!checks.has(type) || (metadata.schema_version ?? 1) > SCHEMA_VERSION) return undefined
   const event = { type, at: metadata.recorded_at, data }
   if (!isEcmrEvent(event)) throw new MalformedEvent(type, data)
   return event
@@ -37,13 +42,13 @@ export function toEcmrEvent(recorded: ReadEvent): EcmrEvent | undefined {
 export class MalformedEvent extends Error {
   override readonly name = 'MalformedEvent'
   constructor(type: string, data: JsonObject) {
-    const fault = shapeOf(type)?.Errors(data).First()
+    const fault = checks.get(type)?.Errors(data).First()
     super(`${type} is malformed at ${fault?.path || '/'}: ${fault?.message}`)
   }
 }
 
 function isEcmrEvent(event: { type: string; at: string; data: object }): event is EcmrEvent {
-  return shapeOf(event.type)?.Check(event.data) === true
+  return checks.get(event.type)?.Check(event.data) === true
 }
 
 /**

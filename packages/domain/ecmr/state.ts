@@ -1,4 +1,4 @@
-import type { EcmrEventData, IncidentType, Outcome, Policy, Role, Severity } from './events.js'
+import type { EcmrEventData, Policy } from './events.js'
 import type { EcmrFields } from './fields.js'
 import type { Progress, Status } from './status.js'
 
@@ -8,26 +8,14 @@ export type Signature = EcmrEventData['EcmrSigned'] & {
   readonly covers_current_version: boolean
 }
 
-export interface Reservation {
-  readonly reservation_id: string
-  readonly by: Role
-  readonly grounds: string
-  readonly recorded_at: string
-}
+export type Reservation = EcmrEventData['ReservationRecorded'] & { readonly recorded_at: string }
 
-export interface Incident {
-  readonly incident_id: string
-  readonly type: IncidentType
-  readonly severity: Severity
-  readonly description: string
-  readonly occurred_at: string
-  readonly place?: string
-  readonly status: 'open' | 'resolved'
-  readonly reported_at: string
-  readonly resolved_at?: string
-  readonly outcome?: Outcome
-  readonly note?: string
-}
+export type Incident = EcmrEventData['IncidentReported'] &
+  Partial<Omit<EcmrEventData['IncidentResolved'], 'incident_id'>> & {
+    readonly status: 'open' | 'resolved'
+    readonly reported_at: string
+    readonly resolved_at?: string
+  }
 
 /** A consignment note as the fold of its events. `null` stands for a note that does not exist. */
 export interface Note {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ProblemCode } from '@ecmr/contract'
 import { LONGEST_REQUEST_MS } from '@ecmr/runtime'
 import { Problem } from '../problems/problem.js'
-import type { ProblemCode } from '../problems/problem-codes.js'
 
 /** Answers what Node cannot read as an HTTP request, and hangs up. */
 export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {

@@ -1,5 +1,5 @@
-import { type Fault, type RefusalCode, refusals } from '@ecmr/domain'
-import { type ProblemCode, problemCodes } from './problem-codes.js'
+import { type ProblemCode, problemCodes } from '@ecmr/contract'
+import type { Fault } from '@ecmr/domain'
 
 /** A request that is answered with an error. Thrown wherever it is found out; the error handler answers it. */
 export class Problem extends Error {
@@ -12,7 +12,7 @@ export class Problem extends Error {
    * @param detail one sentence about this very case, saying what to do
    */
   constructor(
-    readonly code: ProblemCode | RefusalCode,
+    readonly code: ProblemCode,
     readonly detail: string,
     readonly more: {
       readonly errors?: readonly Fault[]
@@ -21,18 +21,8 @@ export class Problem extends Error {
     } = {},
   ) {
     super(detail)
-    const known = describe(code)
-    this.status = known.status
-    this.title = known.title
+    const { status, title } = problemCodes[code]
+    this.status = status
+    this.title = title
   }
-}
-
-function describe(code: ProblemCode | RefusalCode): { readonly status: number; readonly title: string } {
-  if (isProblemCode(code)) return problemCodes[code]
-  const { http, title } = refusals[code]
-  return { status: http, title }
-}
-
-function isProblemCode(code: ProblemCode | RefusalCode): code is ProblemCode {
-  return code in problemCodes
 }

@@ -1,4 +1,4 @@
-import { decide, refusals } from '@ecmr/domain'
+import { decide } from '@ecmr/domain'
 import t from 'tap'
 import { create, edit, moveTo, sign } from '../asks.js'
 import { created } from '../facts.js'
@@ -47,11 +47,4 @@ t.test('the note that comes back is the fold of the events', async (t) => {
   const made = decide(note, [sign('sender'), sign('carrier')], context)
   t.ok(made.ok)
   if (made.ok) t.equal(made.note?.version, note.version + made.events.length)
-})
-
-t.test('every refusal code has a status and a sentence', async (t) => {
-  for (const [code, { http, title }] of Object.entries(refusals)) {
-    t.ok([400, 403, 404, 409].includes(http), code)
-    t.match(title, /\w+ \w+/)
-  }
 })

@@ -43,7 +43,7 @@ function reportUntyped(note: Note, description: string | undefined, context: Dec
         {
           pointer: '/incident',
           code: 'required',
-          message: 'Send incident {type, description}, or a reason with the status.',
+          message: 'Describe the incident.',
         },
       ],
     })

@@ -61,12 +61,12 @@ function refuseUnexplained(
 ): Verdict | undefined {
   if (reason !== undefined) return undefined
   if (note.signatures.length > 0) {
-    return refuse('amendment_reason_required', 'This note is signed: say in amendment_reason why it changes.')
+    return refuse('amendment_reason_required', 'This note is signed: say why it changes.')
   }
   if (changes.some((change) => isVehicleChange(note, change))) {
     return refuse(
       'amendment_reason_required',
-      'The goods are on the way: say in amendment_reason why the vehicle or driver changes.',
+      'The goods are on the way: say why the vehicle or driver changes.',
     )
   }
   return undefined
