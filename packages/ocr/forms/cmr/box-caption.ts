@@ -1,7 +1,7 @@
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import type { FoundCaption } from '../captions/find-captions.js'
 import { unionOf } from '../captions/union-of.js'
-import { type CmrBox, type CmrPart, cmrBoxes } from './captions/cmr-captions.js'
+import { type CmrBox, type CmrPart, cmrBoxes } from './cmr-captions.js'
 import { besideLeft, besideRight, letterHeight, WORD_GAP } from './form-rules.js'
 
 /** The caption of a box as it stands on a page, in one or more languages. */

@@ -1,6 +1,6 @@
 import type { Box, RecognisedPage } from '../../page/recognised-page.js'
 import type { BoxCaption } from './box-caption.js'
-import type { CmrBox } from './captions/cmr-captions.js'
+import type { CmrBox } from './cmr-captions.js'
 import {
   bottomOf,
   captionHeight,

@@ -3,9 +3,9 @@ import type { TextLine } from '../../page/text-lines.js'
 import { type FoundCaption, findCaptions } from '../captions/find-captions.js'
 import { unionOf } from '../captions/union-of.js'
 import { boxCaptions, inSeveralLanguages } from './box-caption.js'
-import { type CmrBox, type CmrPart, cmrCaptions, cmrLabels } from './captions/cmr-captions.js'
 import { cellLines } from './cell-lines.js'
 import { type Cell, cellsOf } from './cells.js'
+import { type CmrBox, type CmrPart, cmrCaptions, cmrLabels } from './cmr-captions.js'
 import { type FormLabel, labelled, standsFree } from './form-labels.js'
 import {
   besideRight,

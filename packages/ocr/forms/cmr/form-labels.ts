@@ -1,7 +1,7 @@
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { lineOf, type TextLine } from '../../page/text-lines.js'
 import type { FoundCaption } from '../captions/find-captions.js'
-import type { CmrLabel, CmrPart } from './captions/cmr-captions.js'
+import type { CmrLabel, CmrPart } from './cmr-captions.js'
 import {
   besideLeft,
   besideRight,

@@ -1,5 +1,5 @@
 import type { BoxCaption } from './box-caption.js'
-import type { CmrBox } from './captions/cmr-captions.js'
+import type { CmrBox } from './cmr-captions.js'
 import { captionHeight } from './form-rules.js'
 
 type Pair = readonly [CmrBox, CmrBox]

@@ -2,7 +2,7 @@ import type { RecognisedWord } from '../../page/recognised-page.js'
 import type { TextLine } from '../../page/text-lines.js'
 import { bareLetters, letterSize } from '../captions/word-pieces.js'
 import type { BoxCaption } from './box-caption.js'
-import { type CmrLabel, cmrCaptions } from './captions/cmr-captions.js'
+import { type CmrLabel, cmrCaptions } from './cmr-captions.js'
 import type { FormLabel } from './form-labels.js'
 import {
   besideLeft,

@@ -3,7 +3,7 @@ import type { TextLine } from '../../page/text-lines.js'
 import type { ReadValue } from '../../port.js'
 import type { FoundField } from '../read-form.js'
 import * as values from '../values/index.js'
-import type { Meaning } from './labels/known-labels.js'
+import type { Meaning } from './known-labels.js'
 import { fieldOf, partyFields, stopFields } from './party-fields.js'
 
 /** Lines under one label, and what is known of them. */

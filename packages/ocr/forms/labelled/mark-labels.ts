@@ -1,14 +1,7 @@
 import { right } from '../../page/line-runs.js'
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf, type TextLine } from '../../page/text-lines.js'
-import {
-  bare,
-  type KnownLabel,
-  LONGEST,
-  labelExactly,
-  labelOf,
-  type SeenLabel,
-} from './labels/known-labels.js'
+import { bare, type KnownLabel, LONGEST, labelExactly, labelOf, type SeenLabel } from './known-labels.js'
 
 /** A label as it stands on a line, and the words behind it up to the next label. */
 export interface MarkedLabel {

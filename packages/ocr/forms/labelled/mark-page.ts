@@ -3,7 +3,7 @@ import type { Box, RecognisedPage } from '../../page/recognised-page.js'
 import { boxOf, lineOf, textLines } from '../../page/text-lines.js'
 import type { DocumentType } from '../../port.js'
 import { plainLetters } from '../values/letters.js'
-import { bare, labelOf } from './labels/known-labels.js'
+import { bare, labelOf } from './known-labels.js'
 import { type MarkedLine, markLabels } from './mark-labels.js'
 import { below, type MarkedPage, toTheRight } from './value-lines.js'
 

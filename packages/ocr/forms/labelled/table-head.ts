@@ -1,7 +1,7 @@
 import { bottom, right } from '../../page/line-runs.js'
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf } from '../../page/text-lines.js'
-import { bare, labelOf, type Meaning, type SeenLabel } from './labels/known-labels.js'
+import { bare, labelOf, type Meaning, type SeenLabel } from './known-labels.js'
 import type { MarkedLine } from './mark-labels.js'
 
 /** The head of a column of goods. */
