@@ -1,11 +1,9 @@
 import type { PaperLanguage } from '../corpus-page.js'
 import type { Chance } from './chance.js'
-import type { Country } from './country.js'
 import { type Load, loads } from './load.js'
-import { type Party, party } from './party.js'
-import { mobile, person } from './people.js'
+import { mobile, type Party, party, person } from './party.js'
 import { trailerPlate, vehiclePlate } from './plates.js'
-import { agreements, documents, instructions, reservations } from './wording.js'
+import { type Country, wordsFor } from './tables.js'
 
 /** What a paper tells of. Each layout prints as much of it as it has places for. */
 export interface Consignment {
@@ -75,11 +73,11 @@ export function consignment(chance: Chance, language: PaperLanguage, nationalSha
     deliveryTimes: [`${twoDigits(opens)}:00`, `${twoDigits(opens + chance.whole(2, 7))}:30`],
     loads: loads(chance, language),
     documents: chance
-      .someOf(documents[language], chance.whole(1, 3))
+      .someOf(wordsFor('text.documents')[language], chance.whole(1, 3))
       .map((text) => text.replace('#', invoiceNumber(chance))),
-    instructions: chance.someOf(instructions[language], chance.whole(1, 2)),
-    agreement: chance.oneOf(agreements[language]),
-    reservation: chance.oneOf(reservations[language]),
+    instructions: chance.someOf(wordsFor('text.instructions')[language], chance.whole(1, 2)),
+    agreement: chance.oneOf(wordsFor('text.agreements')[language]),
+    reservation: chance.oneOf(wordsFor('text.reservations')[language]),
     reference: reference(chance),
     seals: Array.from({ length: chance.whole(1, 2) }, () =>
       chance.oneOf([chance.digits(7), `ES${chance.digits(6)}`, `SL-${chance.digits(5)}`]),

@@ -1,6 +1,64 @@
 import type { PaperLanguage } from '../corpus-page.js'
 import type { Chance } from './chance.js'
-import { type Danger, packings, type Ware, wares } from './goods.js'
+import { rowsOf, wordFor } from './tables.js'
+
+export interface Danger {
+  readonly un: string
+  readonly adrClass: string
+  readonly packingGroup: string
+}
+
+/** A kind of goods that goes by road. */
+interface Ware {
+  readonly names: Readonly<Record<PaperLanguage, string>>
+  readonly packing: string
+  readonly hsCode: string
+  /** of one package, gross, in kilograms */
+  readonly weight: readonly [number, number]
+  /** of one package, in cubic metres */
+  readonly volume: number
+  readonly packages: readonly [number, number]
+  readonly temperature: string | undefined
+  readonly danger: Danger | undefined
+}
+
+const wares = rowsOf('goods').map(wareIn)
+
+function wareIn(row: string): Ware {
+  const [
+    es = '',
+    en = '',
+    fr = '',
+    de = '',
+    packing = '',
+    hsCode = '',
+    kg = '',
+    m3,
+    count = '',
+    degrees,
+    adr,
+  ] = row.split('|').map((cell) => cell.trim())
+  return {
+    names: { es, en, fr, de },
+    packing,
+    hsCode,
+    weight: range(kg),
+    volume: Number(m3),
+    packages: range(count),
+    temperature: degrees || undefined,
+    danger: adr ? dangerIn(adr) : undefined,
+  }
+}
+
+function range(text: string): readonly [number, number] {
+  const [from, to] = text.split(' to ')
+  return [Number(from), Number(to)]
+}
+
+function dangerIn(text: string): Danger {
+  const [un = '', adrClass = '', packingGroup = ''] = text.split(', ')
+  return { un, adrClass, packingGroup }
+}
 
 /** One line of goods. */
 export interface Load {
@@ -33,7 +91,7 @@ function load(chance: Chance, language: PaperLanguage, ware: Ware, lines: number
   const weight = packages * chance.between(...ware.weight)
   return {
     description: ware.names[language],
-    packing: packings[ware.packing][language],
+    packing: wordFor(`packing.${ware.packing}`)[language],
     packages,
     weightKg: chance.happens(0.75) ? Math.round(weight / 10) * 10 : Math.round(weight * 10) / 10,
     volumeM3: Math.round(packages * ware.volume * 100) / 100,

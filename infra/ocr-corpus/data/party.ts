@@ -1,10 +1,6 @@
 import type { Chance } from './chance.js'
-import { company, type Trade } from './companies.js'
-import type { Country } from './country.js'
-import { person, phone } from './people.js'
-import { street } from './streets.js'
+import { type Country, ofCountry } from './tables.js'
 import { taxId } from './tax-id.js'
-import { towns } from './towns.js'
 
 export interface Party {
   readonly name: string
@@ -21,21 +17,105 @@ export interface Party {
   readonly email: string
 }
 
-const mailboxes = ['info', 'logistics', 'transport', 'export', 'office', 'sales'] as const
-
-export function party(chance: Chance, country: Country, trade: Trade): Party {
+export function party(chance: Chance, country: Country, trade: 'goods' | 'haulage'): Party {
   const { name, domain } = company(chance, country, trade)
-  const town = chance.oneOf(towns[country])
+  const [postalCode = '', city = '', dialling = '', region = ''] = chance
+    .oneOf(ofCountry(country, 'towns'))
+    .split(', ')
   return {
     name,
     street: street(chance, country),
-    postalCode: town.postalCode,
-    city: town.city,
-    region: chance.happens(0.5) ? town.region : '',
+    postalCode,
+    city,
+    region: chance.happens(0.5) ? region : '',
     country,
     taxId: taxId(chance, country, name),
     contact: person(chance, country),
-    phone: phone(chance, country, town.dialling),
-    email: `${chance.oneOf(mailboxes)}@${domain}`,
+    phone: phone(chance, country, dialling),
+    email: `${chance.oneOf(['info', 'logistics', 'transport', 'export', 'office', 'sales'])}@${domain}`,
   }
+}
+
+/** A company's name with its legal form, and the name alone. All invented. */
+function company(
+  chance: Chance,
+  country: Country,
+  trade: 'goods' | 'haulage',
+): { name: string; domain: string } {
+  const own = chance.oneOf(ofCountry(country, 'proper'))
+  const alone = chance
+    .oneOf(ofCountry(country, 'orders'))
+    .replace('n', '\u0000')
+    .replace('w', chance.oneOf(ofCountry(country, trade)))
+    .replace('\u0000', own)
+  const form = chance.oneOf(ofCountry(country, 'forms'))
+  return { name: `${alone}${form.startsWith(',') ? '' : ' '}${form}`, domain: `${asciiOf(own)}.example` }
+}
+
+function asciiOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ü', 'ue')
+    .normalize('NFD')
+    .replaceAll(/[^a-z0-9 ]/g, '')
+    .replaceAll(/ +/g, '-')
+}
+
+export const person = (chance: Chance, country: Country): string =>
+  `${chance.oneOf(ofCountry(country, 'first'))} ${chance.oneOf(ofCountry(country, 'last'))}`
+
+function street(chance: Chance, country: Country): string {
+  const name = chance.oneOf(ofCountry(country, 'streets'))
+  return name.replace('#', String(chance.whole(2, chance.oneOf([39, 140, 298]))))
+}
+
+/** A telephone number of a town, or a mobile one where the town has no say. */
+function phone(chance: Chance, country: Country, dialling: string): string {
+  const [code = ''] = ofCountry(country, 'dialling')
+  switch (country) {
+    case 'ES':
+      return `${chance.oneOf([`${code} `, ''])}${grouped(chance, dialling + chance.digits(9 - dialling.length), [3, 3, 3])}`
+    case 'FR': {
+      const digits = `${dialling}${chance.digits(8)}`
+      return chance.oneOf([
+        `${code} ${grouped(chance, digits, [1, 2, 2, 2, 2])}`,
+        pairs(`0${digits}`, chance.oneOf([' ', '.'])),
+      ])
+    }
+    case 'DE':
+    case 'AT':
+      return chance.oneOf([
+        `${code} ${dialling} ${chance.whole(100000, 9999999)}`,
+        `0${dialling} / ${chance.whole(10000, 999999)}-${chance.whole(0, 30)}`,
+      ])
+    case 'IT':
+    case 'PT':
+    case 'NL':
+    case 'GB':
+    case 'BE':
+      return `${code} ${dialling} ${chance.whole(200, 989)} ${chance.digits(3 + (country === 'GB' ? 1 : 0))}`
+    default:
+      return country satisfies never
+  }
+}
+
+export function mobile(chance: Chance, country: Country): string {
+  const [code = ''] = ofCountry(country, 'dialling')
+  const [start = ''] = ofCountry(country, 'mobile')
+  return `${code} ${grouped(chance, start + chance.digits(9 - start.length), [3, 3, 3])}`
+}
+
+function grouped(chance: Chance, digits: string, sizes: readonly number[]): string {
+  const groups: string[] = []
+  let at = 0
+  for (const size of sizes) {
+    groups.push(digits.slice(at, at + size))
+    at += size
+  }
+  return groups.join(chance.happens(0.8) ? ' ' : '')
+}
+
+function pairs(digits: string, between: string): string {
+  return (digits.match(/../g) ?? []).join(between)
 }

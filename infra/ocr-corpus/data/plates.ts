@@ -1,5 +1,5 @@
 import type { Chance } from './chance.js'
-import type { Country } from './country.js'
+import { type Country } from './tables.js'
 
 const SPANISH = 'BCDFGHJKLMNPRSTVWXYZ'
 const FRENCH = 'ABCDEFGHJKLMNPQRSTVWXYZ'

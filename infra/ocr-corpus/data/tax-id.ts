@@ -1,5 +1,5 @@
 import type { Chance } from './chance.js'
-import type { Country } from './country.js'
+import { type Country } from './tables.js'
 
 /** A tax identification with the right check digits, in its plain form. */
 export function taxId(chance: Chance, country: Country, companyName: string): string {

@@ -1,15 +1,16 @@
 import type { Box } from '@ecmr/ocr'
 import type { Chance } from '../../data/chance.js'
-import type { Danger } from '../../data/goods.js'
+import type { Danger } from '../../data/load.js'
+import { wordFor } from '../../data/tables.js'
 import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { dangerTruth } from '../printed/goods.js'
 import { caption } from './caption.js'
-import { type FormWord, formWords } from './captions.js'
+
 import type { Form } from './form.js'
 
-const OLD: readonly FormWord[] = ['dangerous', 'figure', 'letter']
-const NEW: readonly FormWord[] = ['unNumber', 'dangerous', 'packingGroup']
+const OLD: readonly string[] = ['dangerous', 'figure', 'letter']
+const NEW: readonly string[] = ['unNumber', 'dangerous', 'packingGroup']
 
 /** The line of dangerous goods below boxes 6 to 9. Older forms have places that nobody fills in any more. */
 export function dangerousStrip(
@@ -26,7 +27,7 @@ export function dangerousStrip(
   names.forEach((name, index) => {
     const cell = { ...box, x: box.x + index * width, width }
     if (index > 0) sheet.rule('vertical', cell.x, cell.y, cell.height, form.weight, form.ink)
-    const room = caption(sheet, first, cell, undefined, formWords[name])
+    const room = caption(sheet, first, cell, undefined, wordFor(`form.${name}`))
     const value = values[index]
     if (value !== undefined) block(sheet, [value], room, form.typing)
   })

@@ -2,6 +2,7 @@ import type { Box } from '@ecmr/ocr'
 import type { PaperLanguage } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { wordFor } from '../../data/tables.js'
 import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { attached, cashOnDelivery, printedAgreement, printedInstructions } from '../printed/clauses.js'
@@ -11,7 +12,7 @@ import { printedParty } from '../printed/party.js'
 import { nothing, type Printed, together } from '../printed/printed.js'
 import { boxes as someBoxes } from './boxes.js'
 import { caption } from './caption.js'
-import { type CaptionName, captions } from './captions.js'
+
 import { dangerousStrip } from './dangerous-strip.js'
 import { carrier, deliveryPlace, optionally, reserved, successive, takingOver } from './filling.js'
 import { established, platesBox, signatureBoxes } from './foot.js'
@@ -71,12 +72,12 @@ function filledBoxes(paper: Consignment, habits: Habits, chance: Chance, inBox13
     ['successive', 17, optionally(chance, 0.06, () => successive(paper, habits))],
     ['reservations', 18, optionally(chance, 0.12, () => reserved(paper, habits))],
     ['agreements', 19, optionally(chance, 0.4, () => printedAgreement(paper, habits))],
-  ] as const satisfies readonly (readonly [CaptionName, number, Printed])[]
+  ] as const satisfies readonly (readonly [string, number, Printed])[]
 }
 
 /** A caption, and below it what was typed. */
-function fill(sheet: Sheet, form: Form, box: Box, number: number, name: CaptionName, printed: Printed): void {
-  const room = caption(sheet, form, box, number, captions[name])
+function fill(sheet: Sheet, form: Form, box: Box, number: number, name: string, printed: Printed): void {
+  const room = caption(sheet, form, box, number, wordFor(`box.${name}`))
   if (printed.lines.length === 0) return
   const [right, down] = form.shift
   const shifted = {

@@ -1,10 +1,9 @@
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
-import { countryNames } from '../../data/country.js'
 import type { Party } from '../../data/party.js'
+import { wordFor, wordsFor } from '../../data/tables.js'
 import { printedDate } from '../printed/dates.js'
 import { type Habits, typed } from '../printed/habits.js'
-import { labels } from '../printed/labels.js'
 import { stop } from '../printed/particulars.js'
 import { printedParty } from '../printed/party.js'
 import { nothing, type Printed, together } from '../printed/printed.js'
@@ -16,7 +15,7 @@ export function deliveryPlace(paper: Consignment, habits: Habits, chance: Chance
     ? stop('delivery', deliveredTo, habits)
     : town('delivery', receiver, habits, chance.happens(0.35))
   if (!chance.happens(0.12)) return place
-  const label = chance.oneOf<string>(labels.deliveryDate[habits.language])
+  const label = chance.oneOf<string>(wordsFor('label.deliveryDate')[habits.language])
   return together(place, {
     lines: [`${label}: ${typed(habits, printedDate(deliveryDate, habits.dates, habits.language))}`],
     truth: { delivery_date: deliveryDate },
@@ -45,7 +44,7 @@ function town(which: 'pickup' | 'delivery', party: Party, habits: Habits, isShor
     return { lines: lines.slice(1), truth: rest }
   }
   const city = typed(habits, party.city)
-  const country = typed(habits, countryNames[party.country][habits.language])
+  const country = typed(habits, wordFor(`country.${party.country}`)[habits.language])
   return {
     lines: [`${city} (${country})`],
     truth: { [`${which}_city`]: city, [`${which}_country`]: party.country },
@@ -58,7 +57,7 @@ export function carrier(paper: Consignment, habits: Habits, chance: Chance): Pri
   const party = printedParty('carrier', paper.carrier, habits, told)
   if (told.phone || !chance.happens(0.2)) return party
   const driver = typed(habits, paper.driver)
-  const line = `${chance.oneOf<string>(labels.driver[habits.language])}: ${driver}`
+  const line = `${chance.oneOf<string>(wordsFor('label.driver')[habits.language])}: ${driver}`
   return together(party, { lines: [line], truth: { driver_name: driver } })
 }
 

@@ -1,6 +1,7 @@
 import type { Box } from '@ecmr/ocr'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { wordFor } from '../../data/tables.js'
 import { signature } from '../clutter/signature.js'
 import { stamp } from '../clutter/stamp.js'
 import { companyStamp, receiptStamp } from '../clutter/stamp-texts.js'
@@ -10,16 +11,16 @@ import { printedDate } from '../printed/dates.js'
 import { type Habits, typed } from '../printed/habits.js'
 import type { Boxes } from './boxes.js'
 import { caption } from './caption.js'
-import { captions, formWords } from './captions.js'
+
 import type { Form } from './form.js'
 import { inLanguages } from './in-languages.js'
 
 /** Box 21. */
 export function established(sheet: Sheet, form: Form, box: Box, paper: Consignment, habits: Habits): void {
   const half = Math.round(box.width * 0.55)
-  const place = caption(sheet, form, { ...box, width: half }, 21, captions.established)
+  const place = caption(sheet, form, { ...box, width: half }, 21, wordFor('box.established'))
   const rest = { ...box, x: box.x + half, width: box.width - half }
-  const date = caption(sheet, form, rest, undefined, formWords.on)
+  const date = caption(sheet, form, rest, undefined, wordFor('form.on'))
   const city = typed(habits, paper.sender.city)
   block(sheet, [city], place, form.typing)
   block(
@@ -40,9 +41,9 @@ export function signatureBoxes(
   chance: Chance,
 ): void {
   const rooms = [
-    caption(sheet, form, boxes.senderSigns, 22, captions.senderSigns),
-    caption(sheet, form, boxes.carrierSigns, 23, captions.carrierSigns),
-    caption(sheet, form, boxes.received, 24, captions.received),
+    caption(sheet, form, boxes.senderSigns, 22, wordFor('box.senderSigns')),
+    caption(sheet, form, boxes.carrierSigns, 23, wordFor('box.carrierSigns')),
+    caption(sheet, form, boxes.received, 24, wordFor('box.received')),
   ] as const
   if (!boxes.plates) plates(sheet, form, rooms[1], paper, chance)
   const far = chance.oneOf([0, 1, 2, 2, 3])
@@ -64,16 +65,16 @@ export function signatureBoxes(
 /** The plates in a strip of their own, apart or in one place. */
 export function platesBox(sheet: Sheet, form: Form, box: Box, paper: Consignment, chance: Chance): void {
   if (chance.happens(0.3)) {
-    const room = caption(sheet, form, box, 25, captions.plates)
+    const room = caption(sheet, form, box, 25, wordFor('box.plates'))
     block(sheet, [`${paper.vehiclePlate} / ${paper.trailerPlate}`], room, form.typing)
     sheet.states({ vehicle_plate: paper.vehiclePlate, trailer_plate: paper.trailerPlate })
     return
   }
   const third = Math.round(box.width / 3)
   const cell = (index: number) => ({ ...box, x: box.x + index * third, width: third })
-  caption(sheet, form, cell(0), 25, captions.plates)
-  const tractor = caption(sheet, form, cell(1), undefined, formWords.tractor)
-  const trailer = caption(sheet, form, cell(2), undefined, formWords.trailer)
+  caption(sheet, form, cell(0), 25, wordFor('box.plates'))
+  const tractor = caption(sheet, form, cell(1), undefined, wordFor('form.tractor'))
+  const trailer = caption(sheet, form, cell(2), undefined, wordFor('form.trailer'))
   if (chance.happens(0.85)) {
     block(sheet, [paper.vehiclePlate], tractor, form.typing)
     sheet.states({ vehicle_plate: paper.vehiclePlate })
@@ -88,13 +89,13 @@ export function platesBox(sheet: Sheet, form: Form, box: Box, paper: Consignment
 function plates(sheet: Sheet, form: Form, room: Box, paper: Consignment, chance: Chance): void {
   const lines = [
     {
-      words: formWords.tractor,
+      words: wordFor('form.tractor'),
       plate: paper.vehiclePlate,
       truth: { vehicle_plate: paper.vehiclePlate },
       likelihood: 0.85,
     },
     {
-      words: formWords.trailer,
+      words: wordFor('form.trailer'),
       plate: paper.trailerPlate,
       truth: { trailer_plate: paper.trailerPlate },
       likelihood: 0.7,

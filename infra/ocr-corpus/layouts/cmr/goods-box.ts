@@ -1,16 +1,17 @@
 import type { Box } from '@ecmr/ocr'
 import type { Chance } from '../../data/chance.js'
+import { wordFor } from '../../data/tables.js'
 import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import type { GoodsLine, PrintedGoods } from '../printed/goods.js'
 import type { Printed } from '../printed/printed.js'
 import { caption } from './caption.js'
-import { type CaptionName, captions } from './captions.js'
+
 import type { Form } from './form.js'
 
 interface Column {
   readonly number: number
-  readonly caption: CaptionName
+  readonly caption: string
   readonly text: keyof GoodsLine
   /** of the whole width */
   readonly share: readonly [number, number]
@@ -63,7 +64,7 @@ function columnRooms(sheet: Sheet, form: Form, box: Box, chance: Chance) {
     const own = { ...box, x, width: index === columns.length - 1 ? box.x + box.width - x : width }
     if (index > 0) sheet.rule('vertical', x, box.y, box.height, form.weight, form.ink)
     x += width
-    const below = caption(sheet, form, own, column.number, captions[column.caption])
+    const below = caption(sheet, form, own, column.number, wordFor(`box.${column.caption}`))
     return { column, room: { ...below, x: own.x + 8, width: own.width - 16 } }
   })
 }

@@ -1,21 +1,22 @@
 import type { Box } from '@ecmr/ocr'
 import type { PaperLanguage } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
+import { wordFor } from '../../data/tables.js'
 import { resized } from '../paper/face.js'
 import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { caption } from './caption.js'
-import { captions, formWords } from './captions.js'
+
 import type { Form } from './form.js'
 import { inLanguages } from './in-languages.js'
 
 /** Box 14, with one of its two squares crossed. */
 export function paymentBox(sheet: Sheet, form: Form, box: Box, chance: Chance): void {
-  const room = caption(sheet, form, box, 14, captions.payment)
+  const room = caption(sheet, form, box, 14, wordFor('box.payment'))
   const isPaid = chance.happens(0.7)
   const choices: readonly (readonly [Readonly<Record<PaperLanguage, string>>, boolean])[] = [
-    [formWords.paid, isPaid],
-    [formWords.forward, !isPaid],
+    [wordFor('form.paid'), isPaid],
+    [wordFor('form.forward'), !isPaid],
   ]
   choices.forEach(([words, isCrossed], index) => {
     const x = room.x + index * (room.width / 2)

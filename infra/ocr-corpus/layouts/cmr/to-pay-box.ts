@@ -1,22 +1,25 @@
 import type { Box } from '@ecmr/ocr'
 import type { PaperLanguage } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
+import { wordFor } from '../../data/tables.js'
 import { resized } from '../paper/face.js'
 import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import type { Habits } from '../printed/habits.js'
 import { printedNumber } from '../printed/numbers.js'
 import { caption } from './caption.js'
-import { captions, charges, formWords } from './captions.js'
+
 import type { Form } from './form.js'
 import { inLanguages } from './in-languages.js'
 
 const heads: readonly Readonly<Record<PaperLanguage, string>>[] = [
-  captions.toPay,
-  formWords.senderPays,
-  formWords.currency,
-  formWords.consigneePays,
+  wordFor('box.toPay'),
+  wordFor('form.senderPays'),
+  wordFor('form.currency'),
+  wordFor('form.consigneePays'),
 ]
+
+const charges = [1, 2, 3, 4, 5, 6].map((line) => wordFor(`charge.${line}`))
 
 /** Box 20: who pays what. Mostly empty; what stands here is no field that is one value. */
 export function toPayBox(sheet: Sheet, form: Form, box: Box, habits: Habits, chance: Chance): void {

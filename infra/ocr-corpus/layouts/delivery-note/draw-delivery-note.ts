@@ -1,6 +1,7 @@
 import type { PaperLanguage } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { wordsFor } from '../../data/tables.js'
 import { signature } from '../clutter/signature.js'
 import { stamp } from '../clutter/stamp.js'
 import { companyStamp, receiptStamp } from '../clutter/stamp-texts.js'
@@ -12,7 +13,6 @@ import { goodsTable } from './goods-table.js'
 import { letterhead } from './letterhead.js'
 import { type NoteStyle, someStyle } from './style.js'
 import { transportDetails } from './transport-details.js'
-import { receipts, smallPrint } from './words.js'
 
 /** A delivery note as the sender's own programs print them. */
 export function drawDeliveryNote(
@@ -29,7 +29,13 @@ export function drawDeliveryNote(
   y = transportDetails(sheet, style, paper, habits, chance, y + mm(8))
   receipt(sheet, style, paper, language, chance, y + mm(8))
   const foot = { x: style.left, y: PAGE.height - mm(22), width: style.width, height: mm(14) }
-  block(sheet, smallPrint[language], foot, { ...style.body, size: 16, ink: '#555555' }, { align: 'centre' })
+  block(
+    sheet,
+    wordsFor('note.smallPrint')[language],
+    foot,
+    { ...style.body, size: 16, ink: '#555555' },
+    { align: 'centre' },
+  )
 }
 
 /** Where the customer signs, signed or not yet. */
@@ -42,7 +48,7 @@ function receipt(
   y: number,
 ): void {
   const room = { x: style.left + style.width * 0.55, y, width: style.width * 0.45, height: mm(26) }
-  block(sheet, [chance.oneOf(receipts[language])], { ...room, height: 60 }, style.body)
+  block(sheet, [chance.oneOf(wordsFor('note.receipts')[language])], { ...room, height: 60 }, style.body)
   const below = { ...room, y: y + 44 }
   if (chance.happens(0.4)) stamp(sheet, companyStamp(paper.receiver, chance), below, chance)
   if (chance.happens(0.2))

@@ -1,5 +1,6 @@
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { wordsFor } from '../../data/tables.js'
 import { mm, type Sheet } from '../paper/sheet.js'
 import { type TableColumn, table } from '../paper/table.js'
 import { block } from '../paper/text-block.js'
@@ -11,10 +12,8 @@ import {
   printedTemperature,
 } from '../printed/goods.js'
 import type { Habits } from '../printed/habits.js'
-import { type LabelName, labels } from '../printed/labels.js'
 import { together } from '../printed/printed.js'
 import type { NoteStyle } from './style.js'
-import { articleHeads, descriptionHeads, totals } from './words.js'
 
 /**
  * The goods line by line with their totals, and what else is told of them.
@@ -38,9 +37,9 @@ export function goodsTable(
   }
   const goods = printedGoods(paper.loads, habits, told, chance)
   const showsArticles = chance.happens(0.7)
-  const head = (name: LabelName): string => chance.oneOf<string>(labels[name][language])
+  const head = (name: string): string => chance.oneOf<string>(wordsFor(`label.${name}`)[language])
   const parts: readonly (readonly [keyof GoodsLine, TableColumn, boolean])[] = [
-    ['description', { head: chance.oneOf(descriptionHeads[language]), share: 0.36 }, true],
+    ['description', { head: chance.oneOf(wordsFor('note.descriptionHeads')[language]), share: 0.36 }, true],
     ['marks', { head: head('marks'), share: 0.14 }, told.marks],
     ['packages', { head: head('packages'), share: 0.1, align: 'right' }, true],
     ['packing', { head: head('packing'), share: 0.14 }, true],
@@ -57,11 +56,16 @@ export function goodsTable(
     ...(showsArticles ? [article] : []),
     ...shown.map(([text]) => line[text]),
   ]
-  const total = goods.total && { ...goods.total, description: chance.oneOf(totals[language]) }
+  const total = goods.total && {
+    ...goods.total,
+    description: chance.oneOf(wordsFor('note.totals')[language]),
+  }
   const y = table(
     sheet,
     [
-      ...(showsArticles ? [{ head: chance.oneOf(articleHeads[language]), share: 0.11 }] : []),
+      ...(showsArticles
+        ? [{ head: chance.oneOf(wordsFor('note.articleHeads')[language]), share: 0.11 }]
+        : []),
       ...shown.map(([, column]) => column),
     ],
     [...goods.lines.map((line) => row(line, chance.digits(5))), ...(total ? [row(total, '')] : [])],

@@ -1,15 +1,14 @@
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { wordsFor } from '../../data/tables.js'
 import { barcode } from '../clutter/barcode.js'
 import { logo } from '../clutter/logo.js'
 import { mm, type Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { printedDate } from '../printed/dates.js'
 import { type Habits, typed } from '../printed/habits.js'
-import { labels } from '../printed/labels.js'
 import { printedParty } from '../printed/party.js'
 import type { NoteStyle } from './style.js'
-import { numberLabels, titles } from './words.js'
 
 /**
  * Whose note it is, its number and its date. The number is the sender's own reference.
@@ -65,7 +64,7 @@ function identification(
   const { left, width, body, colour } = style
   const room = (y: number) => ({ x: left + width * 0.6, y, width: width * 0.4, height: 120 })
   let y =
-    block(sheet, [chance.oneOf(titles[language])], room(top), {
+    block(sheet, [chance.oneOf(wordsFor('note.titles')[language])], room(top), {
       ...body,
       bold: true,
       size: 36,
@@ -79,13 +78,13 @@ function identification(
   const date = typed(habits, printedDate(paper.issueDate, habits.dates, language))
   const colon = language === 'fr' ? ' :' : ':'
   const lines = [
-    `${chance.oneOf(numberLabels[language])}${colon} ${number}`,
-    `${chance.oneOf<string>(labels.issueDate[language])}${colon} ${date}`,
+    `${chance.oneOf(wordsFor('note.numberLabels')[language])}${colon} ${number}`,
+    `${chance.oneOf<string>(wordsFor('label.issueDate')[language])}${colon} ${date}`,
     ...(chance.happens(0.5)
-      ? [`${chance.oneOf<string>(labels.order[language])}${colon} ${chance.digits(6)}`]
+      ? [`${chance.oneOf<string>(wordsFor('label.order')[language])}${colon} ${chance.digits(6)}`]
       : []),
     ...(chance.happens(0.4)
-      ? [`${chance.oneOf<string>(labels.customerNumber[language])}${colon} ${chance.digits(5)}`]
+      ? [`${chance.oneOf<string>(wordsFor('label.customerNumber')[language])}${colon} ${chance.digits(5)}`]
       : []),
   ]
   y = block(sheet, lines, room(y), body, { leading: 1.35 })

@@ -1,5 +1,6 @@
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { wordsFor } from '../../data/tables.js'
 import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { printedDate } from '../printed/dates.js'
@@ -7,7 +8,6 @@ import { type Habits, typed } from '../printed/habits.js'
 import { labelled, vehicle } from '../printed/particulars.js'
 import { printedParty } from '../printed/party.js'
 import type { NoteStyle } from './style.js'
-import { transports } from './words.js'
 
 /**
  * Who carries the goods, when, and what the customer should know.
@@ -42,8 +42,12 @@ export function transportDetails(
   const colon = language === 'fr' ? ' :' : ':'
   const { left, width } = style
   let y =
-    block(sheet, [chance.oneOf(transports[language])], { x: left, y: top, width, height: 40 }, style.strong) +
-    6
+    block(
+      sheet,
+      [chance.oneOf(wordsFor('note.transports')[language])],
+      { x: left, y: top, width, height: 40 },
+      style.strong,
+    ) + 6
   for (const { label, printed } of all) {
     y = block(
       sheet,

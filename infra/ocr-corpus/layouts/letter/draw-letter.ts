@@ -1,6 +1,7 @@
 import type { PaperLanguage, Truth } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { wordsFor } from '../../data/tables.js'
 import { typefaces } from '../../fonts.js'
 import { signature } from '../clutter/signature.js'
 import { stamp } from '../clutter/stamp.js'
@@ -10,7 +11,6 @@ import { mm, PAGE, type Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 import { printedDate } from '../printed/dates.js'
 import { type Habits, habits as someHabits, typed } from '../printed/habits.js'
-import { labels } from '../printed/labels.js'
 import {
   clauses,
   goodsParticulars,
@@ -21,7 +21,6 @@ import {
   vehicle,
 } from '../printed/particulars.js'
 import { printedParty } from '../printed/party.js'
-import { closings, headings, openings } from './sentences.js'
 
 interface Style {
   readonly face: Face
@@ -41,7 +40,7 @@ export function drawLetter(sheet: Sheet, paper: Consignment, language: PaperLang
   const hasLetterhead = chance.happens(0.35)
   let y = hasLetterhead ? letterhead(sheet, style, paper, habits, chance) : mm(chance.between(18, 30))
   y = heading(sheet, style, paper, habits, chance, y)
-  const opening = chance.oneOf(openings[language])
+  const opening = chance.oneOf(wordsFor('letter.openings')[language])
   const told = tellable(paper, habits)
   const particulars = allParticulars(paper, habits, chance).filter(
     ({ name }) => name !== 'sender' || !hasLetterhead,
@@ -62,7 +61,7 @@ export function drawLetter(sheet: Sheet, paper: Consignment, language: PaperLang
   for (const each of particulars.filter((one) => !before.includes(one) && !isTold(one)))
     y = labelledLines(sheet, style, each, y)
   const closing = { x: style.left, y: y + mm(5), width: style.width, height: 200 }
-  y = block(sheet, closings[language], closing, style.face, { leading: style.leading })
+  y = block(sheet, wordsFor('letter.closings')[language], closing, style.face, { leading: style.leading })
   const below = { x: style.left, y: y + mm(2), width: style.width * 0.5, height: mm(26) }
   if (chance.happens(0.3)) stamp(sheet, companyStamp(paper.sender, chance), below, chance)
   if (chance.happens(0.7)) signature(sheet, below, chance)
@@ -114,9 +113,15 @@ function heading(
   const title = { ...face, bold: true, size: chance.whole(32, 42) }
   const align = chance.oneOf(['left', 'centre'] as const)
   let y =
-    block(sheet, [chance.oneOf(headings[habits.language])], { x: left, y: top, width, height: 80 }, title, {
-      align,
-    }) + mm(4)
+    block(
+      sheet,
+      [chance.oneOf(wordsFor('letter.headings')[habits.language])],
+      { x: left, y: top, width, height: 80 },
+      title,
+      {
+        align,
+      },
+    ) + mm(4)
   if (chance.happens(0.8)) {
     const city = typed(habits, paper.sender.city)
     const date = typed(habits, printedDate(paper.issueDate, habits.dates, habits.language))
@@ -127,7 +132,7 @@ function heading(
     sheet.states({ issue_place: city, issue_date: paper.issueDate })
   }
   if (chance.happens(0.7)) {
-    const label = chance.oneOf<string>(labels.reference[habits.language])
+    const label = chance.oneOf<string>(wordsFor('label.reference')[habits.language])
     y = block(
       sheet,
       [`${label}${style.colon} ${paper.reference}`],

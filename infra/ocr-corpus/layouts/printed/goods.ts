@@ -1,7 +1,6 @@
-import type { PaperLanguage } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
-import type { Danger } from '../../data/goods.js'
-import type { Load } from '../../data/load.js'
+import type { Danger, Load } from '../../data/load.js'
+import { wordFor } from '../../data/tables.js'
 import { type Habits, typed } from './habits.js'
 import { printedNumber } from './numbers.js'
 import { nothing, type Printed } from './printed.js'
@@ -118,34 +117,20 @@ const joined = (texts: readonly string[]): string => [...new Set(texts)].join(';
 const sum = (numbers: readonly number[]): number =>
   Math.round(numbers.reduce((total, each) => total + each, 0) * 100) / 100
 
-const temperatures: Readonly<Record<PaperLanguage, string>> = {
-  es: 'Temperatura',
-  en: 'Temperature',
-  fr: 'Température',
-  de: 'Temperatur',
-}
-
 /** A line such as `Temperatura: +4 °C`. */
 export function printedTemperature(temperature: string | undefined, habits: Habits): Printed {
   if (temperature === undefined) return nothing
   const value = `${temperature} °C`
   return {
-    lines: [`${typed(habits, temperatures[habits.language])}: ${value}`],
+    lines: [`${typed(habits, wordFor('text.temperature')[habits.language])}: ${value}`],
     truth: { goods_temperature: value },
   }
-}
-
-const seals: Readonly<Record<PaperLanguage, string>> = {
-  es: 'Precinto',
-  en: 'Seal no.',
-  fr: 'Plomb n°',
-  de: 'Plombe Nr.',
 }
 
 /** A line such as `Precinto: 1234567 / 1234568`. */
 export function printedSeals(numbers: readonly string[], habits: Habits): Printed {
   return {
-    lines: [`${typed(habits, seals[habits.language])}: ${numbers.join(' / ')}`],
+    lines: [`${typed(habits, wordFor('text.seal')[habits.language])}: ${numbers.join(' / ')}`],
     truth: { seal_numbers: numbers },
   }
 }

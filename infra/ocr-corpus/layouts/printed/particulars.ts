@@ -1,17 +1,17 @@
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import type { Load } from '../../data/load.js'
+import { wordsFor } from '../../data/tables.js'
 import { attached, cashOnDelivery, declaredValue, printedAgreement, printedInstructions } from './clauses.js'
 import { printedDate } from './dates.js'
 import { printedGoods } from './goods.js'
 import { type Habits, typed } from './habits.js'
-import { type LabelName, labels } from './labels.js'
 import { printedParty, printedPlace } from './party.js'
 import { nothing, type Printed } from './printed.js'
 
 /** Something that is told under a label. */
 export interface Particular {
-  readonly name: LabelName
+  readonly name: string
   readonly label: string
   readonly printed: Printed
 }
@@ -20,11 +20,11 @@ export interface Particular {
 export function labelled(
   habits: Habits,
   chance: Chance,
-  all: readonly (readonly [LabelName, number, Printed])[],
+  all: readonly (readonly [string, number, Printed])[],
 ): readonly Particular[] {
   return all.flatMap(([name, likelihood, printed]) =>
     chance.happens(likelihood) && printed.lines.length > 0
-      ? [{ name, label: chance.oneOf<string>(labels[name][habits.language]), printed }]
+      ? [{ name, label: chance.oneOf<string>(wordsFor(`label.${name}`)[habits.language]), printed }]
       : [],
   )
 }

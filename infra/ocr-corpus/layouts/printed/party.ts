@@ -1,6 +1,6 @@
-import type { PaperLanguage, Truth } from '../../corpus-page.js'
-import { type Country, countryNames, countrySigns, ownNames } from '../../data/country.js'
+import type { Truth } from '../../corpus-page.js'
 import type { Party } from '../../data/party.js'
+import { type Country, ofCountry, wordFor } from '../../data/tables.js'
 import { type Habits, typed } from './habits.js'
 import type { Printed } from './printed.js'
 
@@ -64,16 +64,16 @@ export function printedPlace(
   const all = { street: printedStreet, city: printedCity, showsCountry }
   const below = (...lines: readonly string[]) => ({ ...all, lines: [printedStreet, ...lines] })
   if (!showsCountry) return below(town)
-  const name = typed(habits, countryNames[country][habits.language])
+  const name = typed(habits, wordFor(`country.${country}`)[habits.language])
   switch (habits.country) {
     case 'name':
       return below(town, name)
     case 'own_name':
-      return below(town, typed(habits, ownNames[country]))
+      return below(town, typed(habits, ofCountry(country, 'name').join(' ')))
     case 'name_in_brackets':
       return below(`${town} (${name})`)
     case 'sign_before_code':
-      return takesSign(country) ? below(`${countrySigns[country]}-${town}`) : below(town, name)
+      return takesSign(country) ? below(`${ofCountry(country, 'sign')}-${town}`) : below(town, name)
     case 'code_before_code':
       return takesSign(country) ? below(`${country}-${town}`) : below(town, name)
     case 'code_after_city':
@@ -86,20 +86,8 @@ export function printedPlace(
 // Nobody writes NL-3044 AG or GB-CT16 3LF.
 const takesSign = (country: Country): boolean => country !== 'GB' && country !== 'NL'
 
-const taxLabels: Readonly<Record<Country, readonly string[]>> = {
-  ES: ['NIF', 'CIF', 'N.I.F.', 'VAT'],
-  FR: ['TVA', 'N° TVA', 'VAT'],
-  DE: ['USt-IdNr.', 'VAT', 'USt-ID'],
-  IT: ['P. IVA', 'P.IVA', 'VAT'],
-  PT: ['NIF', 'NIPC', 'VAT'],
-  NL: ['BTW', 'VAT'],
-  GB: ['VAT No', 'VAT', 'VAT Reg. No.'],
-  BE: ['TVA', 'BTW', 'VAT'],
-  AT: ['UID', 'UID-Nr.', 'VAT'],
-}
-
 function printedTaxId({ taxId, country, name }: Party, habits: Habits): { line: string; id: string } {
-  const labels = taxLabels[country]
+  const labels = ofCountry(country, 'taxLabels')
   const label = labels[name.length % labels.length] ?? 'VAT'
   const id = country === 'ES' ? spanishId(taxId, habits) : habits.taxId === 'dashed' ? spaced(taxId) : taxId
   return { line: `${label}: ${id}`, id }
@@ -120,29 +108,16 @@ function spanishId(id: string, habits: Habits): string {
 
 const spaced = (id: string): string => `${id.slice(0, 2)} ${id.slice(2)}`
 
-const contactLabels: Readonly<Record<PaperLanguage, string>> = {
-  es: 'Contacto:',
-  en: 'Contact:',
-  fr: 'Contact :',
-  de: 'Ansprechpartner:',
-}
-const phoneLabels: Readonly<Record<PaperLanguage, string>> = {
-  es: 'Tel.',
-  en: 'Tel:',
-  fr: 'Tél.',
-  de: 'Tel.',
-}
-
 function reachLines(role: PartyRole, party: Party, habits: Habits, told: Told): Printed {
   const contact = typed(habits, party.contact)
   const lines: string[] = []
   let truth: Truth = {}
   if (told.contact && role !== 'carrier') {
-    lines.push(`${contactLabels[habits.language]} ${contact}`)
+    lines.push(`${wordFor('text.contact')[habits.language]} ${contact}`)
     truth = { ...truth, [`${role}_contact_name`]: contact }
   }
   if (told.phone) {
-    lines.push(`${phoneLabels[habits.language]} ${party.phone}`)
+    lines.push(`${wordFor('text.phone')[habits.language]} ${party.phone}`)
     truth = { ...truth, [`${role}_phone`]: party.phone }
   }
   if (told.email) {

@@ -1,6 +1,7 @@
 import type { PaperLanguage } from '../../corpus-page.js'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { wordsFor } from '../../data/tables.js'
 import { typefaces } from '../../fonts.js'
 import { signature } from '../clutter/signature.js'
 import { stamp } from '../clutter/stamp.js'
@@ -18,7 +19,6 @@ import {
   parties,
   vehicle,
 } from '../printed/particulars.js'
-import { signatories, titles } from './titles.js'
 
 interface Style {
   readonly label: Face
@@ -68,7 +68,7 @@ function signed(
   const who = [paper.sender, paper.carrier, paper.receiver]
   who.forEach((party, index) => {
     const room = { x: left + (index * width) / 3, y: y + 34, width: width / 3 - 20, height: mm(22) }
-    const words = signatories[language].slice(index, index + 1)
+    const words = wordsFor('columns.signatories')[language].slice(index, index + 1)
     block(sheet, words, { ...room, y: y + 4, height: 30 }, resized(label, 19))
     if (chance.happens(0.3)) stamp(sheet, companyStamp(party, chance), room, chance)
     if (chance.happens(0.4)) signature(sheet, room, chance)
@@ -163,7 +163,7 @@ function head(
   const title = { ...label, bold: true, size: chance.whole(38, 48) }
   const below = block(
     sheet,
-    [chance.oneOf(titles[language])],
+    [chance.oneOf(wordsFor('columns.titles')[language])],
     { x: left, y: top, width: width * 0.6, height: 130 },
     title,
   )

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { languages, type PaperLanguage } from '../corpus-page.js'
+
+/** The countries that the parties live in. */
+export const homeCountries = ['ES', 'FR', 'DE', 'IT', 'PT', 'NL', 'GB', 'BE', 'AT'] as const
+export type Country = (typeof homeCountries)[number]
+
+/** The rows of a table beside this file; indented lines continue the line above. */
+export const rowsOf = (table: 'words' | 'goods' | 'countries'): readonly string[] =>
+  readFileSync(new URL(`../../../ocr-corpus/data/${table}.txt`, import.meta.url), 'utf8')
+    .replace(/\n +/g, ' ')
+    .split('\n')
+    .filter((row) => row !== '' && !row.startsWith('#'))
+
+const printed = new Map(
+  rowsOf('words').map((row) => [row.slice(0, row.indexOf(' |')), row.split(' | ').slice(1)]),
+)
+
+/** What papers print in each language. */
+export function wordFor(name: string): Readonly<Record<PaperLanguage, string>> {
+  const [es, en, fr, de] = printed.get(name) ?? []
+  if (es === undefined || en === undefined || fr === undefined || de === undefined)
+    throw new Error(`words.txt has no row for ${name} in ${languages.join(', ')}`)
+  return { es, en, fr, de }
+}
+
+/** The variants of it. */
+export function wordsFor(name: string): Readonly<Record<PaperLanguage, readonly string[]>> {
+  const { es, en, fr, de } = wordFor(name)
+  return { es: es.split('; '), en: en.split('; '), fr: fr.split('; '), de: de.split('; ') }
+}
+
+const ofCountries = new Map<string, readonly string[]>()
+let section = ''
+for (const row of rowsOf('countries')) {
+  if (row.startsWith('[')) section = row.slice(1, -1)
+  else {
+    const end = row.indexOf(': ')
+    ofCountries.set(`${section} ${row.slice(0, end)}`, row.slice(end + 2).split('; '))
+  }
+}
+
+/** What the papers of a country have, such as its streets. */
+export function ofCountry(country: Country, what: string): readonly string[] {
+  const items = ofCountries.get(`${country} ${what}`)
+  if (items === undefined) throw new Error(`countries.txt has no ${what} of ${country}`)
+  return items
+}
