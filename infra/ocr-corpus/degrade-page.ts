@@ -1,13 +1,13 @@
-import type { DrawnPage, Quality } from './corpus-page.js'
+import type { CorpusPage, DrawnPage, Quality } from './corpus.js'
 import { Chance } from './data/chance.js'
-import { clean } from './qualities/clean.js'
-import type { DegradedPage } from './qualities/degraded-page.js'
-import { noisy } from './qualities/noisy.js'
-import { photographed } from './qualities/photographed.js'
-import { skewed } from './qualities/skewed.js'
+import { photographed } from './qualities/photographs.js'
+import type { DegradedPage } from './qualities/picture.js'
+import { clean, noisy, skewed } from './qualities/scans.js'
 
-export type { DegradedPage } from './qualities/degraded-page.js'
-export { skewAngle } from './qualities/skewed.js'
+export type { DegradedPage } from './qualities/picture.js'
+export { skewAngle } from './qualities/scans.js'
+
+import { drawPage } from './draw-page.js'
 
 /** The image that a scanner or a telephone would make of a page; the same seed makes the same bytes. */
 export function degradePage(page: DrawnPage, quality: Quality, seed: number): DegradedPage {
@@ -25,3 +25,19 @@ export function degradePage(page: DrawnPage, quality: Quality, seed: number): De
       return quality satisfies never
   }
 }
+
+/** A page of the corpus on paper. */
+export interface MadePage {
+  readonly page: CorpusPage
+  readonly drawn: DrawnPage
+}
+
+// What is printed must not be told from what happens to the paper.
+const ANOTHER = 0x5eed
+
+/** Draws a page of the corpus. */
+export const madePage = (page: CorpusPage): MadePage => ({ page, drawn: drawPage(page) })
+
+/** The image of it that somebody sends. */
+export const imageOf = ({ page, drawn }: MadePage): DegradedPage =>
+  degradePage(drawn, page.quality, page.seed ^ ANOTHER)

@@ -1,4 +1,4 @@
-import { type DrawnPage, type Layout, languages, layouts, type PaperLanguage } from './corpus-page.js'
+import { type DrawnPage, type Layout, languages, layouts, type PaperLanguage } from './corpus.js'
 import { Chance } from './data/chance.js'
 import { consignment } from './data/consignment.js'
 import { drawCmr } from './layouts/cmr/draw-cmr.js'

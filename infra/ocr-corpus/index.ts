@@ -1,3 +1,3 @@
-export * from './corpus-page.js'
+export * from './corpus.js'
 export * from './degrade-page.js'
 export * from './draw-page.js'

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Choice } from './corpus.js'
-import { languages, layouts, qualities } from './corpus-page.js'
+import { type Choice, languages, layouts, qualities } from './corpus.js'
 import { type EngineName, engineNames } from './measure/engines/open-engine.js'
 
 /** What somebody has asked for at the command line. */

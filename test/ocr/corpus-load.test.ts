@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import t, { type Test } from 'tap'
-import { loadReport } from '#ocr-corpus/load/load-report'
-import { peakMemory } from '#ocr-corpus/load/process-memory'
-import { readMany } from '#ocr-corpus/load/read-many'
-import { type Api, traffic } from '#ocr-corpus/load/traffic'
+import { loadReport } from '#ocr-corpus/load/load'
+import { type Api, peakMemory, readMany, traffic } from '#ocr-corpus/load/traffic'
 
 /** Something that answers as the service might. */
 async function answering(t: Test, answer: RequestListener): Promise<Api> {

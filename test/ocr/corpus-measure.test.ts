@@ -2,13 +2,19 @@ import type { FieldName } from '@ecmr/domain'
 import type { ReadValue } from '@ecmr/ocr'
 import t from 'tap'
 import type { CorpusPage } from '#ocr-corpus'
-import { faultLines } from '#ocr-corpus/measure/faults'
 import { goalLines } from '#ocr-corpus/measure/goals'
-import type { PageResult } from '#ocr-corpus/measure/page-result'
-import { allMet, report } from '#ocr-corpus/measure/report'
-import { sameValue } from '#ocr-corpus/measure/same-value'
-import { type Judged, type Reading, score } from '#ocr-corpus/measure/score'
-import { precision, recall, sureAndWrongShare, tally } from '#ocr-corpus/measure/tally'
+import { allMet, faultLines, report } from '#ocr-corpus/measure/report'
+import type { PageResult } from '#ocr-corpus/measure/score'
+import {
+  type Judged,
+  precision,
+  type Reading,
+  recall,
+  sameValue,
+  score,
+  sureAndWrongShare,
+  tally,
+} from '#ocr-corpus/measure/score'
 import { optionsIn } from '#ocr-corpus/options'
 
 const reading = (name: FieldName, value: ReadValue | null, confidence = 0.95): Reading => ({

@@ -4,10 +4,9 @@ import t from 'tap'
 import { type CorpusPage, type DrawnPage, degradePage, layouts, qualities, skewAngle } from '#ocr-corpus'
 import { chosenPages, corpus } from '#ocr-corpus/corpus'
 import { Chance } from '#ocr-corpus/data/chance'
-import { textDirectionOf } from '#ocr-corpus/qualities/lie'
 import type { Picture } from '#ocr-corpus/qualities/picture'
-import { inverse, mapped } from '#ocr-corpus/qualities/plane'
-import { stored } from '#ocr-corpus/qualities/stored'
+import { stored } from '#ocr-corpus/qualities/picture'
+import { inverse, mapped, textDirectionOf } from '#ocr-corpus/qualities/plane'
 
 const white = (width: number, height: number): Picture => ({
   width,

@@ -1,8 +1,8 @@
-import type { PaperLanguage } from '../corpus-page.js'
+import type { PaperLanguage } from '../corpus.js'
 import type { Chance } from './chance.js'
+import { trailerPlate, vehiclePlate } from './identifiers.js'
 import { type Load, loads } from './load.js'
 import { mobile, type Party, party, person } from './party.js'
-import { trailerPlate, vehiclePlate } from './plates.js'
 import { type Country, wordsFor } from './tables.js'
 
 /** What a paper tells of. Each layout prints as much of it as it has places for. */

@@ -1,4 +1,4 @@
-import type { PaperLanguage } from '../corpus-page.js'
+import type { PaperLanguage } from '../corpus.js'
 import type { Chance } from './chance.js'
 import { rowsOf, wordFor } from './tables.js'
 

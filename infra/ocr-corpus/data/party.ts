@@ -1,6 +1,6 @@
 import type { Chance } from './chance.js'
+import { taxId } from './identifiers.js'
 import { type Country, ofCountry } from './tables.js'
-import { taxId } from './tax-id.js'
 
 export interface Party {
   readonly name: string

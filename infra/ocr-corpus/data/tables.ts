@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { languages, type PaperLanguage } from '../corpus-page.js'
+import { languages, type PaperLanguage } from '../corpus.js'
 
 /** The countries that the parties live in. */
-export const homeCountries = ['ES', 'FR', 'DE', 'IT', 'PT', 'NL', 'GB', 'BE', 'AT'] as const
+const homeCountries = ['ES', 'FR', 'DE', 'IT', 'PT', 'NL', 'GB', 'BE', 'AT'] as const
 export type Country = (typeof homeCountries)[number]
 
 /** The rows of a table beside this file; indented lines continue the line above. */

@@ -1,10 +1,15 @@
-import type { Layout, Quality } from '../corpus-page.js'
-import type { PageResult } from './page-result.js'
-import { part, percentage } from './shares.js'
-import { precision, recall, sureAndWrongShare, type Tally, tally } from './tally.js'
+import type { Layout, Quality } from '../corpus.js'
+import { type PageResult, precision, recall, sureAndWrongShare, type Tally, tally } from './score.js'
+
+/** A part of one with three digits; nothing when there is none. */
+export const part = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(3))
+
+/** A part of one as a percentage; nothing when there is none. */
+export const percentage = (value: number): string =>
+  Number.isNaN(value) ? '–' : `${(value * 100).toFixed(1)} %`
 
 /** Something to be reached, and whether it is; `met` is absent when no such page was read. */
-export interface GoalLine {
+interface GoalLine {
   readonly text: string
   readonly met?: boolean
 }

@@ -1,8 +1,39 @@
 import { availableParallelism } from 'node:os'
-import type { CorpusPage } from '../corpus-page.js'
+import type { CorpusPage } from '../corpus.js'
+import { madePage } from '../degrade-page.js'
+import type { MeasuredEngine } from './engines/engine.js'
 import { type EngineName, openEngine } from './engines/open-engine.js'
-import { readPages } from './read-pages.js'
 import { allMet, report } from './report.js'
+import { type PageResult, score } from './score.js'
+
+const TOLD_EVERY = 20
+
+/** Has an engine read pages, so many at once, and holds what it says against what is printed; in the order of the pages. */
+async function readPages(
+  engine: MeasuredEngine,
+  pages: readonly CorpusPage[],
+  atOnce: number,
+): Promise<readonly PageResult[]> {
+  const results: PageResult[] = []
+  const left = [...pages.entries()]
+  const reader = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [place, page] = next
+      results[place] = await readOne(engine, page)
+      const read = pages.length - left.length
+      if (read % TOLD_EVERY === 0) process.stderr.write(`  ${read} of ${pages.length} pages …\n`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, reader))
+  return results
+}
+
+async function readOne(engine: MeasuredEngine, page: CorpusPage): Promise<PageResult> {
+  const made = madePage(page)
+  const { readings, seconds, refused } = await engine.read(made)
+  const judged = score(made.drawn.truth, readings)
+  return { page, judged, seconds, ...(refused !== undefined && { refused }) }
+}
 
 /** Has the pages read by an engine and prints how well; the exit code: 1 when a goal is missed, or nothing could be read. */
 export async function measure(

@@ -1,7 +1,38 @@
 import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { ReadField, ReadValue } from '@ecmr/ocr'
-import type { Truth } from '../corpus-page.js'
-import { sameValue } from './same-value.js'
+import type { CorpusPage, Truth } from '../corpus.js'
+
+// Written with blanks, dots and dashes or without, as one likes; only the letters and digits are the code.
+const GROUPED_CODES = /_(tax_id|hs_code)$/
+
+// What programs compare letter by letter, and so do we.
+const CODES =
+  /^(reference|language|transport_type|declared_value)$|_(country|postal_code|email|phone|plate|date|from|to|currency|amount|license_number|permit_number|un_number|adr_class|packing_group)$/
+
+/**
+ * Whether a field was read as it is printed. Numbers, dates and codes must be the same to the letter, but for what parts the
+ * groups of tax identifications and HS codes; of other texts white space, case and the punctuation around them do not matter,
+ * accents do. Lists must have the same texts in the same order.
+ */
+export function sameValue(name: FieldName, printed: ReadValue, read: ReadValue): boolean {
+  if (typeof printed === 'string' && typeof read === 'string')
+    return inPlain(name, printed) === inPlain(name, read)
+  if (typeof printed === 'object' && typeof read === 'object')
+    return printed.map(plainText).join('\n') === read.map(plainText).join('\n')
+  return printed === read
+}
+
+function inPlain(name: FieldName, text: string): string {
+  if (GROUPED_CODES.test(name)) return text.replace(/[\s./-]/g, '')
+  return CODES.test(name) ? text : plainText(text)
+}
+
+const plainText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')
+    .toLowerCase()
 
 /** What a reader says of one field. */
 export type Reading = Pick<ReadField, 'name' | 'value' | 'confidence' | 'source_text' | 'needs_review'>
@@ -44,3 +75,51 @@ function entriesOf(truth: Truth): readonly (readonly [FieldName, ReadValue])[] {
 }
 
 const isEmpty = (value: ReadValue): boolean => typeof value === 'object' && value.length === 0
+
+/** What became of a page. */
+export interface PageResult {
+  readonly page: CorpusPage
+  readonly judged: readonly Judged[]
+  /** from handing over the image to the answer */
+  readonly seconds: number
+  /** why it was not read at all */
+  readonly refused?: string
+}
+
+/** How many fields were read, and how. */
+export interface Tally {
+  /** stand on the paper */
+  readonly printed: number
+  /** a value was given for them */
+  readonly given: number
+  readonly right: number
+  /** given, but not what is printed, or not printed at all */
+  readonly wrong: number
+  /** wrong, and not marked for review: the worst */
+  readonly sureAndWrong: number
+  /** given, and marked for review */
+  readonly toReview: number
+}
+
+/** Counts. */
+export function tally(judged: readonly Judged[]): Tally {
+  const given = judged.flatMap((field) => (field.verdict === 'missed' ? [] : [field]))
+  const wrong = given.filter(({ verdict }) => verdict !== 'right')
+  return {
+    printed: judged.filter(({ verdict }) => verdict !== 'invented').length,
+    given: given.length,
+    right: given.length - wrong.length,
+    wrong: wrong.length,
+    sureAndWrong: wrong.filter(({ reading }) => !reading.needs_review).length,
+    toReview: given.filter(({ reading }) => reading.needs_review).length,
+  }
+}
+
+/** Of the values given, the share that is right; NaN when none was given. */
+export const precision = ({ right, given }: Tally): number => right / given
+
+/** Of the fields printed, the share that was read right; NaN when none is printed. */
+export const recall = ({ right, printed }: Tally): number => right / printed
+
+/** Of the values given, the share that is wrong and not marked for review; NaN when none was given. */
+export const sureAndWrongShare = ({ sureAndWrong, given }: Tally): number => sureAndWrong / given

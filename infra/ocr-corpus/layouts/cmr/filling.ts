@@ -2,11 +2,9 @@ import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import type { Party } from '../../data/party.js'
 import { wordFor, wordsFor } from '../../data/tables.js'
-import { printedDate } from '../printed/dates.js'
-import { type Habits, typed } from '../printed/habits.js'
+import { type Habits, nothing, type Printed, printedDate, together, typed } from '../printed/habits.js'
 import { stop } from '../printed/particulars.js'
 import { printedParty } from '../printed/party.js'
-import { nothing, type Printed, together } from '../printed/printed.js'
 
 /** Box 3, now and then with the day. */
 export function deliveryPlace(paper: Consignment, habits: Habits, chance: Chance): Printed {

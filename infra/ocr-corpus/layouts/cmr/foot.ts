@@ -2,18 +2,12 @@ import type { Box } from '@ecmr/ocr'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import { wordFor } from '../../data/tables.js'
-import { signature } from '../clutter/signature.js'
-import { stamp } from '../clutter/stamp.js'
-import { companyStamp, receiptStamp } from '../clutter/stamp-texts.js'
+import { companyStamp, receiptStamp, signature, stamp } from '../marks.js'
 import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
-import { printedDate } from '../printed/dates.js'
-import { type Habits, typed } from '../printed/habits.js'
+import { type Habits, printedDate, typed } from '../printed/habits.js'
 import type { Boxes } from './boxes.js'
-import { caption } from './caption.js'
-
-import type { Form } from './form.js'
-import { inLanguages } from './in-languages.js'
+import { caption, type Form, inLanguages } from './form.js'
 
 /** Box 21. */
 export function established(sheet: Sheet, form: Form, box: Box, paper: Consignment, habits: Habits): void {

@@ -1,16 +1,11 @@
-import type { PaperLanguage, Truth } from '../../corpus-page.js'
+import type { PaperLanguage, Truth } from '../../corpus.js'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import { wordsFor } from '../../data/tables.js'
-import { typefaces } from '../../fonts.js'
-import { signature } from '../clutter/signature.js'
-import { stamp } from '../clutter/stamp.js'
-import { companyStamp } from '../clutter/stamp-texts.js'
-import type { Face } from '../paper/face.js'
-import { mm, PAGE, type Sheet } from '../paper/sheet.js'
+import { companyStamp, signature, stamp } from '../marks.js'
+import { type Face, mm, PAGE, type Sheet, typefaces } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
-import { printedDate } from '../printed/dates.js'
-import { type Habits, habits as someHabits, typed } from '../printed/habits.js'
+import { type Habits, printedDate, habits as someHabits, typed } from '../printed/habits.js'
 import {
   clauses,
   goodsParticulars,

@@ -1,9 +1,51 @@
+import { createRequire } from 'node:module'
 import type { Box } from '@ecmr/ocr'
 import type { RecognisedWord, Rule } from '@ecmr/ocr/testing'
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
-import type { DrawnPage, Truth } from '../../corpus-page.js'
-import { registerFonts } from '../../fonts.js'
-import { canvasFont, type Face } from './face.js'
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+import type { DrawnPage, Truth } from '../../corpus.js'
+
+/** The typefaces that pages are printed and typed in. */
+export const typefaces = ['Arimo', 'Tinos', 'Cousine', 'Courier Prime'] as const
+type Typeface = (typeof typefaces)[number]
+
+const packages: Readonly<Record<Typeface, string>> = {
+  Arimo: 'arimo',
+  Tinos: 'tinos',
+  Cousine: 'cousine',
+  'Courier Prime': 'courier-prime',
+}
+
+let areRegistered = false
+
+/** Makes the typefaces known to the canvas, once in a process. */
+function registerFonts(): void {
+  if (areRegistered) return
+  const { resolve } = createRequire(import.meta.url)
+  for (const typeface of typefaces) {
+    const name = packages[typeface]
+    for (const cut of ['400-normal', '400-italic', '700-normal', '700-italic']) {
+      const file = resolve(`@fontsource/${name}/files/${name}-latin-${cut}.woff2`)
+      // Under a name of its own: the page looks the same where such fonts are installed.
+      if (!GlobalFonts.registerFromPath(file, `Corpus ${typeface}`)) throw new Error(`${file} is no font`)
+    }
+  }
+  areRegistered = true
+}
+
+/** How a text is printed. Sizes and places are pixels of 1/200 inch. */
+export interface Face {
+  readonly typeface: Typeface
+  readonly size: number
+  readonly bold?: boolean
+  readonly italic?: boolean
+  readonly ink: string
+}
+
+function canvasFont({ typeface, size, bold, italic }: Face): string {
+  return `${italic ? 'italic ' : ''}${bold ? '700' : '400'} ${size}px "Corpus ${typeface}"`
+}
+
+export const resized = (face: Face, size: number): Face => ({ ...face, size })
 
 /** A4 at 200 dots per inch */
 export const PAGE = { width: 1654, height: 2339 } as const

@@ -1,12 +1,10 @@
 import type { Chance } from '../../data/chance.js'
 import type { Danger, Load } from '../../data/load.js'
 import { wordFor } from '../../data/tables.js'
-import { type Habits, typed } from './habits.js'
-import { printedNumber } from './numbers.js'
-import { nothing, type Printed } from './printed.js'
+import { type Habits, nothing, type Printed, printedNumber, typed } from './habits.js'
 
 /** What is told of goods beside what they are, how many and how heavy. */
-export interface GoodsTold {
+interface GoodsTold {
   readonly marks: boolean
   readonly hsCode: boolean
   readonly volume: boolean
@@ -95,11 +93,11 @@ function totalLine(
   }
 }
 
-export function printedWeight(weightKg: number, habits: Habits, unit: boolean): string {
+function printedWeight(weightKg: number, habits: Habits, unit: boolean): string {
   return `${printedNumber(weightKg, habits.numbers)}${unit && habits.unit !== '' ? ` ${habits.unit}` : ''}`
 }
 
-export function printedVolume(volumeM3: number, { numbers }: Habits, unit: boolean): string {
+function printedVolume(volumeM3: number, { numbers }: Habits, unit: boolean): string {
   return `${printedNumber(volumeM3, { ...numbers, always: 0 })}${unit ? ' m³' : ''}`
 }
 

@@ -1,7 +1,84 @@
-import type { PaperLanguage } from '../../corpus-page.js'
+import type { PaperLanguage, Truth } from '../../corpus.js'
 import type { Chance } from '../../data/chance.js'
-import { type DateStyle, dateStyles } from './dates.js'
-import { type NumberStyle, numberStyles } from './numbers.js'
+
+const months: Readonly<Record<PaperLanguage, readonly string[]>> = {
+  es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
+  en: 'January February March April May June July August September October November December'.split(' '),
+  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+  de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+}
+
+type DateStyle = 'slashes' | 'dashes' | 'points' | 'short_year' | 'words' | 'iso'
+
+const dateStyles: Readonly<Record<PaperLanguage, readonly DateStyle[]>> = {
+  es: ['slashes', 'slashes', 'dashes', 'points', 'short_year', 'words', 'iso'],
+  en: ['slashes', 'dashes', 'points', 'words', 'words', 'iso'],
+  fr: ['slashes', 'slashes', 'points', 'short_year', 'words', 'iso'],
+  de: ['points', 'points', 'points', 'short_year', 'words', 'iso'],
+}
+
+/** A date (YYYY-MM-DD) as people write it, the day before the month. */
+export function printedDate(date: string, style: DateStyle, language: PaperLanguage): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  switch (style) {
+    case 'slashes':
+      return `${day}/${month}/${year}`
+    case 'dashes':
+      return `${day}-${month}-${year}`
+    case 'points':
+      return `${day}.${month}.${year}`
+    case 'short_year':
+      return language === 'de' ? `${day}.${month}.${year.slice(2)}` : `${day}/${month}/${year.slice(2)}`
+    case 'words':
+      return inWords(Number(day), months[language][Number(month) - 1] ?? '', year, language)
+    case 'iso':
+      return date
+    default:
+      return style satisfies never
+  }
+}
+
+function inWords(day: number, month: string, year: string, language: PaperLanguage): string {
+  switch (language) {
+    case 'es':
+      return `${day} de ${month} de ${year}`
+    case 'en':
+      return `${day} ${month} ${year}`
+    case 'fr':
+      return `${day === 1 ? '1er' : day} ${month} ${year}`
+    case 'de':
+      return `${day}. ${month} ${year}`
+    default:
+      return language satisfies never
+  }
+}
+
+interface NumberStyle {
+  readonly thousands: '.' | ',' | ' ' | ''
+  readonly decimals: '.' | ','
+  /** decimals that are written even when they are zero */
+  readonly always: 0 | 2
+}
+
+const style = (thousands: NumberStyle['thousands'], decimals: NumberStyle['decimals'], always: 0 | 2 = 0) =>
+  ({ thousands, decimals, always }) as const
+
+const numberStyles: Readonly<Record<PaperLanguage, readonly NumberStyle[]>> = {
+  es: [style('.', ','), style('.', ','), style('.', ',', 2), style('', ','), style(' ', ',')],
+  en: [style(',', '.'), style(',', '.'), style(',', '.', 2), style('', '.'), style(' ', '.')],
+  fr: [style(' ', ','), style(' ', ','), style(' ', ',', 2), style('', ','), style('.', ',')],
+  de: [style('.', ','), style('.', ','), style('.', ',', 2), style('', ',')],
+}
+
+/** A number with up to two decimals as people write it. */
+export function printedNumber(value: number, { thousands, decimals, always }: NumberStyle): string {
+  const [whole = '', part = ''] = (
+    always === 2 || !Number.isInteger(value) ? value.toFixed(2) : String(value)
+  ).split('.')
+  const shown = always === 2 ? part : part.replace(/0+$/, '')
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, thousands)
+  return shown === '' ? grouped : `${grouped}${decimals}${shown}`
+}
 
 /** How whoever fills in a paper writes; the same all over the paper. */
 export interface Habits {
@@ -54,3 +131,16 @@ export const typed = ({ writesCapitals }: Habits, text: string): string => {
   const plain = text.replaceAll('’', "'")
   return writesCapitals ? plain.toUpperCase() : plain
 }
+
+/** What stands in one place of a paper, line by line, and what it means. */
+export interface Printed {
+  readonly lines: readonly string[]
+  readonly truth: Truth
+}
+
+export const nothing: Printed = { lines: [], truth: {} }
+
+export const together = (...all: readonly Printed[]): Printed => ({
+  lines: all.flatMap(({ lines }) => lines),
+  truth: Object.assign({}, ...all.map(({ truth }) => truth)) as Truth,
+})

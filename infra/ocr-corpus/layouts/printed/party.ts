@@ -1,13 +1,12 @@
-import type { Truth } from '../../corpus-page.js'
+import type { Truth } from '../../corpus.js'
 import type { Party } from '../../data/party.js'
 import { type Country, ofCountry, wordFor } from '../../data/tables.js'
-import { type Habits, typed } from './habits.js'
-import type { Printed } from './printed.js'
+import { type Habits, type Printed, typed } from './habits.js'
 
-export type PartyRole = 'sender' | 'receiver' | 'carrier'
+type PartyRole = 'sender' | 'receiver' | 'carrier'
 
 /** What is told of a party beside its name and address. */
-export interface Told {
+interface Told {
   readonly taxId?: boolean
   readonly contact?: boolean
   readonly phone?: boolean

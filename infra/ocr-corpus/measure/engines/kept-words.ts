@@ -1,13 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DegradedPage } from '../../degrade-page.js'
-import { imageOf, type MadePage } from '../../make-page.js'
-import { checkedImage } from './checked-image.js'
-import type { MeasuredEngine, PageAnswer } from './engine.js'
-import { formReadings } from './form-readings.js'
-import { type Recognised, recognisedIn } from './recognised.js'
-import { openRecognisers, type Recognisers } from './recognisers.js'
+import { fileURLToPath } from 'node:url'
+import type { DocumentImage } from '@ecmr/ocr'
+import type { RecognisedPage } from '@ecmr/ocr/testing'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { type DegradedPage, imageOf, type MadePage } from '../../degrade-page.js'
+import { checkedImage, formReadings, type MeasuredEngine, type PageAnswer } from './engine.js'
+
+const number = Type.Number()
+const box = Type.Object({ x: number, y: number, width: number, height: number })
+
+const page = Type.Object({
+  width: number,
+  height: number,
+  words: Type.Array(Type.Object({ text: Type.String(), confidence: number, box })),
+  rules: Type.Array(
+    Type.Object({
+      direction: Type.Union([Type.Literal('horizontal'), Type.Literal('vertical')]),
+      box,
+    }),
+  ),
+  toImage: Type.Tuple([number, number, number, number, number, number, number, number, number]),
+})
+
+const recognised = Type.Union([
+  Type.Object({ ok: Type.Literal(true), page, seconds: number }),
+  Type.Object({ ok: Type.Literal(false), fault: Type.String(), seconds: number }),
+])
+
+/** What recognition made of an image, as it is told by another process and kept in files. */
+export type Recognised =
+  | { readonly ok: true; readonly page: RecognisedPage; readonly seconds: number }
+  | { readonly ok: false; readonly fault: string; readonly seconds: number }
+
+/** @throws when it is something else */
+function recognisedIn(text: unknown): Recognised {
+  if (Value.Check(recognised, text)) return text
+  throw new Error('this is not what recognition tells of a page')
+}
+
+const SCRIPT = fileURLToPath(new URL('./recognise-images.js', import.meta.url))
+
+/** Processes that recognise images, one each at a time. */
+interface Recognisers {
+  recognise(image: DocumentImage): Promise<Recognised>
+  close(): Promise<void>
+}
+
+/** So many at most; each is started when it is needed first. Whoever asks for more at once than there are gets an error. */
+function openRecognisers(most: number): Recognisers {
+  const all: ChildProcess[] = []
+  const idle: ChildProcess[] = []
+  const started = (): ChildProcess => {
+    if (all.length === most) throw new Error(`no more than ${most} images can be recognised at once`)
+    // Tesseract says there what it thinks of each page.
+    const child = fork(SCRIPT, { serialization: 'advanced', stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
+    all.push(child)
+    return child
+  }
+  return {
+    async recognise(image) {
+      const child = idle.pop() ?? started()
+      const message = await answerTo(image, child)
+      idle.push(child)
+      return recognisedIn(message)
+    },
+    async close() {
+      const ends = all.filter(isAlive).map((child) => once(child, 'exit'))
+      for (const child of all) child.kill('SIGKILL')
+      await Promise.all(ends)
+    },
+  }
+}
+
+const isAlive = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+
+async function answerTo({ bytes }: DocumentImage, child: ChildProcess): Promise<unknown> {
+  const answered = new AbortController()
+  const { signal } = answered
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error(`recognition ended by itself (${child.exitCode ?? child.signalCode})`)
+  })
+  // Nobody waits for the end of a process that has answered.
+  ended.catch(() => undefined)
+  try {
+    const answer = once(child, 'message', { signal })
+    child.send(bytes)
+    const [message] = await Promise.race([answer, ended])
+    return message
+  } finally {
+    answered.abort()
+  }
+}
 
 /**
  * Recognition by tesseract.js and the reader of forms one after the other, where what was recognised is kept in a directory, so

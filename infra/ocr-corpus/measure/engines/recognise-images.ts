@@ -1,6 +1,6 @@
 import { type DocumentImage, documentImageInFile } from '@ecmr/ocr'
 import { openRecogniser, recognisePage } from '@ecmr/ocr/testing'
-import type { Recognised } from './recognised.js'
+import type { Recognised } from './kept-words.js'
 
 // A process of its own that is sent images and answers each with what is recognised in it; it ends with its parent.
 const recogniser = openRecogniser()

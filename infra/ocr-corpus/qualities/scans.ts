@@ -1,10 +1,30 @@
 import { Chance } from '../data/chance.js'
-import type { DegradedPage } from './degraded-page.js'
-import { jpeg } from './encode.js'
-import { addGrain } from './grain.js'
-import { layOn } from './lay-on.js'
-import { type Colour, type Picture, plain } from './picture.js'
+import { addGrain, fold, print, saltAndPepper, softened, toner } from './flaws.js'
+import { layOn } from './photographs.js'
+import { type Colour, type DegradedPage, jpeg, type Picture, plain, png } from './picture.js'
 import { after, moved, radians, turned } from './plane.js'
+
+/** As printed; half of them as a good scanner sees it, with paper that is not quite white and ink that is not quite black. */
+export function clean(page: Picture, chance: Chance): DegradedPage {
+  const scanned = chance.happens(0.5)
+  const paper = scanned ? chance.whole(244, 253) : 255
+  const ink = scanned ? chance.whole(8, 30) : 0
+  const { width, height } = page
+  const pixels = page.pixels.map((value, at) =>
+    at % 4 === 3 ? 255 : Math.round(ink + (value * (paper - ink)) / 255),
+  )
+  return { mediaType: 'image/png', bytes: png({ width, height, pixels }) }
+}
+
+/** A copy of a copy: greyish paper, faded print, specks of toner, a fold, and too much compression. */
+export function noisy(page: Picture, chance: Chance): DegradedPage {
+  const copy = print(softened(page, chance.between(0.35, 0.7)), chance)
+  fold(copy, chance)
+  toner(copy, chance.whole(40, 250), chance)
+  addGrain(copy, chance.between(3, 7), 0, chance)
+  saltAndPepper(copy, chance.between(0.0003, 0.002), chance)
+  return { mediaType: 'image/jpeg', bytes: jpeg(copy, 60) }
+}
 
 const MOST_DEGREES = 5
 
