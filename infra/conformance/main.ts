@@ -1,12 +1,9 @@
 import { accessToken, register } from '../harness/assistant.js'
 import { freePort } from '../harness/child.js'
 import { logIn, type Person } from '../harness/person.js'
+import { legendOf, type Run, runSuite, type Scenario, tableOfRuns, verdictOn } from './conformance.js'
 import { notMet } from './not-met.js'
-import { withToken } from './proxy.js'
-import { startService } from './service.js'
-import { runSuite, type Scenario } from './suite.js'
-import { legendOf, tableOfRuns } from './table.js'
-import { type Run, verdictOn } from './verdict.js'
+import { startService, withToken } from './service.js'
 
 const REVISIONS = ['2025-11-25', '2026-07-28']
 

@@ -1,14 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../harness/child.js'
-import { missingWebhooks, report } from './aftermath.js'
-import { between } from './between.js'
+import { missingWebhooks, report } from './after-kills.js'
 import { Customers } from './customers.js'
 import { holds } from './operator.js'
-import { announcedEvents, startReceiver } from './receiver.js'
-import { newScratchDirectory } from './scratch-directory.js'
+import { announcedEvents, startReceiver, subscribe } from './receiver.js'
+import { between, newScratchDirectory } from './scratch.js'
 import { Service } from './service.js'
-import { subscribe } from './subscribe.js'
 
 const LOAD_MS = { least: 400, most: 2_000 }
 

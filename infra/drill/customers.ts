@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Static, Type } from '@sinclair/typebox'
-import { bodyOf } from '../harness/body-of.js'
-import { exampleNote } from '../harness/example-note.js'
+import { bodyOf, exampleNote } from '../harness/requests.js'
 import type { Fact } from './receiver.js'
 
 const record = Type.Object({

@@ -1,6 +1,54 @@
-import type { RequestListener } from 'node:http'
-import type { Certificate } from './certificate.js'
-import { startLoopbackServer } from './loopback-server.js'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Type } from '@sinclair/typebox'
+import { bodyOf } from '../harness/requests.js'
+
+/** What a receiver of webhooks needs to speak https on this machine. */
+export interface Certificate {
+  readonly key: Buffer
+  readonly cert: Buffer
+  /** for `NODE_EXTRA_CA_CERTS` of whoever calls it */
+  readonly file: string
+}
+
+/** Makes a certificate for 127.0.0.1 that nobody but this drill trusts. */
+export async function newCertificate(directory: string): Promise<Certificate> {
+  const [key, file] = [join(directory, 'receiver.key'), join(directory, 'receiver.crt')]
+  const subject = ['-subj', '/CN=webhook receiver of a drill', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+  await promisify(execFile)('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', file])
+  return { key: await readFile(key), cert: await readFile(file), file }
+}
+
+/** A customer's server on this machine. */
+interface LoopbackServer {
+  /** such as `https://127.0.0.1:4711` */
+  readonly origin: string
+  close(): Promise<void>
+}
+
+/** @param certificate speaks https when there is one */
+export async function startLoopbackServer(
+  listener: RequestListener,
+  certificate?: Certificate,
+): Promise<LoopbackServer> {
+  const server = certificate ? createHttpsServer(certificate, listener) : createHttpServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (!address || typeof address !== 'object') throw new Error('the receiver has no address')
+  return {
+    origin: `${certificate ? 'https' : 'http'}://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
 
 /** A webhook receiver that remembers what it was told. */
 export interface Receiver {
@@ -48,4 +96,32 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
     duplicates: () => duplicates,
     close,
   }
+}
+
+const registered = Type.Object({ id: Type.String(), secret: Type.String() })
+
+/** A webhook as the one who registered it knows it. */
+export interface Subscription {
+  readonly id: string
+  readonly secret: string
+}
+
+/**
+ * Registers a receiver.
+ *
+ * @param service where the API is
+ * @param wish the body of `POST /api/webhooks`
+ */
+export async function subscribe(
+  service: string,
+  key: string,
+  wish: { readonly url: string; readonly events: readonly string[]; readonly max_per_second?: number },
+): Promise<Subscription> {
+  const answer = await fetch(`${service}/api/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify(wish),
+  })
+  if (answer.status !== 201) throw new Error(`webhook not registered: ${await answer.text()}`)
+  return bodyOf(answer, registered)
 }

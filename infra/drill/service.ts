@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { root } from '../harness/child.js'
-import { firstSecrets } from '../harness/first-secrets.js'
+import { firstSecrets } from '../harness/requests.js'
 import { serversOf } from './postgres.js'
 
 /** The all-in-one service as an operator runs it: a process on a data directory. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import { bodyOf } from './body-of.js'
 import type { Person } from './person.js'
+import { bodyOf } from './requests.js'
 
 const registration = Type.Object({ client_id: Type.String() })
 const tokens = Type.Object({ access_token: Type.String() })

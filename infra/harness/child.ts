@@ -74,7 +74,7 @@ export async function startChild(options: {
 }
 
 /** Polls until the address answers 200, up to a minute. */
-export async function untilAnswers(url: string, check: () => void = () => undefined): Promise<void> {
+async function untilAnswers(url: string, check: () => void = () => undefined): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
     check()

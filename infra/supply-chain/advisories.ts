@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { npm } from './npm.js'
-import { readAudit } from './read-audit.js'
+import { npm, readAudit } from './audit.js'
 
 /**
  * Asks npm's registry for advisories about the packages in a project's lock file (default: this project's). Exits 0 when there are

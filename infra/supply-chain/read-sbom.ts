@@ -28,7 +28,7 @@ const Sbom = Type.Object({
 })
 
 /** A package that is shipped. */
-export type Component = Static<typeof Component>
+type Component = Static<typeof Component>
 
 type Sbom = Static<typeof Sbom>
 
@@ -65,3 +65,18 @@ function shipped(document: Sbom, name: string): Sbom {
 
 const isForDevelopment = ({ properties = [] }: Component): boolean =>
   properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
+
+/** A line for each package: its licence, name and version, sorted. */
+export function licenceList(components: readonly Component[]): string {
+  const lines = components.map(
+    (component) => `${licenceOf(component)}\t${component.name} ${component.version}`,
+  )
+  return `${[...new Set(lines)].sort().join('\n')}\n`
+}
+
+function licenceOf({ licenses = [] }: Component): string {
+  const stated = licenses.map((entry) =>
+    'expression' in entry ? entry.expression : (entry.license.id ?? entry.license.name ?? ''),
+  )
+  return stated.filter((text) => text !== '').join(' AND ') || 'none stated'
+}

@@ -1,9 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { licenceList } from './licence-list.js'
-import { npm } from './npm.js'
-import { readSbom } from './read-sbom.js'
+import { npm } from './audit.js'
+import { licenceList, readSbom } from './read-sbom.js'
 
 /**
  * Writes what a project (default: this one) ships, as far as it comes from npm: a CycloneDX document and a list of licences, into a

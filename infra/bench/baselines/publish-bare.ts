@@ -1,6 +1,6 @@
 import { type EventStore, type RecordedEvent, START } from '@ecmr/event-store'
 import { connect } from 'nats'
-import { startNats } from '../harness/servers.js'
+import { startNats } from '../harness/bench.js'
 
 // What the relay is held against: the same bytes, read and encoded beforehand, published as fast as NATS answers.
 

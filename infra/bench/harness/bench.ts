@@ -1,11 +1,16 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '@ecmr/postgres'
 import pg from 'pg'
-import { type Child, root, startChild } from '../../harness/child.js'
+import { accepts, type Child, freePort, root, startChild } from '../../harness/child.js'
+import { natsEnv } from '../../harness/nats-server.js'
+import { tableOf } from '../../harness/table.js'
+import { median, spread } from './numbers.js'
 
 /** What a row is given: one PostgreSQL for everything in this run, and ways to start programs on it. */
 export interface Bench {
@@ -25,7 +30,7 @@ export interface Bench {
   note(text: string): void
 }
 
-export interface Running extends Bench {
+interface Running extends Bench {
   close(): Promise<void>
 }
 
@@ -111,4 +116,124 @@ async function emptyDatabase(serverUrl: string, name: string): Promise<string> {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** One line of the table that `npm run bench` prints. */
+export interface Line {
+  readonly what: string
+  readonly ours: number
+  /** absent where the goal is an absolute figure */
+  readonly baseline?: number
+  readonly unit: string
+  /** what is held against the goal: a ratio, or `ours` itself */
+  readonly measure: number
+  readonly goal: { readonly at: 'least' | 'most'; readonly value: number }
+  /** spread of ours over the runs, as a share of the median */
+  readonly noise?: number
+  readonly remark?: string
+}
+
+export interface Row {
+  readonly name: string
+  /** by which several rows are chosen at once */
+  readonly group?: 'production' | 'webhooks'
+  readonly run: (bench: Bench) => Promise<readonly Line[]>
+}
+
+/** A line that compares medians over alternating runs. */
+export function compared(options: {
+  readonly what: string
+  readonly unit: string
+  readonly ours: readonly number[]
+  readonly baseline: readonly number[]
+  readonly goal: Line['goal']
+  readonly remark?: string
+}): Line {
+  const ours = median(options.ours)
+  const baseline = median(options.baseline)
+  return {
+    what: options.what,
+    unit: options.unit,
+    ours,
+    baseline,
+    measure: ours / baseline,
+    goal: options.goal,
+    noise: spread(options.ours),
+    ...(options.remark === undefined ? {} : { remark: options.remark }),
+  }
+}
+
+/** Whether a line reaches its goal. */
+export function reached({ measure, goal }: Line): boolean {
+  return goal.at === 'least' ? measure >= goal.value : measure <= goal.value
+}
+
+/** A server that a row starts for itself. */
+export interface Server {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** NATS with JetStream and nothing in it; what it stores is removed when it stops. */
+export async function startNats(): Promise<Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'ecmr-bench-nats-'))
+  const port = await freePort()
+  const args = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory]
+  const server = await start('nats-server', args, port)
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    async stop() {
+      await server.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The stand-in for EventStoreDB, which keeps its log in memory. */
+export async function startStandIn(): Promise<Server> {
+  const port = await freePort()
+  const args = ['test/dist/eventstoredb-wire/main.js', '--port', String(port)]
+  const { stop } = await start(process.execPath, args, port)
+  return { url: `esdb://127.0.0.1:${port}?tls=false`, stop }
+}
+
+async function start(
+  command: string,
+  args: readonly string[],
+  port: number,
+): Promise<{ stop(): Promise<void> }> {
+  const child = spawn(command, args, { cwd: root, env: natsEnv, stdio: 'ignore' })
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`${command} ended by itself (${child.exitCode})`)
+    await delay(20)
+  }
+  return { stop: () => end(child) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+const format = (value: number): string =>
+  value >= 100
+    ? Math.round(value).toLocaleString('en')
+    : value.toLocaleString('en', { maximumFractionDigits: 2 })
+
+/** Prints the lines as a table that reads well in a terminal and in a note. */
+export function printTable(lines: readonly Line[]): void {
+  const cells = lines.map((line) => [
+    line.what,
+    `${format(line.ours)} ${line.unit}`,
+    line.baseline === undefined ? '' : `${format(line.baseline)} ${line.unit}`,
+    line.baseline === undefined ? '' : line.measure.toFixed(2),
+    `${line.goal.at === 'least' ? '≥' : '≤'} ${format(line.goal.value)}`,
+    reached(line) ? 'yes' : 'NO',
+    line.noise === undefined ? '' : `${Math.round(line.noise * 100)} %`,
+    line.remark ?? '',
+  ])
+  const head = ['what', 'ours', 'baseline', 'ratio', 'goal', 'reached', 'noise', 'remark']
+  console.log(tableOf(head, cells))
 }

@@ -1,3 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const LOOK_EVERY_MS = 10
+const ALL_WITHIN_MS = 60_000
+
+/** What has happened to events, and when. */
+export interface Latencies {
+  /** the event is recorded */
+  begin(id: string): void
+  /** the event has come to a station on its way; the first time counts */
+  reach(station: string, id: string): void
+  /** Milliseconds from its recording for every event, once all of them have come there. */
+  until(station: string): Promise<readonly number[]>
+  /** Forgets all events, for the next round. */
+  clear(): void
+}
+
+/** Starts with no events. */
+export function latencies(): Latencies {
+  const began = new Map<string, number>()
+  const stations = new Map<string, Map<string, number>>()
+  const at = (station: string): Map<string, number> => {
+    const known = stations.get(station) ?? new Map<string, number>()
+    stations.set(station, known)
+    return known
+  }
+  return {
+    begin: (id) => void began.set(id, performance.now()),
+    reach(station, id) {
+      const reached = at(station)
+      if (!reached.has(id)) reached.set(id, performance.now())
+    },
+    async until(station) {
+      const reached = at(station)
+      const deadline = performance.now() + ALL_WITHIN_MS
+      while ([...began.keys()].some((id) => !reached.has(id))) {
+        if (performance.now() > deadline) throw new Error(`events have not come to the ${station}`)
+        await delay(LOOK_EVERY_MS)
+      }
+      // An event may be there before its recording is known to whoever recorded it.
+      return [...began].map(([id, since]) => Math.max(0, (reached.get(id) ?? since) - since))
+    },
+    clear() {
+      began.clear()
+      stations.clear()
+    },
+  }
+}
+
 /** The middle value; of an even count the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
@@ -15,4 +64,19 @@ export function percentile(values: readonly number[], share: number): number {
 /** How far the values lie apart, as a share of their median: the machine's noise. */
 export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values)
+}
+
+/** How often a second something can be done by so many callers, each of whom waits for his turn to end. */
+export async function rate(callers: number, seconds: number, once: () => Promise<void>): Promise<number> {
+  const began = performance.now()
+  const end = began + seconds * 1000
+  let count = 0
+  const caller = async (): Promise<void> => {
+    while (performance.now() < end) {
+      await once()
+      count++
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return (count * 1000) / (performance.now() - began)
 }

@@ -1,7 +1,42 @@
-import type { Static } from '@sinclair/typebox'
-import { Type } from '@sinclair/typebox'
-import { bodyOf } from '../../harness/body-of.js'
-import { startChild } from '../../harness/child.js'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createInterface } from 'node:readline'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { root, startChild } from '../../harness/child.js'
+import { bodyOf } from '../../harness/requests.js'
+
+const notification = Type.Object({ id: Type.String() })
+
+/** A customer's server on this machine. */
+export interface Receiver {
+  readonly url: string
+  stop(): void
+}
+
+/** @param onReceived told of the event that each request is about, as soon as the request is there as a whole */
+export async function startReceiver(onReceived: (eventId: string) => void): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      onReceived(Value.Parse(notification, JSON.parse(Buffer.concat(chunks).toString())).id)
+      response.end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address !== 'object') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}/hooks`,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
 
 const arrival = Type.Object({
   /** which of the good ones received it */
@@ -51,4 +86,22 @@ export async function startReceivers(counts: {
     clear: async () => void (await fetch(`${child.url}/arrivals`, { method: 'DELETE' })),
     stop: () => child.stop('SIGKILL'),
   }
+}
+
+const urls = Type.Record(Type.String(), Type.String())
+
+/** One receiver of every hostile kind that the tests know, in a process of their own. */
+interface HostileReceivers {
+  /** what each does, and where it is */
+  readonly urls: Readonly<Record<string, string>>
+  stop(): void
+}
+
+export async function startHostileReceivers(): Promise<HostileReceivers> {
+  const child = spawn(process.execPath, ['test/dist/webhooks/support/hostile/main.js'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line]: unknown[] = await once(createInterface(child.stdout), 'line')
+  return { urls: Value.Parse(urls, JSON.parse(String(line))), stop: () => child.kill('SIGKILL') }
 }

@@ -1,9 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Broker } from '@ecmr/broker'
+import { actingFor } from '@ecmr/domain'
+import { startNotifier } from '@ecmr/notifier'
 import { LONGEST_STATEMENT_MS, openListener, openPool } from '@ecmr/postgres'
-import { type DeliveryWorkerOptions, type NotableEvent, planDeliveries, planWaiting } from '@ecmr/webhooks'
+import {
+  addressGuard,
+  type DeliveryWorkerOptions,
+  type NotableEvent,
+  planDeliveries,
+  planWaiting,
+  registerEndpoint,
+  secretBox,
+} from '@ecmr/webhooks'
 import { deliveryWorker } from '@ecmr/webhooks/worker'
 import type { Pool } from 'pg'
-import { loopback, recordAudit, secrets } from './subscribers.js'
+import { loopback, recordAudit, SECRET_KEY, secrets, type World } from './accounts.js'
+import { BENCH_COMPANY } from './notes.js'
+import type { Latencies } from './numbers.js'
+import { startReceiver } from './receivers.js'
 
 /** as many events as a broker hands out at a time */
 const BATCH = 256
@@ -102,4 +116,82 @@ export async function untilDelivered(pool: Pool, endpointIds: readonly string[])
     return rowCount !== 0
   }
   while (await isWaiting()) await delay(LOOK_EVERY_MS)
+}
+
+/** Runs a notifier for one customer in this process, and sees when each event comes to the one and to the other. */
+export async function notifyCustomer(
+  { url, pool, store }: World,
+  broker: Broker,
+  times: Latencies,
+): Promise<{ stop(): Promise<void> }> {
+  const receiver = await startReceiver((id) => times.reach('customer', id))
+  const [secrets, guard] = [secretBox(SECRET_KEY), addressGuard(['127.0.0.0/8'])]
+  const recordAudit = async (): Promise<void> => undefined
+  await registerEndpoint(
+    { pool, secrets, urlRules: { guard, httpsOnly: false }, recordAudit },
+    {
+      company: actingFor(BENCH_COMPANY),
+      url: receiver.url,
+      events: ['ecmr.created'],
+      followsFrom: await store.head(),
+      actor: { kind: 'system', id: 'bench', name: 'bench' },
+    },
+  )
+  const stopping = new AbortController()
+  const listener = openListener(url, 'bench')
+  const running = startNotifier({
+    broker: timed(broker, times),
+    pool,
+    listener,
+    secrets,
+    guard,
+    schedule: [0],
+    recordAudit,
+    signal: stopping.signal,
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+      await listener.close()
+      receiver.stop()
+    },
+  }
+}
+
+/** The same broker, which sees when a handler has done its work. */
+function timed(broker: Broker, times: Latencies): Broker {
+  return {
+    consume: (options) =>
+      broker.consume({
+        ...options,
+        async handle(events, setAside) {
+          await options.handle(events, setAside)
+          for (const { id } of events) times.reach('notifier', id)
+        },
+      }),
+  }
+}
+
+const AHEAD_MS = 3_600_000
+const PLANNED_AT_ONCE = 10
+
+/**
+ * Plans so many events a second to become due one after the other, from the moment in which `begin` is called: so that
+ * planning them is not what slows down the others.
+ */
+export async function planAhead(pool: Pool, events: Iterable<NotableEvent>, perSecond: number) {
+  const start = Date.now() + AHEAD_MS
+  const all = [...events]
+  for (let first = 0; first < all.length; first += PLANNED_AT_ONCE) {
+    const due = new Date(start + (first * 1_000) / perSecond)
+    await planDeliveries(pool, all.slice(first, first + PLANNED_AT_ONCE), { clock: () => due })
+  }
+  const begin = () =>
+    pool.query(
+      `update webhooks.deliveries set next_attempt_at = next_attempt_at - $1 * interval '1 ms'
+       where next_attempt_at >= $2`,
+      [start - Date.now(), new Date(start)],
+    )
+  return { begin }
 }

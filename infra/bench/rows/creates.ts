@@ -1,10 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { bodyOf } from '../../harness/body-of.js'
-import { exampleNote } from '../../harness/example-note.js'
-import type { Bench } from '../harness/bench.js'
-import { type Load, press } from '../harness/load.js'
+import { bodyOf, exampleNote } from '../../harness/requests.js'
+import { type Bench, compared, type Line, type Row } from '../harness/bench.js'
+import { type Load, press } from '../harness/crowd.js'
 import { median } from '../harness/numbers.js'
-import { compared, type Line, type Row } from '../harness/row.js'
 
 // Durable creates at 64 connections, everything included, against one INSERT per request. Runs alternate, so that both
 // sides meet the same moods of the machine.

@@ -1,9 +1,8 @@
-import { type Account, accountFor } from '../harness/account.js'
-import type { Bench } from '../harness/bench.js'
+import { type Account, accountFor } from '../harness/accounts.js'
+import type { Bench, Line, Row } from '../harness/bench.js'
 import { type Addresses, type Crowd, registerCrowd, startCrowd } from '../harness/crowd.js'
-import { EVENTS_PER_NOTE, noteHistories } from '../harness/note-histories.js'
+import { EVENTS_PER_NOTE, noteHistories } from '../harness/notes.js'
 import { median, percentile } from '../harness/numbers.js'
-import type { Line, Row } from '../harness/row.js'
 import { planAll, planOverTime, startWorker, untilDelivered } from '../harness/sending.js'
 
 /** 2,000 for each of 50 endpoints */

@@ -2,12 +2,11 @@ import { openPool } from '@ecmr/postgres'
 import { migrateWebhooks } from '@ecmr/webhooks'
 import type { Pool } from 'pg'
 import { type Prepared, postSigned } from '../baselines/post-signed.js'
-import type { Bench } from '../harness/bench.js'
-import { EVENTS_PER_NOTE, noteHistories } from '../harness/note-histories.js'
+import { addressesOf, type Subscriber, subscribe } from '../harness/accounts.js'
+import { type Bench, compared, type Line, type Row } from '../harness/bench.js'
+import { EVENTS_PER_NOTE, noteHistories } from '../harness/notes.js'
 import { type Receivers, startReceivers } from '../harness/receivers.js'
-import { compared, type Line, type Row } from '../harness/row.js'
 import { planAll, startWorker, untilDelivered } from '../harness/sending.js'
-import { addressesOf, type Subscriber, subscribe } from '../harness/subscribers.js'
 
 const DELIVERIES = 20_000
 const ENDPOINTS = 32

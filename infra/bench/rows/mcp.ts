@@ -5,10 +5,9 @@ import { listNotes } from '@ecmr/read-models'
 import { accessToken } from '../../harness/assistant.js'
 import type { Child } from '../../harness/child.js'
 import { logIn } from '../../harness/person.js'
-import type { Bench } from '../harness/bench.js'
-import { press } from '../harness/load.js'
-import { statementsOf } from '../harness/recorded-queries.js'
-import { compared, type Line, type Row } from '../harness/row.js'
+import { type Bench, compared, type Line, type Row } from '../harness/bench.js'
+import { press } from '../harness/crowd.js'
+import { statementsOf } from './queries.js'
 
 const COMPANY = 'Bench of assistants'
 const PERSON = { email: 'assistants@example.com', password: 'only-on-this-bench-1' }

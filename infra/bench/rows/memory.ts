@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Child } from '../../harness/child.js'
-import { exampleNote } from '../../harness/example-note.js'
-import { press } from '../harness/load.js'
-import type { Row } from '../harness/row.js'
+import { exampleNote } from '../../harness/requests.js'
+import type { Row } from '../harness/bench.js'
+import { press } from '../harness/crowd.js'
 import { caughtUp } from './creates.js'
 
 const CREATES = 100_000

@@ -6,13 +6,11 @@ import { type EventStore, migrateEventStore, openPostgresEventStore } from '@ecm
 import { openPool } from '@ecmr/postgres'
 import { migrateWebhooks } from '@ecmr/webhooks'
 import { withoutNats } from '../../harness/nats-server.js'
-import type { Bench } from '../harness/bench.js'
-import { type Carrier, carryByNats, carryInProcess, type World } from '../harness/carriers.js'
-import { type Latencies, latencies } from '../harness/latencies.js'
-import { noteEvent } from '../harness/note-events.js'
-import { notifyCustomer } from '../harness/notify-customer.js'
-import { median, percentile } from '../harness/numbers.js'
-import type { Line, Row } from '../harness/row.js'
+import { type Carrier, carryByNats, carryInProcess, type World } from '../harness/accounts.js'
+import type { Bench, Line, Row } from '../harness/bench.js'
+import { noteEvent } from '../harness/notes.js'
+import { type Latencies, latencies, median, percentile } from '../harness/numbers.js'
+import { notifyCustomer } from '../harness/sending.js'
 
 const PER_SECOND = 200
 

@@ -1,8 +1,7 @@
 import { addUser, findCompany, logInAs } from '@ecmr/accounts'
 import { openPool } from '@ecmr/postgres'
-import type { Bench } from '../harness/bench.js'
+import type { Bench, Line, Row } from '../harness/bench.js'
 import { median } from '../harness/numbers.js'
-import type { Line, Row } from '../harness/row.js'
 
 const SLOWEST_MS = 100
 const LARGEST_KB = 100

@@ -1,13 +1,91 @@
 import { actingFor } from '@ecmr/domain'
+import { openPool } from '@ecmr/postgres'
 import { listNotes } from '@ecmr/read-models'
+import type { Pool } from 'pg'
 import pg from 'pg'
 import type { Child } from '../../harness/child.js'
-import type { Bench } from '../harness/bench.js'
-import { press } from '../harness/load.js'
+import { type Bench, compared, type Line, type Row } from '../harness/bench.js'
+import { press } from '../harness/crowd.js'
 import { median, percentile } from '../harness/numbers.js'
-import { type Statement, statementsOf } from '../harness/recorded-queries.js'
-import { compared, type Line, type Row } from '../harness/row.js'
-import { type Seeded, seedOnce } from './seeded.js'
+
+interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** Runs queries of ours once and returns the statements they sent, for a baseline to send the same. */
+export async function statementsOf(
+  url: string,
+  run: (pool: Pool) => Promise<unknown>,
+): Promise<readonly Statement[]> {
+  const pool = openPool({ url, max: 2, name: 'bench' })
+  const statements: Statement[] = []
+  const recording = new Proxy(pool, {
+    get(target, property) {
+      if (property !== 'query') return Reflect.get(target, property)
+      return (statement: Statement) => {
+        statements.push({ text: statement.text, values: statement.values })
+        return target.query({ text: statement.text, values: [...statement.values] })
+      }
+    },
+  })
+  await run(recording)
+  await pool.end()
+  return statements
+}
+
+/** One log with three companies of very different size. */
+interface Seeded {
+  readonly url: string
+  readonly companies: readonly { readonly id: string; readonly key: string; readonly notes: number }[]
+}
+
+let seeded: Promise<Seeded> | undefined
+
+/** Writes the notes through the real commands, once for all rows that ask, and builds the read models. */
+export function seedOnce(bench: Bench): Promise<Seeded> {
+  seeded ??= seed(bench)
+  return seeded
+}
+
+async function seed(bench: Bench): Promise<Seeded> {
+  const url = await bench.database('bench_queries')
+  const companies = []
+  for (const size of [10_000, 100_000, 1_000_000]) {
+    const notes = bench.quick ? size / 10 : size
+    const name = `Company of ${notes}`
+    const key = await bench.key(url, name)
+    const written = await bench.ecmr(
+      url,
+      'demo',
+      'seed',
+      '--created-only',
+      '--company',
+      name,
+      '--notes',
+      `${notes}`,
+      '--seed',
+      '1',
+    )
+    const { company, seconds } = parseSeeding(written)
+    bench.note(`${notes} notes written in ${seconds} s`)
+    companies.push({ id: company.id, key, notes })
+  }
+  await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
+  return { url, companies }
+}
+
+function parseSeeding(printed: unknown): {
+  readonly company: { readonly id: string }
+  readonly seconds: number
+} {
+  if (printed && typeof printed === 'object' && 'company' in printed && 'seconds' in printed) {
+    const { company, seconds } = printed
+    if (company && typeof company === 'object' && 'id' in company)
+      return { company: { id: String(company.id) }, seconds: Number(seconds) }
+  }
+  throw new Error('demo seed printed something else')
+}
 
 const SEARCHES = [
   'aceite',

@@ -3,9 +3,8 @@ import { openPostgresEventStore, START } from '@ecmr/event-store'
 import { projections } from '@ecmr/read-models'
 import pg from 'pg'
 import copy from 'pg-copy-streams'
-import type { Row } from '../harness/row.js'
-import { compared } from '../harness/row.js'
-import { seedOnce } from './seeded.js'
+import { compared, type Row } from '../harness/bench.js'
+import { seedOnce } from './queries.js'
 
 const ROUNDS = 2
 

@@ -7,10 +7,8 @@ import { startRelay } from '@ecmr/relay'
 import type { Pool } from 'pg'
 import { withoutNats } from '../../harness/nats-server.js'
 import { publishBare } from '../baselines/publish-bare.js'
-import type { Bench } from '../harness/bench.js'
-import { noteEvent } from '../harness/note-events.js'
-import { compared, type Row } from '../harness/row.js'
-import { startNats } from '../harness/servers.js'
+import { type Bench, compared, type Row, startNats } from '../harness/bench.js'
+import { noteEvent } from '../harness/notes.js'
 
 const EVENTS = 100_000
 const EVENTS_PER_NOTE = 10

@@ -3,10 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, root } from '../../harness/child.js'
-import { exampleNote } from '../../harness/example-note.js'
-import { firstSecrets } from '../../harness/first-secrets.js'
+import { exampleNote, firstSecrets } from '../../harness/requests.js'
+import type { Row } from '../harness/bench.js'
 import { median } from '../harness/numbers.js'
-import type { Row } from '../harness/row.js'
 
 // From typing `npm start` to the first note that is answered with 201, in a data directory that exists.
 export const startUp: Row = {

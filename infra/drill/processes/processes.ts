@@ -1,15 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withoutNats } from '../../harness/nats-server.js'
-import { missingWebhooks, report } from '../aftermath.js'
-import { between } from '../between.js'
-import { newCertificate } from '../certificate.js'
+import { missingWebhooks, report } from '../after-kills.js'
 import { Customers } from '../customers.js'
 import { holds, newCompany } from '../operator.js'
-import { announcedEvents, startReceiver } from '../receiver.js'
-import { newScratchDirectory } from '../scratch-directory.js'
-import { subscribe } from '../subscribe.js'
-import { type Cast, fullCast, startCast } from './cast.js'
+import { announcedEvents, newCertificate, startReceiver, subscribe } from '../receiver.js'
+import { between, newScratchDirectory } from '../scratch.js'
+import { type Cast, fullCast, startCast } from './small-production.js'
 
 const CUSTOMERS = 16
 const LOAD_MS = { least: 300, most: 1_200 }

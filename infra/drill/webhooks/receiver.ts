@@ -1,21 +1,46 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { Certificate } from '../certificate.js'
-import { startLoopbackServer } from '../loopback-server.js'
-import type { Manner } from './manner.js'
-import type { Subscriber } from './subscriber.js'
+import { Webhook } from 'standardwebhooks'
+import { type Certificate, startLoopbackServer } from '../receiver.js'
+import { between } from '../scratch.js'
+
+/** How a receiver answers one request; `reset`: it hangs up instead. */
+export interface Manner {
+  readonly afterMs: number
+  readonly answer: 200 | 500 | 'reset'
+}
+
+/** Answers at once. */
+export const promptly = (): Manner => ({ afterMs: 0, answer: 200 })
+
+/** So slow that a kill always comes in the middle of something. */
+export const slowly = (): Manner => ({ afterMs: between({ least: 500, most: 3_000 }), answer: 200 })
+
+/** Fails one time in five, in one way or another. */
+export function fitfully(): Manner {
+  const dice = Math.random()
+  return { afterMs: 20, answer: dice < 0.1 ? 500 : dice < 0.2 ? 'reset' : 200 }
+}
 
 const notification = Type.Object({
   id: Type.String(),
   data: Type.Object({ id: Type.String(), version: Type.Integer() }),
 })
 
+/** What the receiver keeps of an endpoint. */
+export interface Recipient {
+  readonly manner: () => Manner
+  readonly arrivals: Arrivals
+  readonly signatures: Signatures
+}
+
 /** One server for all endpoints, each at a path of its own. */
 export interface SubscribersServer {
   readonly origin: string
-  readonly subscribers: Map<string, Subscriber>
+  readonly subscribers: Map<string, Recipient>
   /** requests that wait for their answer */
   underWay(): number
   /** requests whose sender was gone before they were answered */
@@ -27,7 +52,7 @@ export interface SubscribersServer {
 
 /** @param certificate speaks https when there is one */
 export async function startSubscribersServer(certificate?: Certificate): Promise<SubscribersServer> {
-  const subscribers = new Map<string, Subscriber>()
+  const subscribers = new Map<string, Recipient>()
   let [underWay, brokenOff, lastArrival] = [0, 0, Date.now()]
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -67,7 +92,7 @@ async function wholeBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Remembers a notification; returns which event it tells of. */
-function note({ arrivals, signatures }: Subscriber, request: IncomingMessage, body: Buffer): string {
+function note({ arrivals, signatures }: Recipient, request: IncomingMessage, body: Buffer): string {
   const { id, data } = Value.Decode(notification, JSON.parse(body.toString()))
   const about = { eventId: id, noteId: data.id, version: data.version }
   const webhookId = String(request.headers['webhook-id'])
@@ -80,4 +105,129 @@ async function answer(response: ServerResponse, { afterMs, answer }: Manner): Pr
   if (afterMs > 0) await delay(afterMs)
   if (answer === 'reset') response.destroy()
   else response.writeHead(answer).end()
+}
+
+/** A notification as it came in. */
+export interface Arrival {
+  readonly webhookId: string
+  readonly eventId: string
+  readonly noteId: string
+  readonly version: number
+  readonly body: Buffer
+}
+
+interface Told {
+  readonly noteId: string
+  readonly version: number
+  readonly webhookId: string
+  readonly hash: string
+  /** when it was accepted last, milliseconds since 1970 */
+  lastAt: number
+  /** the how manieth event to be accepted */
+  acceptedAs: number | undefined
+}
+
+/** What an endpoint was told, event by event. */
+export class Arrivals {
+  readonly #told = new Map<string, Told>()
+  #accepted = 0
+  count = 0
+  /** repeats that were not what came before */
+  readonly faults = { otherId: 0, otherBytes: 0 }
+
+  add({ webhookId, eventId, noteId, version, body }: Arrival): void {
+    this.count++
+    const hash = createHash('sha256').update(body.toString('latin1')).digest('hex')
+    const told = this.#told.get(eventId) ?? {
+      ...{ noteId, version, webhookId, hash, lastAt: 0, acceptedAs: undefined },
+    }
+    this.#told.set(eventId, told)
+    if (told.webhookId !== webhookId) this.faults.otherId++
+    if (told.hash !== hash) this.faults.otherBytes++
+  }
+
+  /** The receiver took an event and could say so. What it said to somebody who was killed does not count. */
+  accept(eventId: string): void {
+    const told = this.#told.get(eventId)
+    if (told === undefined) return
+    told.acceptedAs ??= ++this.#accepted
+    told.lastAt = Date.now()
+  }
+
+  wasAccepted(eventId: string): boolean {
+    return this.#told.get(eventId)?.acceptedAs !== undefined
+  }
+
+  /** When an event was accepted last, milliseconds since 1970; 0 when it never was. */
+  lastAt(eventId: string): number {
+    return this.#told.get(eventId)?.lastAt ?? 0
+  }
+
+  get repeats(): number {
+    return this.count - this.#told.size
+  }
+
+  /** Webhook ids of what was first accepted after something later of the same note. */
+  outOfOrder(): readonly string[] {
+    const notes = new Map<string, Told[]>()
+    for (const told of this.#told.values()) {
+      const note = notes.get(told.noteId)
+      if (note) note.push(told)
+      else notes.set(told.noteId, [told])
+    }
+    return [...notes.values()].flatMap(overtaken)
+  }
+}
+
+function overtaken(note: Told[]): readonly string[] {
+  let first = Number.POSITIVE_INFINITY
+  const late: string[] = []
+  for (const { acceptedAs, webhookId } of note.sort((a, b) => b.version - a.version)) {
+    if (acceptedAs === undefined) continue
+    if (acceptedAs > first) late.push(webhookId)
+    first = Math.min(first, acceptedAs)
+  }
+  return late
+}
+
+/** How long an attempt may go on with what was read before a rotation: longer than any attempt takes. */
+const OLD_ATTEMPT_MS = 20_000
+
+/** An endpoint's secret, before and after its rotation, and which of them its notifications were signed with. */
+export class Signatures {
+  readonly #current: Webhook
+  #next: Webhook | undefined
+  #rotatedAt = Number.POSITIVE_INFINITY
+  readonly counts = { current: 0, both: 0, next: 0, nobody: 0, stale: 0 }
+
+  constructor(secret: string) {
+    this.#current = new Webhook(secret)
+  }
+
+  rotate(secret: string): void {
+    this.#next = new Webhook(secret)
+    this.#rotatedAt = Date.now()
+  }
+
+  get isRotated(): boolean {
+    return this.#next !== undefined
+  }
+
+  /** An attempt that was answered before this knew of the new secret carries the former one's signature as well. */
+  check(body: Buffer, headers: IncomingHttpHeaders): void {
+    const current = verifies(this.#current, body, headers)
+    const next = this.#next !== undefined && verifies(this.#next, body, headers)
+    this.counts[current ? (next ? 'both' : 'current') : next ? 'next' : 'nobody']++
+    if (current && !next && Date.now() - this.#rotatedAt > OLD_ATTEMPT_MS) this.counts.stale++
+  }
+}
+
+function verifies(webhook: Webhook, body: Buffer, headers: IncomingHttpHeaders): boolean {
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+  try {
+    webhook.verify(body.toString(), Object.fromEntries(names.map((name) => [name, String(headers[name])])))
+    return true
+  } catch {
+    return false
+  }
 }

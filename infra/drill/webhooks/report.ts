@@ -1,5 +1,4 @@
-import type { Expectation } from './expectations.js'
-import type { Findings } from './findings.js'
+import type { Expectation, Findings } from './findings.js'
 
 /** Prints the counts; true when nothing is wrong. */
 export function report(

@@ -1,20 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from '@sinclair/typebox'
+import { bodyOf } from '../../harness/requests.js'
 import type { Company } from '../operator.js'
-import { subscribe } from '../subscribe.js'
-import { Arrivals } from './arrivals.js'
-import type { Manner } from './manner.js'
-import { Signatures } from './signatures.js'
+import { subscribe } from '../receiver.js'
+import { Arrivals, type Manner, type Recipient, Signatures } from './receiver.js'
 
 /** Every event that a webhook can be told of. */
-export const allEvents = ['ecmr.created', 'ecmr.signed', 'ecmr.delivered', 'ecmr.incidencia'] as const
+const allEvents = ['ecmr.created', 'ecmr.signed', 'ecmr.delivered', 'ecmr.incidencia'] as const
 
 /** An endpoint of a company, with what it received. */
-export interface Subscriber {
+export interface Subscriber extends Recipient {
   readonly name: string
   readonly company: Company
   readonly id: string
-  readonly manner: () => Manner
-  readonly arrivals: Arrivals
-  readonly signatures: Signatures
 }
 
 export interface Wish {
@@ -37,4 +36,83 @@ export async function newSubscriber(service: string, origin: string, wish: Wish)
   const body = { url: `${origin}/${name}`, events: allEvents, ...rate }
   const { id, secret } = await subscribe(service, company.key, body)
   return { name, company, id, manner, arrivals: new Arrivals(), signatures: new Signatures(secret) }
+}
+
+const LOOK_EVERY_MS = 250
+/** From before there was anything. */
+const BEGINNING = '2000-01-01T00:00:00Z'
+
+const replays = Type.Object({ data: Type.Array(Type.Object({ status: Type.String() })) })
+
+/** Keeps everything being replayed to an endpoint: as soon as a replay is done, the next one is asked for. */
+export class Replays {
+  #running: Promise<void> | undefined
+  readonly #stopping = new AbortController()
+
+  constructor(
+    private readonly service: string,
+    private readonly subscriber: Pick<Subscriber, 'id' | 'company'>,
+  ) {}
+
+  start(): void {
+    this.#running = this.#keepGoing(this.#stopping.signal)
+    // What went wrong is told by stop().
+    this.#running.catch(() => undefined)
+  }
+
+  /** Asks for no more; the last one goes on. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #keepGoing(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const latest = await this.#send('GET', 'replays')
+      if (latest !== undefined) {
+        const { data } = await bodyOf(latest, replays)
+        if (data[0]?.status !== 'running') await this.#send('POST', 'replay', { since: BEGINNING })
+      }
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+
+  /** The answer, or undefined when nobody answers, or "not now". */
+  async #send(method: string, path: string, body?: object): Promise<Response | undefined> {
+    const { id, company } = this.subscriber
+    const answer = await fetch(`${this.service}/api/webhooks/${id}/${path}`, {
+      method,
+      headers: { 'x-api-key': company.key, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch(() => undefined)
+    if (answer === undefined || answer.status === 503) return undefined
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+}
+
+const TRIES = 100
+const PAUSE_MS = 200
+
+const rotated = Type.Object({ secret: Type.String() })
+
+/** Gives an endpoint a new secret; asks again, with the same key, as long as nobody answers. */
+export async function rotateSecret(service: string, { id, company, signatures }: Subscriber): Promise<void> {
+  const request = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': company.key,
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ overlap_hours: 1 }),
+  }
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const answer = await fetch(`${service}/api/webhooks/${id}/rotate-secret`, request).catch(() => undefined)
+    if (answer?.ok) return signatures.rotate((await bodyOf(answer, rotated)).secret)
+    if (answer && answer.status !== 503)
+      throw new Error(`rotating answered ${answer.status}: ${await answer.text()}`)
+    await delay(PAUSE_MS)
+  }
+  throw new Error('nobody answered the rotation of a secret')
 }

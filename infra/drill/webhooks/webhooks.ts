@@ -2,25 +2,60 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '@ecmr/postgres'
 import { withoutNats } from '../../harness/nats-server.js'
-import { between } from '../between.js'
-import { newCertificate } from '../certificate.js'
 import { type Company, ecmr, newCompany } from '../operator.js'
-import { newScratchDirectory } from '../scratch-directory.js'
-import type { Arrivals } from './arrivals.js'
-import { embeddedStage } from './embedded-stage.js'
-import { expectations } from './expectations.js'
-import { find } from './findings.js'
-import { Hauliers } from './hauliers.js'
-import { fitfully, promptly, slowly } from './manner.js'
-import { productionStage } from './production-stage.js'
-import { type SubscribersServer, startSubscribersServer } from './receiver.js'
-import { recordedEvents } from './recorded.js'
-import { Replays } from './replays.js'
+import { newCertificate } from '../receiver.js'
+import { between, newScratchDirectory } from '../scratch.js'
+import { Hauliers } from './companies.js'
+import { type Expectation, expectations, find, missing, readDeliveryLog, recordedEvents } from './findings.js'
+import { embeddedStage, productionStage, type Stage } from './installations.js'
+import {
+  type Arrivals,
+  fitfully,
+  promptly,
+  type SubscribersServer,
+  slowly,
+  startSubscribersServer,
+} from './receiver.js'
 import { report } from './report.js'
-import { rotateSecret } from './rotate-secret.js'
-import { settleDown } from './settle-down.js'
-import type { Stage } from './stage.js'
-import { newSubscriber, type Subscriber, type Wish } from './subscriber.js'
+import { newSubscriber, Replays, rotateSecret, type Subscriber, type Wish } from './subscriber.js'
+
+/** Longer than a lease (60 s) and the longest pause before another attempt together. */
+const NOTHING_CAME_FOR_MS = 150_000
+const LOOK_EVERY_MS = 500
+const TELL_EVERY_MS = 10_000
+
+/**
+ * Waits until everything has arrived and nothing waits any more, however long that takes: the leases of those who
+ * were killed have to run out. Gives up when nothing has come for longer than that.
+ */
+async function settleDown(
+  pool: ReturnType<typeof openPool>,
+  server: SubscribersServer,
+  expected: readonly Expectation[],
+): Promise<void> {
+  const began = Date.now()
+  let toldAt = began
+  for (;;) {
+    const { pending } = await readDeliveryLog(pool)
+    const running = await runningReplays(pool)
+    const lost = missing(expected)
+    if (pending + running + lost === 0) break
+    if (Date.now() - Math.max(server.lastArrival(), began) > NOTHING_CAME_FOR_MS) break
+    if (Date.now() - toldAt > TELL_EVERY_MS) {
+      toldAt = Date.now()
+      console.log(`waiting: ${pending} deliveries and ${running} replays to go, ${lost} events not yet told`)
+    }
+    await delay(LOOK_EVERY_MS)
+  }
+  console.log(`settled after ${Math.round((Date.now() - began) / 1_000)} s`)
+}
+
+async function runningReplays(pool: ReturnType<typeof openPool>): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from webhooks.replays where status = 'running'`,
+  )
+  return rows[0]?.count ?? 0
+}
 
 const LOAD_MS = { least: 500, most: 2_000 }
 const DOWN_MS = { least: 0, most: 1_000 }
@@ -90,8 +125,10 @@ async function subscribeAll(
   if (!norte || !sur || !levante) throw new Error('three companies take part')
   const past = ['--notes', String(PAST_NOTES), '--company', levante.name]
   console.log(await ecmr(environment, 'demo', 'seed', ...past))
+  const all: Subscriber[] = []
   async function add(wish: Wish): Promise<Subscriber> {
     const subscriber = await newSubscriber(service, server.origin, wish)
+    all.push(subscriber)
     server.subscribers.set(wish.name, subscriber)
     return subscriber
   }
@@ -102,7 +139,7 @@ async function subscribeAll(
   await add({ name: 'latecomer', company: levante, manner: slowly })
   const rate = { maxPerSecond: REPLAYED_PER_SECOND }
   const replayed = await add({ name: 'replayed', company: levante, manner: promptly, ...rate })
-  return { all: [...server.subscribers.values()], replayed, rotated }
+  return { all, replayed, rotated }
 }
 
 async function killOnce(stage: Stage, server: SubscribersServer, round: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { median, percentile } from '../../bench/harness/numbers.js'
-import { exampleNote } from '../../harness/example-note.js'
+import { exampleNote } from '../../harness/requests.js'
 
 const EACH_SECOND = 50
 

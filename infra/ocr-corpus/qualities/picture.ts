@@ -88,10 +88,10 @@ export function stored(photo: Picture, chance: Chance): DegradedPage {
   return image(photo)
 }
 
-export type Quarters = 1 | 2 | 3
+type Quarters = 1 | 2 | 3
 
 /** The picture turned clockwise by quarters. */
-export function quarterTurned({ width, height, pixels }: Picture, quarters: Quarters): Picture {
+function quarterTurned({ width, height, pixels }: Picture, quarters: Quarters): Picture {
   const from = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
   const to = new Uint32Array(width * height)
   const size = quarters === 2 ? { width, height } : { width: height, height: width }

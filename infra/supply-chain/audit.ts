@@ -1,6 +1,26 @@
+import { execFile } from 'node:child_process'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { Printed } from './npm.js'
+
+/** The most that npm prints here, in bytes. */
+const MOST_OUTPUT = 64 * 1024 * 1024
+
+/** What an npm command printed. It may exit with a failure and have printed its result all the same. */
+export interface Printed {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs npm in a folder and waits for its end. */
+export function npm(folder: string, args: readonly string[]): Promise<Printed> {
+  return new Promise((resolve) => {
+    execFile('npm', args, { cwd: folder, maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : 1
+      resolve({ code: error === null ? 0 : code, stdout, stderr: stderr || String(error ?? '') })
+    })
+  })
+}
 
 const Report = Type.Object({
   vulnerabilities: Type.Record(
@@ -19,7 +39,7 @@ const Report = Type.Object({
 const Failure = Type.Object({ message: Type.String() })
 
 /** A package that an advisory is about, by itself or by what it depends on. */
-export interface AffectedPackage {
+interface AffectedPackage {
   readonly name: string
   readonly severity: string
   /** versions that are affected */
@@ -28,7 +48,7 @@ export interface AffectedPackage {
 }
 
 /** What `npm audit` has found out. */
-export type AuditResult =
+type AuditResult =
   | { readonly kind: 'not asked'; readonly reason: string }
   | { readonly kind: 'asked'; readonly packages: number; readonly affected: readonly AffectedPackage[] }
 

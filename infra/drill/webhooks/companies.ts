@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
-import { bodyOf } from '../../harness/body-of.js'
-import { exampleNote } from '../../harness/example-note.js'
-import { between } from '../between.js'
+import { bodyOf, exampleNote } from '../../harness/requests.js'
 import type { Company } from '../operator.js'
+import { between } from '../scratch.js'
 
 const record = Type.Object({ id: Type.String() })
 

@@ -11,3 +11,8 @@ export async function newScratchDirectory(): Promise<string> {
   await chmod(directory, 0o711)
   return directory
 }
+
+/** Anything between two bounds, each as likely as the other. */
+export function between({ least, most }: { readonly least: number; readonly most: number }): number {
+  return least + Math.random() * (most - least)
+}

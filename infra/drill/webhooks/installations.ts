@@ -1,6 +1,48 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Player, startCast } from '../processes/cast.js'
-import type { OpenStage } from './stage.js'
+import { connectEmbedded } from '@ecmr/postgres'
+import { freePort } from '../../harness/child.js'
+import type { Environment } from '../operator.js'
+import { type Player, startCast } from '../processes/small-production.js'
+import type { Certificate } from '../receiver.js'
+import { Service } from '../service.js'
+
+/** What the drill is played on. */
+export interface Stage {
+  /** where the API is */
+  readonly service: string
+  /** for the operator's commands */
+  readonly environment: Environment
+  readonly databaseUrl: string
+  /** Kills with SIGKILL, nothing before it; returns whom. */
+  kill(round: number): Promise<string>
+  /** Starts again who was killed; returns how many milliseconds it took until all was ready. */
+  revive(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** @param directory what is written lies in it */
+type OpenStage = (directory: string, certificate: Certificate | undefined) => Promise<Stage>
+
+/** The whole service in one process, broker included, as `npm start` has it: it is killed as a whole. */
+export const embeddedStage: OpenStage = async (directory) => {
+  const service = new Service(directory, await freePort())
+  await service.firstStart()
+  const database = await connectEmbedded(directory)
+  return {
+    service: service.url,
+    environment: { DATA_DIR: directory },
+    databaseUrl: database.url,
+    async kill() {
+      await service.kill({ withPostgres: false })
+      return 'the service'
+    },
+    revive: () => service.start(),
+    async stop() {
+      await service.stop()
+      await database.stop()
+    },
+  }
+}
 
 const LEADER = /^ecmr_notifier_leader 1$/m
 const LEADER_WITHIN_MS = 30_000

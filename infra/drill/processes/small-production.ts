@@ -4,12 +4,12 @@ import { accepts, freePort } from '../../harness/child.js'
 import { natsEnv } from '../../harness/nats-server.js'
 import type { Environment } from '../operator.js'
 import { answersQueries, killPostgres } from '../postgres.js'
-import { Actor, type Part, untilReady } from './actor.js'
+import { Actor, type Part, untilReady } from './program.js'
 
 type Role = 'api' | 'projector' | 'relay' | 'notifier'
 
 /** Who takes part. */
-export interface Casting {
+interface Casting {
   readonly eventStore: 'eventstoredb' | 'postgres'
   /** a role for each process */
   readonly services: readonly Role[]
@@ -30,7 +30,7 @@ export interface Player {
 }
 
 /** Something that can be killed, and comes back. */
-export interface Victim {
+interface Victim {
   readonly name: string
   kill(): Promise<void>
   /** starts it again */

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type EventStore, openEventStore, type RecordedEvent } from '@ecmr/event-store'
 import { Type } from '@sinclair/typebox'
-import { bodyOf } from '../../harness/body-of.js'
+import { bodyOf } from '../../harness/requests.js'
 import { ecmr } from '../operator.js'
 import type { Fact } from '../receiver.js'
-import type { Stage } from './stage.js'
+import type { Stage } from './installation.js'
 
 const SHOWN_WITHIN_MS = 10_000
 const SETTLED_WITHIN_MS = 60_000

@@ -5,7 +5,7 @@ import type { Receiver } from './receiver.js'
 const LATE_DELIVERIES_MS = 120_000
 
 /** What is left after a drill. */
-export interface Aftermath {
+interface Aftermath {
   readonly rounds: number
   readonly tally: Tally
   /** facts that the subscriber was never told */
