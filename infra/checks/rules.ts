@@ -68,7 +68,12 @@ export const RULES: readonly Rule[] = [
     never: ['@eventstore/db-client', 'nats', ...FASTIFY],
     neverNames: ['decide', ...ADAPTERS],
   },
-  { folder: 'packages/broker', ours: ['runtime'], typesOf: ['event-store'], never: [...DRIVERS, ...FASTIFY] },
+  {
+    folder: 'packages/broker',
+    ours: ['domain', 'runtime'],
+    typesOf: ['event-store'],
+    never: [...DRIVERS, ...FASTIFY],
+  },
   { folder: 'packages/broker/nats', ours: ['runtime'], typesOf: ['event-store'], never: ['pg', ...FASTIFY] },
   {
     folder: 'packages/broker/postgres',

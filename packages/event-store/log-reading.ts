@@ -1,5 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
 import { throttled } from '@ecmr/runtime'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { type OnReadProblem, readReports } from './read-problems.js'
 
 /** How a process reads the event log: every failed try is logged, counted, and known to readiness and health. */

@@ -22,13 +22,12 @@ export type EventStoreLocation =
  * Opens the event log wherever it is. Nothing is connected before it is needed; in PostgreSQL the tables must exist, see
  * `migrateEventStore`.
  *
- * @param options.upcast whether events come in today's shape (default) or as they were recorded
  * @param options.onProblem told at every try why the log cannot be followed or read at the moment, and with undefined when
  *   that is over
  */
 export async function openEventStore(
   location: EventStoreLocation,
-  options: { readonly upcast?: boolean; readonly onProblem?: OnReadProblem } = {},
+  options: { readonly onProblem?: OnReadProblem } = {},
 ): Promise<EventStore> {
   switch (location.kind) {
     case 'postgres':

@@ -75,9 +75,6 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   const opened = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => opened.close())
   const { store, check: checkWrites } = watchedWrites(opened, { observe: writeMetrics(registry) })
-  const asRecorded = { upcast: false, onProblem: reading.onProblem() }
-  const recorded = await openEventStore({ url, ...config.eventStore }, asRecorded)
-  closeWith(() => recorded.close())
 
   const { natsServers } = config
   const { broker, nats, check } = openBroker({ natsServers, pool: patient, store, service, registry })
@@ -150,7 +147,6 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   }
   const panel = await buildPanel({
     ...interfaces,
-    recorded,
     ...(mailer && { mailer }),
     secretKey,
     readingBy: config.ocr.engine.kind,

@@ -11,7 +11,7 @@ export interface Installation {
   /** aborts when the operator presses Ctrl-C */
   readonly signal: AbortSignal
   /** Opens the event log, or the one in another store than the services use; it is closed with the installation. */
-  eventStore(options?: { readonly upcast?: boolean; readonly kind?: StoreKind }): Promise<EventStore>
+  eventStore(options?: { readonly kind?: StoreKind }): Promise<EventStore>
 }
 
 /** The products that can keep the event log. */
@@ -40,10 +40,9 @@ export async function inspect(work: (installation: Installation) => Promise<void
       url: server.url,
       pool,
       signal: interrupted.signal,
-      async eventStore({ kind, upcast = true } = {}) {
+      async eventStore({ kind } = {}) {
         if (kind === undefined) await claimHome(pool, config.eventStore.kind)
         const store = await openEventStore(logOf(kind ?? config.eventStore.kind, config, server.url), {
-          upcast,
           onProblem,
         })
         stores.push(store)

@@ -14,8 +14,6 @@ export interface PanelDependencies {
   /** the event log; read here, and written through `commands` only */
   readonly store: EventStore
   readonly commands: CommandHandler
-  /** the same log, its events as they were recorded and not in today's shape: for proving it */
-  readonly recorded: Pick<EventStore, 'readStream' | 'readStreamEnd' | 'isPosition'>
   /** the Postgres that holds read models and accounts */
   readonly pool: Pool
   readonly positions: ProjectionPositions

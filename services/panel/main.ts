@@ -66,9 +66,6 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   const opened = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => opened.close())
   const { store, check: checkWrites } = watchedWrites(opened, { observe: writeMetrics(metrics) })
-  const asRecorded = { upcast: false, onProblem: reading.onProblem() }
-  const recorded = await openEventStore({ url, ...config.eventStore }, asRecorded)
-  closeWith(() => recorded.close())
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
   const storage = storageGuard({ pool, onError })
@@ -86,7 +83,6 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute } = config.rateLimits
   const panel = await buildPanel({
     store,
-    recorded,
     clockCheck: clock,
     checkWrites,
     commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),

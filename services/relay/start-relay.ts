@@ -1,4 +1,5 @@
 import type { Checkpoints, Publisher } from '@ecmr/broker'
+import { upcastEvent } from '@ecmr/domain'
 import {
   type Checkpoint,
   type EventStore,
@@ -100,7 +101,7 @@ async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Relay
     const { position: after, seen } = from
     for await (const item of store.follow({ after, seen, categories: CATEGORIES, signal })) {
       if (item.kind === 'event') {
-        const carrying = carry(item.event, item.bytes).finally(() => underWay.delete(carrying))
+        const carrying = carry(upcastEvent(item.event), item.bytes).finally(() => underWay.delete(carrying))
         underWay.add(carrying)
         metrics?.waiting(inFlight.oldest())
       } else if (item.kind === 'checkpoint' && item.seen) inFlight.pass(item.seen)

@@ -44,8 +44,8 @@ t.test('customers who ask after the log has moved are answered as before', async
   await api.stopProjections()
 
   const { server, open } = await eventStoreDbLog(t)
-  const source = await openEventStore({ kind: 'postgres', url }, { upcast: false })
-  await copied(t, source, await open({ upcast: false }))
+  const source = await openEventStore({ kind: 'postgres', url })
+  await copied(t, source, await open())
   await source.close()
   const store = await openEventStore({ kind: 'eventstoredb', url: server.url })
   const stop = new AbortController()

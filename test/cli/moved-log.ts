@@ -51,7 +51,7 @@ export async function twoStores(t: Test, options: ServerOptions = {}): Promise<T
     },
     async open(kind) {
       const url = kind === 'postgres' ? databaseUrl : server.url
-      const store = await openEventStore({ kind, url }, { upcast: false })
+      const store = await openEventStore({ kind, url })
       stores.push(store)
       return store
     },

@@ -31,7 +31,7 @@ async function installation(t: Test): Promise<Installation> {
     return JSON.parse(stdout)
   }
   await json('demo seed --notes 12 --seed 7')
-  const store = await openEventStore({ kind: 'postgres', url }, { upcast: false })
+  const store = await openEventStore({ kind: 'postgres', url })
   t.teardown(async () => {
     await store.close()
     await pool.end()

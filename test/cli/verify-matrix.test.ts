@@ -254,7 +254,7 @@ async function installation(t: Test) {
     if (code !== 0) throw new Error(`${line}: ${stderr}`)
   }
   const pool = openPool({ url, max: 2, name: 'test' })
-  const store = await openEventStore({ kind: 'postgres', url }, { upcast: false })
+  const store = await openEventStore({ kind: 'postgres', url })
   const log = await logAfter(store, '')
   await store.close()
   const kept = ['log.events', 'rm_history.events', 'rm_list.notes', 'projections.checkpoints']

@@ -38,9 +38,9 @@ for (const [name, options] of Object.entries(servers)) {
   t.test(`a log moves from PostgreSQL to ${name} whose answers get lost, and back`, async (t) => {
     const [database, elsewhere] = [await logDatabase(t), await logDatabase(t)]
     const { server, open } = await eventStoreDbLog(t, options)
-    const source = await database.open({ upcast: false })
-    const between = await open({ upcast: false })
-    const target = await elsewhere.open({ upcast: false })
+    const source = await database.open()
+    const between = await open()
+    const target = await elsewhere.open()
     const writer = new SealingWriter(source)
     await writer.writeMany(20)
     // What others keep in the same server is no part of the log.
@@ -66,7 +66,7 @@ for (const [name, options] of Object.entries(servers)) {
 }
 
 t.test('an event that the target would hide is named, not lost in silence', async (t) => {
-  const source = await (await logDatabase(t)).open({ upcast: false })
+  const source = await (await logDatabase(t)).open()
   const writer = new SealingWriter(source)
   await writer.writeMany(2)
   await writer.write('other-1')

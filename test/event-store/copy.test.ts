@@ -179,7 +179,7 @@ t.test('a target that holds something else is refused, and the first of it is na
 
 t.test('an event whose content was changed is copied as it is, and named at the end', async (t) => {
   const { pool, open } = await logDatabase(t)
-  const source = await open({ upcast: false })
+  const source = await open()
   await new SealingWriter(source).writeMany(5)
   await pool.query(`alter table log.events disable trigger append_only;
     update log.events set data = '{"note": "forged"}' where stream = 'ecmr-note-2' and revision = 1`)
@@ -192,7 +192,7 @@ t.test('an event whose content was changed is copied as it is, and named at the 
 
 t.test('a log moves from PostgreSQL and back into another, and is the same to the byte', async (t) => {
   const [first, last] = [await logDatabase(t), await logDatabase(t)]
-  const [source, target] = [await first.open({ upcast: false }), await last.open({ upcast: false })]
+  const [source, target] = [await first.open(), await last.open()]
   const between = new MemoryEventStore(WITH_HOLES)
   const writer = new SealingWriter(source)
   await writer.writeMany(30)

@@ -78,7 +78,7 @@ t.test('a log of large events', async (t) => {
   })
 
   await t.test('is verified', async (t) => {
-    const store = await connected(await open({ upcast: false, timeoutMs: SHORT_MS }))
+    const store = await connected(await open({ timeoutMs: SHORT_MS }))
     t.match(await verifyLog({ store }), { ok: true, events: EVENTS })
   })
 })

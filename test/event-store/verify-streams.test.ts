@@ -25,7 +25,7 @@ interface Log {
 /** Two streams of five events each. */
 async function openLog(t: Test): Promise<Log> {
   const { pool, open } = await logDatabase(t)
-  const store = await open({ upcast: false })
+  const store = await open()
   const hashes = new Map<string, string>()
   for (const stream of ['ecmr-a', 'ecmr-b'])
     for (let revision = 0; revision < LENGTH; revision++) {

@@ -21,7 +21,7 @@ const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_
 /** Three streams of five events each, in turns: ecmr-b's revision 2 stands at position 8. */
 async function openLog(t: Test): Promise<TamperedLog> {
   const { pool, open } = await logDatabase(t)
-  const store = await open({ upcast: false })
+  const store = await open()
   for (let revision = 0; revision < LENGTH; revision++)
     for (const stream of STREAMS) {
       const prev_hash = (await store.readStream(stream)).at(-1)?.metadata.hash ?? null

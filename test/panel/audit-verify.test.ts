@@ -15,14 +15,14 @@ const LONGEST_MS = 3_000
 const asked: string[] = []
 let isSlow = false
 let gate: Promise<void> = Promise.resolve()
-const panel = await buildTestPanel(t, ({ recorded }) => ({
-  recorded: {
-    ...recorded,
+const panel = await buildTestPanel(t, ({ store }) => ({
+  store: {
+    ...store,
     async readStream(stream, options) {
       asked.push(stream)
       if (isSlow) await delay(LONGEST_MS)
       await gate
-      return recorded.readStream(stream, options)
+      return store.readStream(stream, options)
     },
   },
 }))
@@ -165,7 +165,7 @@ t.test('what the log has and the pages do not show is named', async (t) => {
 t.test('a verification goes on in as many steps as it takes, with the same result', async (t) => {
   await tamper(t, `delete from log.events where ${here} and revision = 3`)
   const company = actingFor(haulier.id)
-  const options = { db: pool, store: dependencies.recorded, company }
+  const options = { db: pool, store: dependencies.store, company }
   let state: CompanyVerification = NOTHING_PROVEN
   let steps = 0
   for (; state.step !== 'done'; steps++) state = await verifyCompany({ ...options, from: state, deadline: 0 })

@@ -1,7 +1,7 @@
 import { apiKeyAuthenticator, type Company, createApiKey, createCompany, type Scope } from '@ecmr/accounts'
 import { type ApiDependencies, type ApiServer, buildApi } from '@ecmr/api'
 import { commandHandler } from '@ecmr/application'
-import { createExample, ecmrRecord, type EcmrRecord, problemView, type ProblemView } from '@ecmr/contract'
+import { createExample, type EcmrRecord, ecmrRecord, type ProblemView, problemView } from '@ecmr/contract'
 import type { EventStore } from '@ecmr/event-store'
 import type { InjectOptions } from 'fastify'
 import type { Pool } from 'pg'

@@ -1,5 +1,5 @@
 import { addUser, type Company, createCompany, logInAs, type User, type UserRole } from '@ecmr/accounts'
-import { type EventStore, openPostgresEventStore } from '@ecmr/event-store'
+import type { EventStore } from '@ecmr/event-store'
 import { buildPanel, type PanelDependencies, type PanelServer } from '@ecmr/panel'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
@@ -33,10 +33,8 @@ export async function buildTestPanel(
 ): Promise<TestPanel> {
   const { url, stopProjections, dependencies: shared } = await serviceGround(t, 'test panel')
   const { pool, store } = shared
-  const recorded = await openPostgresEventStore({ url, upcast: false })
   const standard: PanelDependencies = {
     ...shared,
-    recorded,
     documents: paperReader(),
     readingBy: 'tesseract',
     secretKey: 'a key that is used in tests and nowhere else',
@@ -46,7 +44,6 @@ export async function buildTestPanel(
   const app = await buildPanel(dependencies)
   t.teardown(async () => {
     await app.close()
-    await recorded.close()
   })
   let people = 0
   return {

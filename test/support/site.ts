@@ -9,7 +9,6 @@ import {
 import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
 import { buildApi } from '@ecmr/api'
 import { createExample, type EcmrRecord, ecmrRecord } from '@ecmr/contract'
-import { openPostgresEventStore } from '@ecmr/event-store'
 import { buildMcp, MCP_PATHS } from '@ecmr/mcp'
 import { buildPanel } from '@ecmr/panel'
 import { openPool } from '@ecmr/postgres'
@@ -41,13 +40,11 @@ export async function listeningSite(t: Test): Promise<TestSite> {
   const documents = testReader()
   const dependencies = { ...shared, documents, siteUrl: `http://localhost:${port}`, limits: LIMITS }
   const { pool, siteUrl } = dependencies
-  const recorded = await openPostgresEventStore({ url, upcast: false })
   const own = openPool({ url, max: 6, name: 'test site, limited', role: ASSISTANTS_ROLE })
   const tokens = accessTokens({ pool: own })
   const keys = apiKeyAuthenticator({ pool })
   const panel = await buildPanel({
     ...dependencies,
-    recorded,
     readingBy: 'tesseract',
     secretKey: 'a key that is used in tests only',
   })
@@ -56,7 +53,7 @@ export async function listeningSite(t: Test): Promise<TestSite> {
   const api = await buildApi({ ...dependencies, keys, beside })
   t.teardown(async () => {
     for (const app of [api, panel, mcp]) await app.close()
-    for (const held of [tokens, keys, recorded]) await held.close()
+    for (const held of [tokens, keys]) await held.close()
     await own.end()
   })
   await api.listen({ host: '127.0.0.1', port })

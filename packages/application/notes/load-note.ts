@@ -1,4 +1,4 @@
-import { type Note, noteStream, replay } from '@ecmr/domain'
+import { type Note, noteStream, replay, upcastEvent } from '@ecmr/domain'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 
 /**
@@ -19,10 +19,12 @@ export async function loadNote(
 ): Promise<{ readonly note: Note; readonly events: readonly RecordedEvent[] } | null> {
   const { asOf, upToRevision = Number.POSITIVE_INFINITY } = options
   const recorded = await store.readStream(noteStream(id))
-  const events = recorded.filter(
-    ({ revision, metadata }) =>
-      revision <= upToRevision && (asOf === undefined || metadata.recorded_at <= asOf),
-  )
+  const events = recorded
+    .map(upcastEvent)
+    .filter(
+      ({ revision, metadata }) =>
+        revision <= upToRevision && (asOf === undefined || metadata.recorded_at <= asOf),
+    )
   const { note } = replay(events)
   return note && { note, events }
 }

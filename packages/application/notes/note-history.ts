@@ -1,4 +1,4 @@
-import { type Note, noteStream, replay } from '@ecmr/domain'
+import { type Note, noteStream, replay, upcastEvent } from '@ecmr/domain'
 import {
   type EventStore,
   type NewEvent,
@@ -44,7 +44,7 @@ export interface ReadHistory extends NoteHistory {
 
 /** Reads a note's whole stream. */
 export async function readHistory(store: Pick<EventStore, 'readStream'>, id: string): Promise<ReadHistory> {
-  const events = await store.readStream(noteStream(id))
+  const events = (await store.readStream(noteStream(id))).map(upcastEvent)
   const newest = events.at(-1)
   return {
     ...replay(events),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { upcastEvent } from '@ecmr/domain'
 import type { Checkpoint, EventStore, Followed, Position, RecordedEvent, SeenEvent } from '@ecmr/event-store'
 import { CheckpointMovedBack, type Checkpoints } from '../checkpoints.js'
 import type { Broker, SetAside } from '../port.js'
@@ -66,7 +67,8 @@ async function follow(
   const following = { after: place.position, seen: place.seen, categories, signal: ending.signal }
   try {
     for await (const { events, seen } of batches(store.follow(following))) {
-      const isHandled = events.length === 0 || (await insist(() => handle(events, onSetAside).then(isDone)))
+      const isHandled =
+        events.length === 0 || (await insist(() => handle(events.map(upcastEvent), onSetAside).then(isDone)))
       if (isHandled && !(await insist(() => save(checkpoints, name, seen, known)))) return
       known = seen.position
       if (signal.aborted) return

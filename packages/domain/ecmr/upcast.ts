@@ -36,3 +36,16 @@ export const upcast = upcastThrough(lifts)
 
 /** The version that new events are written in. */
 export const SCHEMA_VERSION = lifts.length + 1
+
+interface Versioned {
+  readonly type: string
+  readonly data: JsonObject
+  readonly metadata: { readonly schema_version: number }
+}
+
+/** Brings a recorded event to today's shape. One of today's version is returned as it is. */
+export function upcastEvent<Event extends Versioned>(event: Event): Event {
+  const { schema_version } = event.metadata
+  if (schema_version === SCHEMA_VERSION) return event
+  return { ...event, ...upcast({ type: event.type, schema_version, data: event.data }) }
+}

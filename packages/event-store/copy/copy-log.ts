@@ -16,7 +16,6 @@ export interface CopyMarks {
 }
 
 export interface CopyOptions {
-  /** opened with `upcast: false`, both */
   readonly source: CopiedStore
   readonly target: CopiedStore
   readonly marks: CopyMarks

@@ -1,6 +1,5 @@
 import { LOG_CATEGORIES } from '../categories.js'
-import { ofToday } from '../of-today.js'
-import type { EventStore, Followed, RecordedEvent } from '../port.js'
+import type { EventStore, Followed } from '../port.js'
 import { type OnReadProblem, readReports } from '../read-problems.js'
 import { appender } from './append.js'
 import { connectionTo } from './connection.js'
@@ -17,7 +16,6 @@ import { clientSettings } from './settings.js'
 
 export interface EventStoreDbOptions {
   readonly url: string
-  readonly upcast?: boolean
   readonly timeoutMs?: number
   readonly categories?: readonly string[]
   readonly onProblem?: OnReadProblem
@@ -27,7 +25,7 @@ const TIMEOUT_MS = 5_000
 
 /** What `openEventStoreDb` promises. */
 export function eventStoreDb(options: EventStoreDbOptions): EventStore {
-  const { categories = LOG_CATEGORIES, upcast = true, onProblem = () => undefined } = options
+  const { categories = LOG_CATEGORIES, onProblem = () => undefined } = options
   const parsed = parseConnectionString(options.url)
   const { tls, defaultDeadline } = parsed.options
   const timeoutMs = options.timeoutMs ?? defaultDeadline ?? TIMEOUT_MS
@@ -36,19 +34,18 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
   const connection = connectionTo(clientSettings(parsed), { timeoutMs, failures })
 
   const own = streamsOf(categories)
-  const decode = upcast ? ofToday : (event: RecordedEvent) => event
-  const streams = streamReader(connection, decode)
+  const streams = streamReader(connection)
   const everything = everythingOf(connection)
   const head = headOf(everything, own)
   const newReport = readReports(onProblem)
   const { readStreamEnd } = streams
-  const following = { connection, own, head, readStreamEnd, decode, newReport }
+  const following = { connection, own, head, readStreamEnd, newReport }
   const closing = new AbortController()
   return {
     append: appender(connection, streams.positionOf),
     readStream: streams.readStream,
     readStreamEnd,
-    readAll: logReader(everything, own, decode),
+    readAll: logReader(everything, own),
     head,
     follow: (asked) => followUntilClosed(following, asked, closing.signal),
     isPosition,

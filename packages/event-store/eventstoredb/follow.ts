@@ -1,12 +1,5 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
-import {
-  type EventStore,
-  type Followed,
-  LogDiverged,
-  type Position,
-  type RecordedEvent,
-  type SeenEvent,
-} from '../port.js'
+import { type EventStore, type Followed, LogDiverged, type Position, type SeenEvent } from '../port.js'
 import type { ReadReport } from '../read-problems.js'
 import { holds, seenOf } from '../seen-event.js'
 import { storedPosition } from '../stored-position.js'
@@ -31,7 +24,6 @@ export interface Following {
   readonly head: () => Promise<Position>
   readonly readStreamEnd: EventStore['readStreamEnd']
   /** the last touch to every event that is handed out */
-  readonly decode: (event: RecordedEvent) => RecordedEvent
   /** makes what is told why a subscription was lost, though it is resumed all the same, and that another one works */
   readonly newReport: () => ReadReport
 }
@@ -80,7 +72,7 @@ export async function* follow(
 
 /** Follows until the signal aborts; throws when the subscription is lost. */
 async function* followOnce(
-  { connection, own, head, readStreamEnd, decode }: Following,
+  { connection, own, head, readStreamEnd }: Following,
   progress: Progress,
   {
     categories,
@@ -106,7 +98,7 @@ async function* followOnce(
     while (!signal.aborted) {
       const received = subscription.take()
       end.note(received)
-      const item = received && toItem(received, progress, categories, decode)
+      const item = received && toItem(received, progress, categories)
       if (item) yield item
       if (received) isSettled = false
       else if (subscription.failure) throw subscription.failure
@@ -130,20 +122,14 @@ function caughtUp(progress: Progress): Followed {
 }
 
 /** Undefined for what has been yielded already: a server may send it again after resuming. */
-function toItem(
-  received: Received,
-  progress: Progress,
-  categories: readonly string[],
-  decode: Following['decode'],
-): Followed | undefined {
+function toItem(received: Received, progress: Progress, categories: readonly string[]): Followed | undefined {
   switch (received.kind) {
     case 'event': {
       const event = toRecorded(received.event, received.event.position)
       if (event.position <= (progress.seen?.position ?? progress.last)) return undefined
       const item: Followed = streamsOf(categories).includes(event.stream)
-        ? { kind: 'event', event: decode(event), bytes: sizeOfEvent(received.event) }
+        ? { kind: 'event', event, bytes: sizeOfEvent(received.event) }
         : { kind: 'checkpoint', position: event.position, seen: seenOf(event) }
-      // Only now: what could not be decoded has not been yielded.
       progress.seen = seenOf(event)
       move(progress, event.position)
       return item

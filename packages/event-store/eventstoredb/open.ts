@@ -9,7 +9,6 @@ export type { EventStoreDbOptions }
  * One client per process: a transport error rejects every append that is under way in it.
  *
  * @param options.url connection string: TLS, several hosts and credentials as EventStoreDB's documentation describes
- * @param options.upcast whether events come in today's shape (default) or as they were recorded
  * @param options.timeoutMs how long the server may take over one call; `defaultDeadline` of the connection string, or 5 s
  * @param options.categories whose streams are ours
  * @param options.onProblem told, in a sentence for the operator, why a follower lost its subscription; it is resumed, and

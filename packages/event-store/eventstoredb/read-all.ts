@@ -49,14 +49,8 @@ export function everythingOf({ timeoutMs, failures, onLeader }: Connection): Rea
 /**
  * Reads a log's events, page by page, out of everything that its server holds. A read, unlike a subscription, cannot be
  * filtered by the server.
- *
- * @param decode the last touch to every event that is handed out
  */
-export function logReader(
-  readEverything: ReadEverything,
-  own: OwnStreams,
-  decode: (event: RecordedEvent) => RecordedEvent,
-): EventStore['readAll'] {
+export function logReader(readEverything: ReadEverything, own: OwnStreams): EventStore['readAll'] {
   return async ({ after, limit }) => {
     const found: RecordedEvent[] = []
     let last = storedPosition(after)
@@ -70,7 +64,7 @@ export function logReader(
         if (position <= start) continue
         last = position
         if (!own.includes(event.streamId)) continue
-        found.push(decode(toRecorded(event, event.position)))
+        found.push(toRecorded(event, event.position))
         bytes += sizeOfEvent(event)
         if (found.length === limit || bytes >= PAGE_BYTES) return found
       }

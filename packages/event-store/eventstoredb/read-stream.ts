@@ -13,11 +13,7 @@ export interface StreamReader extends Pick<EventStore, 'readStream' | 'readStrea
   positionOf(stream: string, revision: number): Promise<LogPosition>
 }
 
-/** @param decode the last touch to every event that is handed out */
-export function streamReader(
-  { timeoutMs, failures, onLeader }: Connection,
-  decode: (event: RecordedEvent) => RecordedEvent,
-): StreamReader {
+export function streamReader({ timeoutMs, failures, onLeader }: Connection): StreamReader {
   async function read(
     stream: string,
     from: number | 'end',
@@ -40,7 +36,7 @@ export function streamReader(
   }
 
   const recorded = ({ event }: ResolvedEvent): readonly RecordedEvent[] =>
-    event ? [decode(toRecorded(event, knownPosition(event.position)))] : []
+    event ? [toRecorded(event, knownPosition(event.position))] : []
 
   return {
     async readStream(stream, { from = 0 } = {}) {

@@ -11,7 +11,6 @@ import { queries } from './query.js'
 import { reader } from './read.js'
 import { chainReader } from './read-chain.js'
 import { pageReader } from './read-page.js'
-import { toEvent, toEventOfToday } from './rows.js'
 
 const STATEMENT_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
@@ -30,7 +29,6 @@ const PATIENT = 2
  * Connections: up to `pool.max` (default 10) for reading, four for following, two for appending, two for pages that take
  * long, one for probing, and one for wake-ups unless a listener is handed in. Nothing is connected before it is needed.
  *
- * @param options.upcast whether events come in today's shape (default) or as they were recorded
  * @param options.timeoutMs how long the server may take over one statement, 5 s by default; an append waits as long
  *   for appends of other processes. A page that takes longer is read in halves, with a minute for each.
  * @param options.page the largest page, 4 MB by default; a larger event is a page of its own
@@ -41,7 +39,6 @@ export async function openPostgresEventStore(options: {
   readonly url: string
   readonly pool?: { readonly max: number }
   readonly listener?: Listener
-  readonly upcast?: boolean
   readonly timeoutMs?: number
   readonly page?: PageSize
   readonly onProblem?: OnReadProblem
@@ -61,10 +58,9 @@ export async function openPostgresEventStore(options: {
     return ownListener
   }
   const newReport = readReports(options.onProblem ?? (() => undefined))
-  const decode = (options.upcast ?? true) ? toEventOfToday : toEvent
   const slowly = queries(patient)
-  const read = reader({ queries: { prompt: queries(reading), patient: slowly }, page, newReport, decode })
-  const followers = { queries: { prompt: queries(following), patient: slowly }, page, decode }
+  const read = reader({ queries: { prompt: queries(reading), patient: slowly }, page, newReport })
+  const followers = { queries: { prompt: queries(following), patient: slowly }, page }
   return {
     append: appender(writing),
     ...read,

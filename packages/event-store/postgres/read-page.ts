@@ -5,7 +5,7 @@ import { seenOf } from '../seen-event.js'
 import { AT, PAGE } from './pages.js'
 import { fromPosition, toPosition } from './position.js'
 import { type Queries, readsInTime } from './read-in-time.js'
-import type { EventRow } from './rows.js'
+import { type EventRow, toEvent } from './rows.js'
 
 /** Some events of the log in order. */
 export interface Page {
@@ -34,16 +34,15 @@ export function pageReader(options: {
   readonly queries: Queries
   readonly page: PageSize
   readonly categories: readonly string[]
-  readonly decode: (row: EventRow) => RecordedEvent
 }): ReadPage {
-  const { queries, page, categories, decode } = options
+  const { queries, page, categories } = options
   const inTime = readsInTime(queries, page)
 
   /** A page may end at an event of a category that nobody asked for. */
   async function seenAt(place: number, last: RecordedEvent | undefined): Promise<SeenEvent | undefined> {
     if (last?.position === toPosition(place)) return seenOf(last)
     const [row] = await queries.prompt<EventRow>('log.at', AT, [place])
-    return row && seenOf(decode(row))
+    return row && seenOf(toEvent(row))
   }
 
   return async ({ position, seen }, limit, report) => {
@@ -52,7 +51,7 @@ export function pageReader(options: {
     const values = (size: PageSize) => [after, size.events, size.bytes, categories, ...identity]
     const rows = await inTime<PageRow>({ name: 'log.page', text: PAGE, values }, limit, report)
     const upto = rows[0]?.upto
-    const events = rows.filter(holdsEvent).map((row) => ({ event: decode(row), bytes: row.bytes }))
+    const events = rows.filter(holdsEvent).map((row) => ({ event: toEvent(row), bytes: row.bytes }))
     return {
       events,
       upto: upto ? toPosition(upto) : position,

@@ -6,7 +6,7 @@ import { inGroups } from './in-groups.js'
 import { STREAM, STREAMS } from './pages.js'
 import type { Query } from './query.js'
 import type { ReadInTime } from './read-in-time.js'
-import type { EventRow } from './rows.js'
+import { type EventRow, toEvent } from './rows.js'
 
 /** The most queries for streams at a time; who asks while all are under way is served with others by the next. */
 const STREAM_QUERIES = 4
@@ -45,9 +45,8 @@ export function streamReader(options: {
   readonly query: Query
   readonly inTime: ReadInTime
   readonly newReport: () => ReadReport
-  readonly decode: (row: EventRow) => RecordedEvent
 }): EventStore['readStream'] {
-  const { query, inTime, newReport, decode } = options
+  const { query, inTime, newReport } = options
   const readTogether = inGroups({
     handle: readBeginnings,
     groups: STREAM_QUERIES,
@@ -64,7 +63,7 @@ export function streamReader(options: {
     const found = new Map<string, Beginning>([...since.keys()].map((stream) => [stream, { events: [] }]))
     for (const row of rows) {
       const beginning = found.get(row.stream)
-      if (!row.is_beyond) beginning?.events.push(decode(row))
+      if (!row.is_beyond) beginning?.events.push(toEvent(row))
       else if (beginning) beginning.rest = row.revision
     }
     return asked.map(({ stream }) => found.get(stream) ?? { events: [] })
@@ -78,7 +77,7 @@ export function streamReader(options: {
         const values = (size: PageSize) => [stream, next, size.events, size.bytes]
         const page = { name: 'log.stream', text: STREAM, values }
         const rows = await inTime<StreamRow>(page, PAGE_EVENTS, report)
-        for (const row of rows) events.push(decode(row))
+        for (const row of rows) events.push(toEvent(row))
         if (rows[0]?.at_end ?? true) return events
       }
     } finally {

@@ -6,7 +6,7 @@ import { ALL, STREAM_END } from './pages.js'
 import { fromPosition, toPosition } from './position.js'
 import { type PageStatement, type Queries, readsInTime } from './read-in-time.js'
 import { streamReader } from './read-streams.js'
-import type { EventRow } from './rows.js'
+import { type EventRow, toEvent } from './rows.js'
 
 const HEAD = 'select max(position) as position from log.events'
 
@@ -18,29 +18,27 @@ const LAST_REVISION = 2 ** 31 - 1
  *
  * @param options.page the largest page
  * @param options.newReport makes what is told of pages that took too long
- * @param options.decode the last touch to every event that is handed out
  */
 export function reader(options: {
   readonly queries: Queries
   readonly page: PageSize
   readonly newReport: () => ReadReport
-  readonly decode: (row: EventRow) => RecordedEvent
 }): Pick<EventStore, 'readStream' | 'readStreamEnd' | 'readAll' | 'head'> {
-  const { queries, page, newReport, decode } = options
+  const { queries, page, newReport } = options
   const query = queries.prompt
   const inTime = readsInTime(queries, page)
 
   async function read(statement: PageStatement, limit: number): Promise<readonly RecordedEvent[]> {
     const report = newReport()
     try {
-      return (await inTime<EventRow>(statement, limit, report)).map(decode)
+      return (await inTime<EventRow>(statement, limit, report)).map(toEvent)
     } finally {
       report()
     }
   }
 
   return {
-    readStream: streamReader({ query, inTime, newReport, decode }),
+    readStream: streamReader({ query, inTime, newReport }),
     async readStreamEnd(stream, { before = LAST_REVISION, limit }) {
       const values = (size: PageSize) => [stream, before, size.events, size.bytes]
       return read({ name: 'log.stream-end', text: STREAM_END, values }, limit)

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@ecmr/domain'
-import { ofToday } from '../of-today.js'
 import type { EventMetadata, RecordedEvent } from '../port.js'
 import { toPosition } from './position.js'
 
@@ -24,9 +23,4 @@ export function toEvent(row: EventRow): RecordedEvent {
   const { stream, revision, id, type, data, recorded_at } = row
   const metadata = { recorded_at, ...row.metadata }
   return { stream, revision, position: toPosition(row.position), id, type, data, metadata }
-}
-
-/** Reads a row into an event in today's shape. */
-export function toEventOfToday(row: EventRow): RecordedEvent {
-  return ofToday(toEvent(row))
 }

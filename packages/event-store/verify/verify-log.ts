@@ -23,7 +23,6 @@ const MOST_GAPS = 10_000
  * What it cannot see: newest events of the log that were cut off, streams whose newest events were in a store without
  * such a chain, and a history that was rewritten to its end with new hashes. Compare with what is kept elsewhere.
  *
- * @param options.store opened with `upcast: false`: events as they were recorded
  * @param options.after events up to here are taken as proven, the whole log unless given; `heads` are then those of the
  *   streams that have gone on since
  * @param options.onPage given the events as they are read, in order; they are waited for

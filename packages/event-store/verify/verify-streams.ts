@@ -41,7 +41,6 @@ const MOST_MISSING = 100
  * Proves some streams, by the same judgement as `verifyLog`: every hash is computed anew, and what is changed, missing,
  * inserted or reordered is named. Streams go on meanwhile; what they held when they were read counts.
  *
- * @param options.store opened with `upcast: false`: events as they were recorded
  * @param options.deadline no further streams are read from then on, in milliseconds as `performance.now()` gives them; the
  *   first ones are read in any case
  * @throws StoreUnavailable; the signal's reason when it aborts

@@ -41,8 +41,9 @@ export class Window<Row> {
   }
 
   /** Applies the next events of its streams; `upTo` is how far the log has been read. */
-  async take(events: readonly RecordedEvent[], upTo: Position): Promise<void> {
+  async take(recorded: readonly RecordedEvent[], upTo: Position): Promise<void> {
     const { projection, pool, checkpoint } = this.#target
+    const events = recorded.map(projection.upcast)
     const known = await this.#known(events)
     const current = new Map([...known].map(([key, { after }]) => [key, after]))
     const { changes, held } = fold(projection, events, current, this.#parked)

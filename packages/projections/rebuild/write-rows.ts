@@ -59,9 +59,11 @@ async function writeStepByStep<Row>(
   upTo: Position,
 ): Promise<readonly string[]> {
   const { projection, schema, checkpoint, pool } = target
-  const events = (await store.readStream(stream)).filter(
-    (event) => event.position <= upTo && projection.knows(event.type) && projection.key(event) === key,
-  )
+  const events = (await store.readStream(stream))
+    .map(projection.upcast)
+    .filter(
+      (event) => event.position <= upTo && projection.knows(event.type) && projection.key(event) === key,
+    )
   let stored = before
   let row: Row | undefined
   for (const [place, event] of events.entries()) {

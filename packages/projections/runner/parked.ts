@@ -74,7 +74,7 @@ async function applyHeld(
     return applyInOrder(
       db,
       projection,
-      events.filter(({ revision }) => waiting.has(revision)),
+      events.filter(({ revision }) => waiting.has(revision)).map(projection.upcast),
     )
   })
 }

@@ -25,6 +25,8 @@ export interface Projection<Row> {
   readonly tables: readonly Table[]
   /** Every event makes a row of its own, so that no row ever has to be loaded. */
   readonly appendOnly: boolean
+  /** A recorded event in today's shape; everything below takes events of that shape. */
+  upcast(event: RecordedEvent): RecordedEvent
   /** Whether it knows an event type; unknown ones are skipped and counted. */
   knows(type: string): boolean
   /** Which row an event belongs to. Two streams never share a row. */

@@ -75,9 +75,10 @@ export async function applyBatch<Row>(
   batch: Part,
 ): Promise<Written> {
   await moveCheckpoint(db, checkpoint, state, batch)
-  const keys = rowsToLoad(projection, batch.events, state.parked)
+  const events = batch.events.map(projection.upcast)
+  const keys = rowsToLoad(projection, events, state.parked)
   const loaded = keys.length > 0 ? await projection.load(db, schema, keys) : new Map<string, Row>()
-  const { changes, held, unknown } = fold(projection, batch.events, loaded, state.parked)
+  const { changes, held, unknown } = fold(projection, events, loaded, state.parked)
   await projection.store(db, schema, changes)
   await holdEvents(db, checkpoint, held)
   return { state: after(state, batch, held), unknown, held }

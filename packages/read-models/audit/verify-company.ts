@@ -9,7 +9,6 @@ import { verifyNotes } from './verify-notes.js'
 /** What proving a company's streams takes. */
 export interface VerifyCompanyOptions {
   readonly db: Pick<ClientBase, 'query'>
-  /** events as they were recorded: opened with `upcast: false` */
   readonly store: Pick<EventStore, 'readStream' | 'isPosition'>
   readonly company: CompanyId
   /** where an earlier call ended, or NOTHING_PROVEN */

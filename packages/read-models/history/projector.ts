@@ -1,3 +1,4 @@
+import { upcastEvent } from '@ecmr/domain'
 import type { Projection } from '@ecmr/projections'
 import { type HistoryRow, historyRow } from './row.js'
 import { storeEvents } from './store-events.js'
@@ -10,6 +11,7 @@ export const historyProjection: Projection<HistoryRow> = {
   tables: [eventsTable, usageTable],
   appendOnly: true,
   // A history leaves nothing out, not even what this version cannot interpret.
+  upcast: upcastEvent,
   knows: () => true,
   key: ({ position }) => position,
   apply: (_row, event) => historyRow(event),

@@ -1,4 +1,4 @@
-import { ecmrEventTypes } from '@ecmr/domain'
+import { ecmrEventTypes, upcastEvent } from '@ecmr/domain'
 import type { Projection, RowChange } from '@ecmr/projections'
 import { insertRecords, updateRecords } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
@@ -25,6 +25,7 @@ export const listProjection: Projection<ListRow> = {
   categories: ['ecmr'],
   tables: [notesTable, searchTable, countersTable],
   appendOnly: false,
+  upcast: upcastEvent,
   knows: (type) => known.has(type),
   key: ({ stream }) => stream.slice('ecmr-'.length),
   apply: applyToList,

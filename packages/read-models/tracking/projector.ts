@@ -1,4 +1,4 @@
-import { ecmrEventTypes } from '@ecmr/domain'
+import { ecmrEventTypes, upcastEvent } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { Projection, RowChange } from '@ecmr/projections'
 import { insertRecords, updateRecords } from '@ecmr/projections'
@@ -15,6 +15,7 @@ export const trackingProjection: Projection<TrackingRow> = {
   categories: ['ecmr'],
   tables: [shipmentsTable],
   appendOnly: false,
+  upcast: upcastEvent,
   knows: (type) => known.has(type),
   key: numberOf,
   apply: applyToTracking,

@@ -28,7 +28,7 @@ export async function verifyEverything(
   { pool, signal, eventStore }: Installation,
   onProgress: (events: number, total: number | undefined) => void,
 ): Promise<AuditReport> {
-  const store = await eventStore({ upcast: false })
+  const store = await eventStore()
   const total = await expectedEvents(pool, store)
   const { log, strange } = await walk({ pool, signal }, store, (events) => onProgress(events, total))
   const status = await projectionStatus(pool, store, projections)

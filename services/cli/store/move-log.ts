@@ -44,8 +44,8 @@ const labels: Readonly<Record<CopyPhase, string>> = {
 export async function moveLog(installation: Installation, options: MoveOptions): Promise<MoveReport> {
   const { from, to, isSwitch, dryRun } = options
   if (isSwitch) await refuseServices(installation)
-  const source = await installation.eventStore({ kind: from, upcast: false })
-  const target = await installation.eventStore({ kind: to, upcast: false })
+  const source = await installation.eventStore({ kind: from })
+  const target = await installation.eventStore({ kind: to })
   return copyingAlone(installation, async () => {
     const started = performance.now()
     const copy = await copied(installation, { source, target }, options)

@@ -7,6 +7,7 @@ import {
   SCHEMA_VERSION,
   toEcmrEvent,
   upcast,
+  upcastEvent,
   upcastThrough,
 } from '@ecmr/domain'
 import t from 'tap'
@@ -112,3 +113,17 @@ t.test('lifts', async (t) => {
     },
   )
 })
+
+t.test(
+  'a recorded event of today’s version is not copied; a newer one keeps its type and data',
+  async (t) => {
+    const event = {
+      type: 'EcmrCancelled',
+      data: { reason: 'Wrong' },
+      metadata: { schema_version: SCHEMA_VERSION },
+    }
+    t.equal(upcastEvent(event), event)
+    const newer = { ...event, metadata: { schema_version: SCHEMA_VERSION + 1 } }
+    t.strictSame(upcastEvent(newer), newer)
+  },
+)

@@ -22,7 +22,7 @@ export const exportNoteCommand = () =>
     .action((idOrNumber, options) =>
       inspect(async (installation) => {
         const id = await findNote(installation, idOrNumber)
-        const store = await installation.eventStore({ upcast: false })
+        const store = await installation.eventStore()
         const events = await store.readStream(`ecmr-${id}`)
         if (events.length === 0) throw new CommandFailed(`There is no consignment note ${id}.`)
         if (options.verify === true) {

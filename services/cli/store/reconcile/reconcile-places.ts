@@ -46,7 +46,7 @@ export async function reconcilePlaces(
   options: ReconcileOptions,
 ): Promise<ReconcileReport> {
   const { pool } = installation
-  const store = await installation.eventStore({ upcast: false })
+  const store = await installation.eventStore()
   const readModels = (await projectionStatus(pool, store, projections))
     .filter(({ problem }) => problem !== null)
     .map(({ name }) => name)

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@ecmr/domain'
+import { type CompanyId, upcastEvent } from '@ecmr/domain'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import type { TrailQuestion } from './trail-question.js'
 
@@ -35,7 +35,12 @@ export async function accountTrail(
   for (let looked = atOnce; ; looked += atOnce) {
     const options = { limit: atOnce, ...(before !== undefined && { before }) }
     const read = await store.readStreamEnd(`company-${company}`, options)
-    found.push(...read.filter((event) => isWanted(event, filter)).reverse())
+    found.push(
+      ...read
+        .filter((event) => isWanted(event, filter))
+        .map(upcastEvent)
+        .reverse(),
+    )
     const [oldest] = read
     const isEnd = !oldest || oldest.revision === 0 || isBefore(oldest, filter.since)
     if (found.length > limit || isEnd) return pageOf(found, limit)

@@ -75,7 +75,7 @@ async function* noteEvents(
 }
 
 async function* accountEvents(
-  { recorded, expensive }: PanelContext,
+  { store, expensive }: PanelContext,
   company: CompanyId,
   { filter }: TrailQuestion,
 ): AsyncGenerator<string> {
@@ -85,7 +85,7 @@ async function* accountEvents(
     const limit = Math.min(PAGE, left)
     const place = { before, limit }
     const { text, rest } = await nextPart(expensive, company, async () => {
-      const page = await accountTrail(recorded, company, filter, place)
+      const page = await accountTrail(store, company, filter, place)
       const shown = page.events.map(({ position, stream, revision, id, type, data, metadata }) => ({
         position,
         stream,
