@@ -26,6 +26,7 @@ const PACKAGES = [
   'projections',
   'read-models',
   'runtime',
+  'web',
   'webhooks',
 ]
 const PARTS = ['accounts/oauth', 'webhooks/overview']
@@ -98,6 +99,7 @@ export const RULES: readonly Rule[] = [
     never: FASTIFY,
   },
   // Services import `ocr`; `ocr/testing` is for tests and the corpus tools only.
+  { folder: 'packages/web', ours: ['contract', 'runtime'], never: DRIVERS },
   { folder: 'packages/ocr', ours: ['contract', 'domain'], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'services/api', ours: [...PACKAGES, ...PARTS] },
   {
@@ -112,6 +114,7 @@ export const RULES: readonly Rule[] = [
       'projections',
       'runtime',
       'read-models',
+      'web',
       'webhooks/overview',
     ],
     never: ['@eventstore/db-client', 'nats'],

@@ -10,8 +10,8 @@ interface ProbeOptions {
   readonly port: number
   /** what the process cannot work without */
   readonly checks: Checks
-  /** aborts when the process is asked to stop: it is not ready any more */
-  readonly asked: AbortSignal
+  /** aborts when the process must stop: it is not ready any more */
+  readonly shutdownSignal: AbortSignal
   readonly log: ReadinessLog
 }
 
@@ -28,7 +28,7 @@ interface Answer {
  * @returns how to stop listening
  * @throws StartFault when it cannot listen there
  * @example
- * closeWith(await startProbes({ ...config, checks: { PostgreSQL: () => pool.query('select 1') }, asked, log }))
+ * closeWith(await startProbes({ ...config, checks: { PostgreSQL: () => pool.query('select 1') }, shutdownSignal, log }))
  */
 export async function startProbes(options: ProbeOptions): Promise<() => Promise<void>> {
   const { host, port, checks, log } = options
@@ -70,7 +70,9 @@ async function answerTo(request: IncomingMessage, look: Look, options: ProbeOpti
     case '/livez':
       return json(200, { status: 'ok' })
     case '/readyz':
-      return readiness(options.asked.aborted ? ['The process is stopping.'] : [...(await look()).values()])
+      return readiness(
+        options.shutdownSignal.aborted ? ['The process is stopping.'] : [...(await look()).values()],
+      )
     default:
       return json(404, { status: 'not found' })
   }

@@ -1,5 +1,5 @@
-import { reasonOf } from './reason.js'
 import { sleep, withTimeout } from './abort.js'
+import { reasonOf } from './reason.js'
 
 const LONGEST_CHECK_MS = 2_000
 const KEPT_MS = 1_000

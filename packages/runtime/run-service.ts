@@ -11,7 +11,7 @@ import { loadConfig } from './config/parse.js'
 import { openLog } from './open-log.js'
 import { type ServedMetrics, serveMetrics } from './serve-metrics.js'
 import { sentenceFor } from './start-fault.js'
-import { nothingOpened, untilAskedToStop } from './stop.js'
+import { nothingOpened, signalOfProcess } from './stop.js'
 
 /** What `runService` hands to the program that it runs. */
 export interface Service<N extends Need = never> {
@@ -21,8 +21,8 @@ export interface Service<N extends Need = never> {
   readonly registry: Registry
   /** every line names the service */
   readonly log: Logger
-  /** aborts when the process is asked to stop */
-  readonly asked: AbortSignal
+  /** aborts when the process must stop */
+  readonly shutdownSignal: AbortSignal
   /** Remembers how to close what has just been opened: newest first, when the process stops. */
   closeWith(close: () => unknown): void
   /** Begins work that goes on until the process stops, at this place in the order of closing. If it fails, so does the process. */
@@ -48,7 +48,7 @@ export async function runService<N extends Need = never>(
   options: ProcessDefaults<N> & { readonly name: string },
   start: (service: Service<N>) => Promise<void>,
 ): Promise<never> {
-  const asked = untilAskedToStop()
+  const shutdownSignal = signalOfProcess()
   const opened = nothingOpened()
   try {
     const loaded = loadConfig(options)
@@ -71,8 +71,8 @@ export async function runService<N extends Need = never>(
       failures.push(work.failed)
       return work
     }
-    await start({ config, registry, log, asked, closeWith: opened.closeWith, background })
-    await Promise.race([aborted(asked), ...failures])
+    await start({ config, registry, log, shutdownSignal, closeWith: opened.closeWith, background })
+    await Promise.race([aborted(shutdownSignal), ...failures])
   } catch (error) {
     const sentence = sentenceFor(error)
     process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`)

@@ -1,8 +1,9 @@
-import { accessTokens, ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
+import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
 import { buildMcp, findTables, type McpServer } from '@ecmr/mcp'
 import type { DocumentReader } from '@ecmr/ocr'
 import { openPool, SERVING } from '@ecmr/postgres'
-import { type Config, type ExpensiveReads, prepare, reasonOf, type Service, VERSION } from '@ecmr/runtime'
+import { type Config, prepare, reasonOf, type Service, VERSION } from '@ecmr/runtime'
+import type { ExpensiveReads } from '@ecmr/web'
 import type { Registry } from 'prom-client'
 
 /**
@@ -12,13 +13,13 @@ import type { Registry } from 'prom-client'
 export async function openAssistants(options: {
   readonly config: Config
   readonly url: string
-  readonly service: Pick<Service, 'log' | 'asked' | 'closeWith'>
+  readonly service: Pick<Service, 'log' | 'shutdownSignal' | 'closeWith'>
   readonly documents: DocumentReader
   readonly expensive: ExpensiveReads
   readonly registry: Registry
 }): Promise<McpServer> {
   const { config, url, documents, expensive, registry } = options
-  const { log, asked, closeWith } = options.service
+  const { log, shutdownSignal, closeWith } = options.service
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 6, name: 'ecmr mcp', ...SERVING, role: ASSISTANTS_ROLE, onError })
   closeWith(() => pool.end())
@@ -32,7 +33,7 @@ export async function openAssistants(options: {
       say(reasonOf(error))
       throw error
     })
-  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   await tables.tried
   const tokens = accessTokens({ pool, onError })
   closeWith(() => tokens.close())
@@ -42,7 +43,7 @@ export async function openAssistants(options: {
     documents,
     expensive,
     tables,
-    asked,
+    shutdownSignal,
     limits: {
       perGrant: config.rateLimits.perKeyPerMinute,
       perCompany: config.rateLimits.perCompanyPerMinute,

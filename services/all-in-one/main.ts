@@ -29,16 +29,16 @@ import {
   atPort,
   auditMetrics,
   claimAddress,
+  closeBeforeDrain,
   drain,
-  expensiveReads,
   keptSecrets,
-  lastCall,
   openSecretKey,
   ownPorts,
   readingMetrics,
   runService,
   VERSION,
 } from '@ecmr/runtime'
+import { expensiveReads } from '@ecmr/web'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import { openAssistants } from './assistants.js'
 import { banner } from './banner.js'
@@ -50,7 +50,7 @@ import { writeFirstStart } from './write-first-start.js'
 
 /** The whole service in one process, in the order in which data flows through it. */
 await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
-  const { registry, log, asked, closeWith, background } = service
+  const { registry, log, shutdownSignal, closeWith, background } = service
   const config = atPort(service.config, await claimAddress(service.config))
 
   const database = await openDatabase(config, (line) => log.info(line))
@@ -122,7 +122,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     observe: readingMetrics(registry),
   })
   closeWith(() => documents.close())
-  lastCall(asked, () => documents.close())
+  closeBeforeDrain(shutdownSignal, () => documents.close())
   const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute } = config.rateLimits
   const expensive = expensiveReads()
   const interfaces = {
@@ -138,7 +138,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     pictures: documents,
     expensive,
     webhooks: { secrets, urlRules: { guard, httpsOnly: config.databaseUrl !== undefined } },
-    asked,
+    shutdownSignal,
     siteUrl: config.siteUrl,
     version: VERSION,
     trustProxy: config.trustProxy,
@@ -161,7 +161,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     checkBroker: check,
     checkReading: reading.check,
     limits: { perKey: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
-    beside: [{ paths: MCP_PATHS, answer: assistants.routing }, { answer: panel.routing }],
+    mounts: [{ paths: MCP_PATHS, answer: assistants.routing }, { answer: panel.routing }],
   })
   closeWith(() => drain(api))
   await api.listen({ host: config.host, port: config.port })

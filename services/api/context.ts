@@ -1,13 +1,13 @@
 import { type FreshReads, freshReads, type Idempotency, idempotency } from '@ecmr/application'
 import type { Look } from '@ecmr/runtime'
+import { type CommandNeed, commandReadiness } from '@ecmr/web'
 import type { ApiDependencies } from './dependencies.js'
-import { type Essential, readinessOf } from './health/readiness.js'
 
 /** What routes work with: the dependencies, and what one api process makes of them for all its routes. */
 export interface ApiContext extends ApiDependencies {
   readonly idempotency: Idempotency
   readonly reads: FreshReads
-  readonly readiness: Look<Essential>
+  readonly readiness: Look<CommandNeed>
 }
 
 export function contextOf(dependencies: ApiDependencies): ApiContext {
@@ -15,6 +15,6 @@ export function contextOf(dependencies: ApiDependencies): ApiContext {
     ...dependencies,
     idempotency: idempotency(dependencies.pool),
     reads: freshReads(dependencies),
-    readiness: readinessOf(dependencies),
+    readiness: commandReadiness(dependencies),
   }
 }

@@ -3,15 +3,13 @@ import type { CommandHandler, NumberPool } from '@ecmr/application'
 import type { CheckedClock, EventStore } from '@ecmr/event-store'
 import type { DocumentReader, SignatureShrinker } from '@ecmr/ocr'
 import type { ProjectionPositions } from '@ecmr/projections'
-import type { ExpensiveReads, Preparation } from '@ecmr/runtime'
+import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
 import type { SecretBox, UrlRules } from '@ecmr/webhooks'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import type { Registry } from 'prom-client'
-import type { Neighbour } from './shared-port.js'
+import type { Mount } from './shared-port.js'
 
 /** Everything the REST interface works with, handed in by whoever composes the process. */
-export interface ApiDependencies {
+export interface ApiDependencies extends WebDependencies {
   /** the event log; read here, and written through `commands` only */
   readonly store: EventStore
   readonly commands: CommandHandler
@@ -34,10 +32,6 @@ export interface ApiDependencies {
   readonly checkBroker?: () => Promise<void>
   /** rejects while some of the event log cannot be read or followed; absent when nobody watches that */
   readonly checkReading?: () => Promise<void>
-  /** until these are there every request is refused; absent: they are there */
-  readonly tables?: Pick<Preparation, 'problem' | 'check'>
-  /** aborts when the process is asked to stop: it goes on answering, but is not ready any more */
-  readonly asked?: AbortSignal
   /** requests a minute */
   readonly limits: {
     readonly perKey: number
@@ -48,19 +42,10 @@ export interface ApiDependencies {
     /** with wrong keys, for each network; 30 unless given */
     readonly wrongKeys?: number
   }
-  /** public origin, without a trailing slash; every URL in an answer comes from it */
-  readonly siteUrl: string
-  readonly version: string
-  /** whose X-Forwarded-For is believed: nobody's, so many proxies', or these networks' */
-  readonly trustProxy?: false | number | readonly string[]
-  readonly logger?: FastifyBaseLogger
-  readonly clock?: () => Date
   /** rejects when the event log takes no appends; absent: it does */
   readonly checkWrites?: () => Promise<void>
   /** whether the clock by which `commands` stamp events can be trusted; absent: it can */
   readonly clockCheck?: Pick<CheckedClock, 'problem' | 'warning'>
-  /** who answers, on the same port, what is not the REST interface's; absent: nobody does */
-  readonly beside?: readonly Neighbour[]
-  /** takes the figures of requests */
-  readonly metrics?: Registry
+  /** the services that answer the other paths of the same port */
+  readonly mounts?: readonly Mount[]
 }

@@ -17,9 +17,9 @@ import {
   atPort,
   auditMetrics,
   claimAddress,
+  closeBeforeDrain,
   drain,
   keptSecrets,
-  lastCall,
   openSecretKey,
   ownPorts,
   prepare,
@@ -41,7 +41,7 @@ const NOTICE_MS = 1_000
  * listens at once and refuses requests until its tables are there.
  */
 await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (service) => {
-  const { registry: metrics, log, asked, closeWith, background } = service
+  const { registry: metrics, log, shutdownSignal, closeWith, background } = service
   const config = atPort(service.config, await claimAddress(service.config))
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
@@ -53,7 +53,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(metrics) })
   closeWith(() => clock.close())
   const action = (): Promise<void> => migrateAll(url, [create, home]).then(clock.compare)
-  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
 
   const listener = openListener(url, 'api')
   closeWith(() => listener.close())
@@ -73,7 +73,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
     observe: readingMetrics(metrics),
   })
   closeWith(() => documents.close())
-  lastCall(asked, () => documents.close(), NOTICE_MS)
+  closeBeforeDrain(shutdownSignal, () => documents.close(), NOTICE_MS)
   const api = await buildApi({
     store,
     clockCheck: clock,
@@ -93,7 +93,7 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
     ...(config.natsServers && { checkBroker: relayCheck(pool) }),
     checkReading: reading.check,
     tables,
-    asked,
+    shutdownSignal,
     limits: {
       perKey: config.rateLimits.perKeyPerMinute,
       perCompany: config.rateLimits.perCompanyPerMinute,

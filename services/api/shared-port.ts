@@ -1,30 +1,32 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { FastifyServerFactoryHandler, FastifyServerOptions } from 'fastify'
 
-/** Somebody who answers on the port of the REST interface, too. */
-export interface Neighbour {
-  /** that are his, with all that is below them; absent: whatever nobody before him takes */
+/** A service on the port of the REST interface. */
+export interface Mount {
+  /** the paths that it answers, with all below them; absent: whatever no mount before it answers */
   readonly paths?: readonly string[]
   readonly answer: RequestListener
 }
 
-// The questions of orchestrators, too, are answered by the REST interface.
+// Probes are answered by the REST interface, too.
 const OURS = ['/api', '/livez', '/readyz']
 
-/** Makes the server of an interface that shares its port: each request goes to the first who takes its path. */
+/**
+ * The server of a REST interface that shares its port: each request goes to the first mount that has its path (see decision 0038).
+ */
 export function sharedPort(
-  beside: readonly Neighbour[],
+  mounts: readonly Mount[],
 ): (handler: FastifyServerFactoryHandler, options: FastifyServerOptions) => Server {
   return (handler, options) => {
-    const takers = [{ paths: OURS, answer: handler }, ...beside].map(({ paths = [''], answer }) => ({
+    const all = [{ paths: OURS, answer: handler }, ...mounts].map(({ paths = [''], answer }) => ({
       paths: paths.map(segmentsOf),
       answer,
     }))
     const server = createServer((request, response) => {
       const path = segmentsOf(request.url ?? '')
-      const taker = takers.find(({ paths }) => paths.some((each) => isAtOrBelow(each, path)))
-      const answer = taker?.answer ?? handler
-      // Closing waits for every connection that is open; ours are told to hang up, those of others are not.
+      const mount = all.find(({ paths }) => paths.some((each) => isAtOrBelow(each, path)))
+      const answer = mount?.answer ?? handler
+      // Closing waits for every open connection: Fastify closes its own when they are idle, not those of mounts.
       if (answer !== handler) response.once('finish', () => server.listening || request.socket.end())
       answer(request, response)
     })

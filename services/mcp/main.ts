@@ -1,12 +1,12 @@
-import { accessTokens, ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
+import { ASSISTANTS_ROLE, accessTokens } from '@ecmr/accounts/oauth'
 import { openDocumentReader } from '@ecmr/ocr'
 import { openPool, SERVING } from '@ecmr/postgres'
 import {
   atPort,
   claimAddress,
+  closeBeforeDrain,
   drain,
   keptSecrets,
-  lastCall,
   prepare,
   readingMetrics,
   runService,
@@ -26,7 +26,7 @@ const NO_PROXY =
  * may run. It listens as soon as it has looked for the tables, which others make, and refuses requests until they are there.
  */
 await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing: true }, async (service) => {
-  const { registry: metrics, log, asked, closeWith } = service
+  const { registry: metrics, log, shutdownSignal, closeWith } = service
   const config = atPort(service.config, await claimAddress(service.config))
   if (new URL(config.siteUrl).port === String(config.port)) log.warn(NO_PROXY)
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
@@ -40,7 +40,7 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
   })
   closeWith(() => pool.end())
   const action = (): Promise<void> => findTables(pool)
-  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
 
   const tokens = accessTokens({ pool, onError })
   closeWith(() => tokens.close())
@@ -51,13 +51,13 @@ await runService({ name: 'mcp', port: 8084, needs: ['databaseUrl'], sealsNothing
     observe: readingMetrics(metrics),
   })
   closeWith(() => documents.close())
-  lastCall(asked, () => documents.close(), NOTICE_MS)
+  closeBeforeDrain(shutdownSignal, () => documents.close(), NOTICE_MS)
   const mcp = await buildMcp({
     pool,
     tokens,
     documents,
     tables,
-    asked,
+    shutdownSignal,
     limits: {
       perGrant: config.rateLimits.perKeyPerMinute,
       perCompany: config.rateLimits.perCompanyPerMinute,

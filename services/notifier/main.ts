@@ -12,7 +12,7 @@ import { notifierMetrics } from './notifier-metrics.js'
  * send, and one at a time plans what is to be sent.
  */
 await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsServers'] }, async (service) => {
-  const { config, registry, log, asked, closeWith, background } = service
+  const { config, registry, log, shutdownSignal, closeWith, background } = service
   const url = config.databaseUrl
   const pool = openPool({
     url,
@@ -33,14 +33,14 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
   closeWith(() => broker.close())
 
   const action = (): Promise<void> => migrateAll(url, [migrateAccounts, migrateReadModels, migrateWebhooks])
-  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   const metrics = notifierMetrics(registry)
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
     'The tables': tables.check,
     NATS: () => broker.check(),
   }
-  closeWith(await startProbes({ ...config, checks, asked, log }))
+  closeWith(await startProbes({ ...config, checks, shutdownSignal, log }))
   if (!(await tables.done)) return
 
   const work = background()

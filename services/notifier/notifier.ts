@@ -2,12 +2,12 @@ import type { Broker, Handler } from '@ecmr/broker'
 import { runAsLeader } from '@ecmr/postgres'
 import { reasonOf } from '@ecmr/runtime'
 import {
-  deliveryPlanner,
   type DeliveryWorkerOptions,
+  deliveryPlanner,
   keepRetention,
   planDeliveries,
-  replayer,
   type RetentionLog,
+  replayer,
   type WorkerLog,
 } from '@ecmr/webhooks'
 import { deliveryWorker } from '@ecmr/webhooks/worker'

@@ -1,7 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
-import { expensiveReads, LONGEST_REQUEST_MS, trustedProxies } from '@ecmr/runtime'
-import { type FastifyReply, fastify, LogController } from 'fastify'
+import {
+  answerProbes,
+  answerUnknownAddresses,
+  commandReadiness,
+  expensiveReads,
+  observeRequests,
+  refuseUntilReady,
+  serverOptions,
+} from '@ecmr/web'
+import { type FastifyReply, fastify } from 'fastify'
 import { contextOf } from './context.js'
 import type { PanelDependencies } from './dependencies.js'
 import { pages } from './pages/index.js'
@@ -9,45 +16,33 @@ import type { PanelServer } from './panel-server.js'
 import { guardAddresses } from './plugins/access.js'
 import { serveAssets } from './plugins/assets.js'
 import { useCookies } from './plugins/cookies.js'
-import { hangUpWhileStopping } from './plugins/draining.js'
+import { allowOpenersOfConsent } from './plugins/coop.js'
+import { protectForms } from './plugins/csrf.js'
 import { answerWithErrorPages } from './plugins/error-pages.js'
-import { limitExpensiveReads } from './plugins/expensive-reads.js'
-import { takeGenuineFormsOnly } from './plugins/genuine-forms.js'
 import { speakLanguages } from './plugins/languages.js'
-import { measurePages } from './plugins/metrics.js'
-import { partFromOpeners } from './plugins/openers.js'
 import { refuseNulBytes } from './plugins/plain-text.js'
-import { refuseUntilPrepared } from './plugins/preparation.js'
-import { limitRates } from './plugins/rate-limits.js'
+import { limitExpensiveReads, limitRates } from './plugins/rate-limits.js'
 import { readableUrl } from './plugins/readable-urls.js'
 import { renderPages } from './plugins/rendering.js'
-import { logRequests } from './plugins/request-log.js'
-import { sendSecurityHeaders } from './plugins/security-headers.js'
-import { answerUnknownAddresses } from './plugins/unknown-addresses.js'
+import { protectPages } from './plugins/security-headers.js'
 import { missNamedProxy } from './plugins/unnamed-proxy.js'
 import { knowVisitors } from './plugins/visitors.js'
-import { answerProbes } from './probes.js'
+import { PageProblem } from './problems/page-problem.js'
 
 const LARGEST_FORM = 1_048_576
+const PROBE = { config: { access: 'public', rateLimit: false, always: true } } as const
 
 /**
- * Builds the panel; it listens when its maker says so, or shares the port of the REST interface. Closing it lets
+ * Builds the panel; the caller listens, or it shares the port of the REST interface. Closing it lets
  * requests under way finish first.
  *
  * The steps stand in the order in which a request passes them.
  */
 export async function buildPanel(dependencies: PanelDependencies): Promise<PanelServer> {
-  const { logger, siteUrl, trustProxy, limits, secretKey } = dependencies
+  const { siteUrl, trustProxy, limits, secretKey } = dependencies
   const app: PanelServer = fastify({
-    ...(logger && { loggerInstance: logger }),
-    childLoggerFactory: (parent) => parent,
-    logController: new LogController({ disableRequestLogging: true }),
+    ...serverOptions(dependencies),
     bodyLimit: LARGEST_FORM,
-    requestTimeout: LONGEST_REQUEST_MS,
-    trustProxy: trustedProxies(trustProxy),
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => refuse(reply),
     rewriteUrl: readableUrl,
     // As long as addresses get: whatever a link holds, a page says that it leads nowhere.
@@ -56,26 +51,29 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
 
   const cookies = useCookies(app, siteUrl)
   answerWithErrorPages(app)
-  answerUnknownAddresses(app)
-  sendSecurityHeaders(app, siteUrl)
-  partFromOpeners(app)
-  hangUpWhileStopping(app, dependencies.asked)
-  logRequests(app)
+  answerUnknownAddresses(app, {
+    notFound: () => new PageProblem('not_found'),
+    methodNotAllowed: (allow) => new PageProblem('method_not_allowed', { allow }),
+  })
+  protectPages(app, siteUrl)
+  allowOpenersOfConsent(app)
   missNamedProxy(app, trustProxy)
-  measurePages(app, dependencies.metrics)
+  observeRequests(app, 'panel', dependencies)
   speakLanguages(app, cookies)
   refuseNulBytes(app)
-  refuseUntilPrepared(app, dependencies.tables)
+  refuseUntilReady(app, dependencies.tables, () => new PageProblem('unavailable', { 'retry-after': '1' }))
   knowVisitors(app, dependencies, cookies)
   limitRates(app, limits)
   guardAddresses(app)
   const { expensive = expensiveReads() } = dependencies
   limitExpensiveReads(app, expensive)
-  const formToken = takeGenuineFormsOnly(app, secretKey, cookies)
+  const formToken = protectForms(app, secretKey, cookies)
   const asset = serveAssets(app)
   renderPages(app, dependencies, { asset, formToken, cookies })
   app.after(() => {
-    answerProbes(app, dependencies)
+    const { shutdownSignal, documents } = dependencies
+    const look = commandReadiness(dependencies)
+    answerProbes(app, { look, shutdownSignal, reading: () => documents.protection?.(), route: PROBE })
     const context = contextOf(dependencies, cookies, expensive)
     for (const register of pages) register(app, context)
   })

@@ -1,7 +1,7 @@
 import { type KnownDevices, knownDevices } from '@ecmr/accounts'
 import { type FreshReads, freshReads, type Idempotency, idempotency } from '@ecmr/application'
 import type { CompanyId } from '@ecmr/domain'
-import type { ExpensiveReads } from '@ecmr/runtime'
+import type { ExpensiveReads } from '@ecmr/web'
 import type { PanelDependencies } from './dependencies.js'
 import type { Cookies } from './plugins/cookies.js'
 

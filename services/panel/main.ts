@@ -19,9 +19,9 @@ import {
   atPort,
   auditMetrics,
   claimAddress,
+  closeBeforeDrain,
   drain,
   keptSecrets,
-  lastCall,
   openSecretKey,
   ownPorts,
   prepare,
@@ -41,7 +41,7 @@ const NOTICE_MS = 1_000
  * at once, and its pages say so until its tables are there.
  */
 await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (service) => {
-  const { registry: metrics, log, asked, closeWith, background } = service
+  const { registry: metrics, log, shutdownSignal, closeWith, background } = service
   const config = atPort(service.config, await claimAddress(service.config))
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
@@ -58,7 +58,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
   const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(metrics) })
   closeWith(() => clock.close())
   const action = (): Promise<void> => migrateAll(url, [...migrations, home]).then(clock.compare)
-  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
 
   const listener = openListener(url, 'panel')
   closeWith(() => listener.close())
@@ -78,7 +78,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     observe: readingMetrics(metrics),
   })
   closeWith(() => documents.close())
-  lastCall(asked, () => documents.close(), NOTICE_MS)
+  closeBeforeDrain(shutdownSignal, () => documents.close(), NOTICE_MS)
   const secretKey = await openSecretKey(config.secretKey)
   const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute } = config.rateLimits
   const panel = await buildPanel({
@@ -99,7 +99,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     ...(mailer && { mailer }),
     secretKey,
     tables,
-    asked,
+    shutdownSignal,
     limits: { perPerson: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
     siteUrl: config.siteUrl,
     version: VERSION,

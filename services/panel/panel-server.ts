@@ -30,8 +30,6 @@ export interface Visitor {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** answered while the tables are not there as well */
-    always?: true
     /**
      * its form is not sent again when it was not taken, but its page opened anew: it holds a file, or the answer leads to another
      * site, and browsers let only the page itself do that

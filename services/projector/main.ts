@@ -10,7 +10,7 @@ import { projectorMetrics } from './projector-metrics.js'
  * one of them works, and the others stand by.
  */
 await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, async (service) => {
-  const { config, registry, log, asked, closeWith, background } = service
+  const { config, registry, log, shutdownSignal, closeWith, background } = service
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 8, name: 'projector', timeoutMs: LONGEST_STATEMENT_MS, onError })
@@ -21,7 +21,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
 
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateReadModels, home])
-  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   const metrics = projectorMetrics(registry)
   let lag: LagWatch | undefined
   const readModels = (): Promise<void> => checkReadModels(pool, store, projections)
@@ -33,7 +33,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
     'The read models': () => tables.check().then(readModels, () => undefined),
     'The lag of the read models': async () => lag?.check(),
   }
-  closeWith(await startProbes({ ...config, checks, asked, log }))
+  closeWith(await startProbes({ ...config, checks, shutdownSignal, log }))
   if (!(await tables.done)) return
 
   const work = background()

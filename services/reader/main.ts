@@ -1,6 +1,6 @@
 import { chmod, rm } from 'node:fs/promises'
 import { openPagePool } from '@ecmr/ocr'
-import { drain, lastCall, runService, StartFault } from '@ecmr/runtime'
+import { closeBeforeDrain, drain, runService, StartFault } from '@ecmr/runtime'
 import { buildReader } from './build-reader.js'
 
 /**
@@ -9,13 +9,13 @@ import { buildReader } from './build-reader.js'
  */
 await runService(
   { name: 'reader', port: 0, sealsNothing: true },
-  async ({ config, log, asked, closeWith }) => {
+  async ({ config, log, shutdownSignal, closeWith }) => {
     const { processes, readerSocket } = config.ocr
     if (readerSocket === undefined)
       throw new StartFault('OCR_READER_SOCKET is not set: it says where the reader listens.')
     const pool = openPagePool({ processes, log })
     closeWith(() => pool.close())
-    lastCall(asked, () => pool.close())
+    closeBeforeDrain(shutdownSignal, () => pool.close())
     const reader = buildReader({ pool, processes, logger: log })
     closeWith(() => drain(reader))
     // One that was killed has left it there.

@@ -11,7 +11,7 @@ import { relayMetrics } from './relay-metrics.js'
  * of them works, and the others stand by.
  */
 await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServers'] }, async (service) => {
-  const { config, registry, log, asked, closeWith, background } = service
+  const { config, registry, log, shutdownSignal, closeWith, background } = service
   const url = config.databaseUrl
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: 3, name: 'relay', timeoutMs: LONGEST_STATEMENT_MS, onError })
@@ -24,7 +24,7 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
 
   const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
   const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateBroker, home])
-  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: asked })
+  const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   const metrics = relayMetrics(registry)
   let relay: StandingRelay | undefined
   const checks = {
@@ -33,7 +33,7 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
     'The tables': tables.check,
     NATS: () => broker.check().then(() => relay?.check()),
   }
-  closeWith(await startProbes({ ...config, checks, asked, log }))
+  closeWith(await startProbes({ ...config, checks, shutdownSignal, log }))
   if (!(await tables.done)) return
 
   const work = background()

@@ -1,4 +1,4 @@
-import { expensiveReads, type NoReadTurn, readLimits, type ReadTurn } from '@ecmr/runtime'
+import { expensiveReads, type NoReadTurn, type ReadTurn, readLimits } from '@ecmr/web'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 

@@ -17,7 +17,7 @@ async function sharedPort(
   answer: RequestListener,
   another: { readonly paths: readonly string[]; readonly answer: RequestListener }[] = [],
 ): Promise<SharedPort> {
-  const api = await buildTestApi(t, () => ({ beside: [...another, { answer }] }))
+  const api = await buildTestApi(t, () => ({ mounts: [...another, { answer }] }))
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 })
   return {
     api,

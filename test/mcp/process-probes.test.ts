@@ -4,7 +4,7 @@ import { buildTestMcp } from '../support/mcp.js'
 import { NEWEST, sender } from './protocol-sender.js'
 
 t.test('an MCP service for orchestrators and operators', async (t) => {
-  const asked = new AbortController()
+  const shutdown = new AbortController()
   let problem: string | undefined = 'The tables are on their way.'
   const tables = {
     problem: () => problem,
@@ -13,7 +13,7 @@ t.test('an MCP service for orchestrators and operators', async (t) => {
     },
   }
   const metrics = new Registry()
-  const test = await buildTestMcp(t, () => ({ asked: asked.signal, metrics, tables }))
+  const test = await buildTestMcp(t, () => ({ shutdownSignal: shutdown.signal, metrics, tables }))
   const { app } = test
   const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
@@ -67,7 +67,7 @@ t.test('an MCP service for orchestrators and operators', async (t) => {
   })
 
   await t.test('when it is to stop it is not ready any more, and answers all the same', async (t) => {
-    asked.abort()
+    shutdown.abort()
     t.same((await ask('/readyz')).json().problems, ['The process is stopping.'])
     const { statusCode, headers } = await ask('/.well-known/oauth-authorization-server', {
       host: 'ecmr.example',

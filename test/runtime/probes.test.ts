@@ -5,24 +5,24 @@ import { until } from '../support/until.js'
 interface Probed {
   readonly url: string
   readonly lines: readonly string[]
-  readonly asked: AbortController
+  readonly shutdown: AbortController
 }
 
 async function probe(t: Test, checks: Checks): Promise<Probed> {
   const lines: string[] = []
   const say = ({ problems = [] }: { problems?: readonly string[] }, message: string): void =>
     void lines.push([message, ...problems].join(' | '))
-  const asked = new AbortController()
+  const shutdown = new AbortController()
   const close = await startProbes({
     host: '127.0.0.1',
     port: 0,
     checks,
-    asked: asked.signal,
+    shutdownSignal: shutdown.signal,
     log: { info: say, warn: say },
   })
   t.teardown(close)
   const [, url = ''] = /listening at (\S+)/.exec(lines[0] ?? '') ?? []
-  return { url, lines, asked }
+  return { url, lines, shutdown }
 }
 
 async function get(url: string, init?: RequestInit): Promise<{ status: number; body: string }> {
@@ -73,7 +73,7 @@ t.test('all who ask within a second share one look', async (t) => {
     },
   })
   const began = performance.now()
-  for (let asked = 1; asked <= 20; asked++) await get(`${url}/readyz`)
+  for (let shutdown = 1; shutdown <= 20; shutdown++) await get(`${url}/readyz`)
   const seconds = (performance.now() - began) / 1_000
   t.ok(looks <= 1 + Math.ceil(seconds), `${looks} looks in ${seconds} s`)
 })
@@ -94,8 +94,8 @@ t.test('the log says each change once', async (t) => {
 })
 
 t.test('a process that is to stop is not ready any more, whatever works', async (t) => {
-  const { url, asked } = await probe(t, {})
-  asked.abort()
+  const { url, shutdown } = await probe(t, {})
+  shutdown.abort()
   t.match(await get(`${url}/readyz`), { status: 503, body: /The process is stopping\./ })
   t.equal((await get(`${url}/livez`)).status, 200)
 })

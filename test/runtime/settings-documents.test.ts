@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { envExample, withSettings } from '#settings-documents'
 import { parseConfig } from '@ecmr/runtime'
 import t from 'tap'
+import { envExample, withSettings } from '#settings-documents'
 
 const text = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')
 

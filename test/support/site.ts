@@ -49,8 +49,8 @@ export async function listeningSite(t: Test): Promise<TestSite> {
     secretKey: 'a key that is used in tests only',
   })
   const mcp = await buildMcp({ ...dependencies, pool: own, tokens, allowedOrigins: [] })
-  const beside = [{ paths: MCP_PATHS, answer: mcp.routing }, { answer: panel.routing }]
-  const api = await buildApi({ ...dependencies, keys, beside })
+  const mounts = [{ paths: MCP_PATHS, answer: mcp.routing }, { answer: panel.routing }]
+  const api = await buildApi({ ...dependencies, keys, mounts })
   t.teardown(async () => {
     for (const app of [api, panel, mcp]) await app.close()
     for (const held of [tokens, keys]) await held.close()

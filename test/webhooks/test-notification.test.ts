@@ -112,13 +112,13 @@ t.test('a test repeated with its idempotency key is sent once and answers the sa
 })
 
 t.test('when the process is to stop, a test under way is answered as it stands', async (t) => {
-  const asked = new AbortController()
+  const shutdown = new AbortController()
   const { haulier, another, customer } = await openRestWorld(t)
   const { path } = await registerAs(haulier, { url: nowhere })
-  const app = await another({ asked: asked.signal })
+  const app = await another({ shutdownSignal: shutdown.signal })
   const answering = customer(haulier.company, haulier.key, app).call('POST', `${path}/test`, {})
   const started = performance.now()
-  asked.abort()
+  shutdown.abort()
   const answer = await answering
   t.equal(answer.status, 202)
   t.ok(performance.now() - started < 15_000, 'though no worker runs, long before its time is up')

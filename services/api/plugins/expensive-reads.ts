@@ -1,8 +1,7 @@
-import { type ExpensiveReads, expensiveReads, type ReadTurn } from '@ecmr/runtime'
+import { type ExpensiveReads, expensiveReads, readTurn } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
 import { largeNotes } from '../costs/large-notes.js'
-import { hungUp } from '../hung-up.js'
 import { Problem } from '../problems/problem.js'
 
 declare module 'fastify' {
@@ -12,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-const turns = new WeakMap<FastifyRequest, { readonly turn: ReadTurn; bytes: number }>()
+const turns = new WeakMap<FastifyRequest, { answered(bytes: number): void }>()
 
 /**
  * Bounds what each company's expensive reads cost: how many are under way at once, and how many bytes they answer in the
@@ -24,17 +23,13 @@ export function limitExpensiveReads(app: ApiServer, reads: ExpensiveReads = expe
     const note = noteOf(request)
     const isLarge = note !== undefined && large.has(request.caller.company, note)
     if (!isLarge && !isExpensive(request)) return
-    const turn = await reads.enter(request.caller.company, { signal: hungUp(reply) })
+    const turn = await readTurn(reads, request.caller.company, reply)
     if (!turn.ok) throw tooManyReads(turn.retryAfterSeconds)
-    const entered = { turn, bytes: 0 }
-    turns.set(request, entered)
-    const leave = (): void => turn.leave(entered.bytes)
-    reply.raw.once('finish', leave).once('close', leave)
+    turns.set(request, turn)
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-    const entered = turns.get(request)
-    if (entered) entered.bytes = bytes
+    turns.get(request)?.answered(bytes)
     const note = noteOf(request)
     if (note !== undefined && bytes > 0 && reply.statusCode < 300)
       large.shown(request.caller.company, note, bytes)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ProblemCode } from '@ecmr/contract'
-import { LONGEST_REQUEST_MS } from '@ecmr/runtime'
+import { LONGEST_REQUEST_MS } from '@ecmr/web'
 import { Problem } from '../problems/problem.js'
 
 /** Answers what Node cannot read as an HTTP request, and hangs up. */

@@ -1,9 +1,9 @@
 import { type Accepted, recordOf } from '@ecmr/application'
 import type { EcmrRecord } from '@ecmr/contract'
+import { preferredLanguage } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf } from '../conditional-requests.js'
 import type { ApiContext } from '../context.js'
-import { languageOf } from './language.js'
 
 /** The record after a change, with the headers that belong to it. */
 export function recordAfter(
@@ -16,5 +16,5 @@ export function recordAfter(
   const warning = storage?.warning(request.caller.company)
   if (warning !== undefined) reply.header('x-storage-warning', warning)
   if (replayed) reply.header('idempotent-replayed', 'true')
-  return recordOf(note, languageOf(request), siteUrl)
+  return recordOf(note, preferredLanguage(request), siteUrl)
 }

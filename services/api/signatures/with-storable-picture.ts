@@ -1,8 +1,8 @@
 import type { SignatureBody } from '@ecmr/contract'
 import { type ImageFault, LARGEST_SIGNATURE, LONGEST_SIGNATURE_SIDE, storableSignature } from '@ecmr/ocr'
+import { disconnectSignal } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '../context.js'
-import { hungUp } from '../hung-up.js'
 import { Problem } from '../problems/problem.js'
 
 /**
@@ -19,7 +19,7 @@ export async function withStorablePicture(
 ): Promise<SignatureBody> {
   const { signature_image } = signature
   if (signature_image === undefined) return signature
-  const signal = hungUp(reply)
+  const signal = disconnectSignal(reply)
   const { company: companyId } = request.caller
   const storable = await storableSignature(signature_image, pictures, { companyId, signal }).catch(
     (error) => {

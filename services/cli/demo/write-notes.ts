@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Company } from '@ecmr/accounts'
-import { commandHandler, type CommandHandler } from '@ecmr/application'
+import { type CommandHandler, commandHandler } from '@ecmr/application'
 import { actingFor, type EcmrCommand } from '@ecmr/domain'
 import type { Actor, EventStore } from '@ecmr/event-store'
 import { CommandFailed } from '../failure.js'

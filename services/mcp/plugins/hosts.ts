@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '@ecmr/accounts/oauth'
-import { isNearby } from '@ecmr/runtime'
+import { isPrivateCaller } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
 import { isForClients, pathOf, speaksJsonRpc } from '../addresses.js'
 import type { McpDependencies } from '../dependencies.js'
@@ -22,7 +22,7 @@ export function guardHosts(
     const path = pathOf(request)
     if (!isForClients(path)) return
     const name = hostNameOf(request)
-    if (name !== site.hostname && !(isLoopbackHost(name) && isNearby(request.raw)))
+    if (name !== site.hostname && !(isLoopbackHost(name) && isPrivateCaller(request.raw)))
       throw new Refusal(403, `Call ${site.host}; a proxy must pass the header Host on as it came.`)
     const { origin } = request.headers
     if (origin === undefined || !speaksJsonRpc(path) || isAllowed(origin)) return

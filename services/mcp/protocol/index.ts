@@ -1,9 +1,8 @@
-import { expensiveReads } from '@ecmr/runtime'
-import type { FastifyReply } from 'fastify'
+import { disconnectSignal, expensiveReads } from '@ecmr/web'
 import type { McpDependencies } from '../dependencies.js'
 import { assistantOf, type McpServer } from '../mcp-server.js'
-import type { ObserveTool } from '../plugins/metrics.js'
 import { Refusal } from '../refusal.js'
+import type { ObserveTool } from '../tool-metrics.js'
 import { answerMessages } from './messages.js'
 import { type ReadMessage, takeJsonOnly } from './read-message.js'
 
@@ -34,22 +33,13 @@ function takeMessages(
   const messages = answerMessages(installation, observe)
   scope.addHook('onClose', () => messages.close())
   scope.post('/mcp', { config: { access: 'token' } }, async (request, reply) => {
-    const signal = untilHungUp(reply)
+    const signal = disconnectSignal(reply)
     const message = await readMessage(request, reply)
     const caller = { ...installation, assistant: assistantOf(request), now: clock(), signal }
     const { status, json } = await messages.answer(caller, message, request.headers)
     reply.code(status).header('cache-control', 'no-store')
     return json === undefined ? reply.send() : reply.type('application/json').send(json)
   })
-}
-
-/** Aborts when whoever asked has gone. */
-function untilHungUp({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort()
-  })
-  return gone.signal
 }
 
 /** There are no sessions to end and no streams to listen to. Said before anything of a body is read. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
-import type { ObserveTool } from '../plugins/metrics.js'
+import type { ObserveTool } from '../tool-metrics.js'
 import type { ToolContext } from '../tools/tool.js'
 import type { Answer, Exchange } from './exchange.js'
 import { INVALID_REQUEST, idOf, METHOD_NOT_FOUND, rpcError } from './json-rpc.js'

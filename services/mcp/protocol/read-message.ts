@@ -1,4 +1,4 @@
-import { bigBodies } from '@ecmr/runtime'
+import { concurrentBodies } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { assistantOf, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
@@ -6,7 +6,7 @@ import { PARSE_ERROR } from './json-rpc.js'
 import { admissionFor, readText } from './read-text.js'
 
 /** So many photographs at once, each of which takes its size several times over in memory. */
-const MOST_BIG_BODIES = { ofAll: 4, ofOne: 2 } as const
+const MOST_BIG_BODIES = { total: 4, perClient: 2 } as const
 
 /** No message has anywhere near as many. A megabyte of tiny ones would keep everybody waiting for seconds. */
 const MOST_PARTS = 20_000
@@ -16,7 +16,7 @@ export type ReadMessage = (request: FastifyRequest, reply: FastifyReply) => Prom
 
 /** Takes JSON only (415 otherwise), and leaves it on the wire until a message is asked for. */
 export function takeJsonOnly(scope: McpServer): ReadMessage {
-  const bigOnes = bigBodies(MOST_BIG_BODIES)
+  const bigOnes = concurrentBodies(MOST_BIG_BODIES)
   const parse = scope.getDefaultJsonParser('error', 'ignore')
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', (_request, _payload, done) => done(null))

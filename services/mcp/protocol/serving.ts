@@ -5,7 +5,7 @@ import {
   type ServerOptions,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import type { ObserveTool } from '../plugins/metrics.js'
+import type { ObserveTool } from '../tool-metrics.js'
 import { callTool, listedTools, type ToolResult } from '../tools/index.js'
 import type { Exchange } from './exchange.js'
 import { callParameters, listParameters } from './parameters.js'

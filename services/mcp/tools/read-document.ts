@@ -1,8 +1,8 @@
 import { closed, documentReading, text } from '@ecmr/contract'
 import {
-  documentImage,
   type DocumentReader,
   DocumentReadingUnavailable,
+  documentImage,
   LARGEST_IMAGE,
   type ReadingRequest,
 } from '@ecmr/ocr'

@@ -1,6 +1,6 @@
 import { closed, LARGEST_PAGE, list, oneOf } from '@ecmr/contract'
 import { parseStatus, statusSpellings } from '@ecmr/domain'
-import { DEEPEST_OFFSET, listNotes, type ListQuery } from '@ecmr/read-models'
+import { DEEPEST_OFFSET, type ListQuery, listNotes } from '@ecmr/read-models'
 import { type Static, Type } from '@sinclair/typebox'
 import { shortNote, shortNoteSchema } from './short-note.js'
 import type { Tool } from './tool.js'

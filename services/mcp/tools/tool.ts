@@ -1,6 +1,6 @@
 import type { AssistantAccess } from '@ecmr/accounts/oauth'
 import type { DocumentReader } from '@ecmr/ocr'
-import type { ExpensiveReads } from '@ecmr/runtime'
+import type { ExpensiveReads } from '@ecmr/web'
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Pool } from 'pg'
 

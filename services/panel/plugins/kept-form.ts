@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { TOKEN_FIELD } from './genuine-forms.js'
+import { TOKEN_FIELD } from './csrf.js'
 
 /** A form that was sent and not taken: where to, and what stood in it. */
 export interface KeptForm {

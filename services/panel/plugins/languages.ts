@@ -1,6 +1,6 @@
 import { type Language, languages } from '@ecmr/contract'
+import { preferredLanguage } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
-import Negotiator from 'negotiator'
 import type { PanelServer } from '../panel-server.js'
 import type { Cookies } from './cookies.js'
 
@@ -16,6 +16,5 @@ export function speakLanguages(app: PanelServer, cookies: Cookies): void {
 export function languageOf(request: FastifyRequest, cookies: Cookies, ofAccount?: Language): Language {
   const chosen = languages.find((language) => language === cookies.read(request, 'language')) ?? ofAccount
   if (chosen !== undefined) return chosen
-  if (request.headers['accept-language'] === undefined) return 'es'
-  return new Negotiator(request.raw).language([...languages]) === 'en' ? 'en' : 'es'
+  return preferredLanguage(request)
 }

@@ -1,47 +1,44 @@
 import { networkOf } from '@ecmr/accounts'
-import rateLimit from '@fastify/rate-limit'
+import { countRequest, type ExpensiveReads, openRateLimits, readTurn } from '@ecmr/web'
 import type { PanelDependencies } from '../dependencies.js'
 import { type PanelServer, signedIn } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
 
-const MINUTE_MS = 60_000
 const PEOPLE_OF_A_COMPANY = 5
 
 /**
- * Bounds how many requests a minute come from each person who is logged in and from each company, and from each network of all
- * others, wherever they lead. Counted in each process by itself; addresses with `rateLimit: false` are not counted.
+ * Limits requests per minute of each person who is logged in and of each company, and of each network for all others, whatever the
+ * address. Each process counts by itself; addresses with `rateLimit: false` are not counted.
  */
 export function limitRates(
   app: PanelServer,
   { perPerson, perCompany = PEOPLE_OF_A_COMPANY * perPerson, perAddress }: PanelDependencies['limits'],
 ): void {
-  app.register(rateLimit, {
-    global: false,
-    timeWindow: MINUTE_MS,
-    keyGenerator: (request) => networkOf(request.ip),
-  })
-  app.after(() => {
-    const strangers = app.createRateLimit({ max: perAddress })
-    const people = app.createRateLimit({
-      max: perPerson,
-      keyGenerator: (request) => signedIn(request).user.id,
-    })
-    const companies = app.createRateLimit({
-      max: perCompany,
-      keyGenerator: (request) => signedIn(request).company.id,
-    })
-    app.addHook('onRequest', async (request) => {
-      if (request.routeOptions.config.rateLimit === false) return
-      if (request.visitor.signedIn === undefined) return refuseExcess(await strangers(request))
-      refuseExcess(await people(request))
-      refuseExcess(await companies(request))
-    })
+  const limit = openRateLimits(app, networkOf)
+  const strangers = limit({ max: perAddress })
+  const people = limit({ max: perPerson, keyGenerator: (request) => signedIn(request).user.id })
+  const companies = limit({ max: perCompany, keyGenerator: (request) => signedIn(request).company.id })
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.rateLimit === false) return
+    const limits = request.visitor.signedIn === undefined ? [strangers] : [people, companies]
+    const nearest = await countRequest(request, limits)
+    if (nearest?.isExceeded) throw tooMany(nearest.ttlInSeconds)
   })
 }
 
-type Count = Awaited<ReturnType<ReturnType<PanelServer['createRateLimit']>>>
+/** Pages that read a whole note, search, or read the audit trail; exports take turns page by page. */
+const EXPENSIVE = /^\/ecmrs\/:id|^\/(ecmrs|auditoria)$/
 
-function refuseExcess(count: Count): void {
-  if (count.isAllowed || !count.isExceeded) return
-  throw new PageProblem('rate_limited', { 'retry-after': String(count.ttlInSeconds) })
+/** Bounds how many expensive pages of each company are made at once. */
+export function limitExpensiveReads(app: PanelServer, reads: ExpensiveReads): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const { url = '' } = request.routeOptions
+    if (!EXPENSIVE.test(url) || request.visitor.signedIn === undefined) return
+    const turn = await readTurn(reads, signedIn(request).company.id, reply)
+    if (!turn.ok) throw tooMany(turn.retryAfterSeconds)
+  })
+}
+
+function tooMany(seconds: number): PageProblem {
+  return new PageProblem('rate_limited', { 'retry-after': String(seconds) })
 }

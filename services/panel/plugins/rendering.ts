@@ -7,8 +7,8 @@ import { common } from '../texts/common.js'
 import { formatsFor } from '../texts/formats.js'
 import type { AssetUrl } from './assets.js'
 import type { Cookies } from './cookies.js'
+import type { FormToken } from './csrf.js'
 import { type FlashCode, takeFlash } from './flash.js'
-import type { FormToken } from './genuine-forms.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const DEFAULT_ZONE = 'Europe/Madrid'

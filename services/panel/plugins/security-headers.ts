@@ -1,3 +1,4 @@
+import { strictTransport } from '@ecmr/web'
 import helmet from '@fastify/helmet'
 import type { FastifyReply } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
@@ -35,14 +36,14 @@ declare module 'fastify' {
 }
 
 /** Nothing but our own files runs or is loaded, nobody frames us, and addresses do not leave with a click. */
-export function sendSecurityHeaders(app: PanelServer, siteUrl: string): void {
+export function protectPages(app: PanelServer, siteUrl: string): void {
   app.register(helmet, {
     contentSecurityPolicy: policy(["'self'"]),
     crossOriginEmbedderPolicy: { policy: 'require-corp' },
-    strictTransportSecurity: siteUrl.startsWith('https:') && { maxAge: 31_536_000 },
     // Forms have to say where they come from; links elsewhere say nothing.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
+    ...strictTransport(siteUrl),
   })
   app.decorateReply(
     'letFormsLeadTo',

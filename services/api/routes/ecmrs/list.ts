@@ -9,11 +9,11 @@ import {
   listNotes,
   parseCursor,
 } from '@ecmr/read-models'
+import { preferredLanguage } from '@ecmr/web'
 import type { Route } from '../../api-server.js'
 import { asksFor } from '../../costs/asks-for.js'
 import { freshReadsOf } from '../../fresh-reads.js'
 import { Problem } from '../../problems/problem.js'
-import { languageOf } from '../../records/language.js'
 import { numberedPage } from '../../records/numbered-page.js'
 import { readProblems } from '../problem-answers.js'
 
@@ -45,7 +45,7 @@ export const listEcmrs: Route = (app, context) => {
         byCursor,
       })
       reply.header('link', link).header('vary', 'Accept-Language')
-      const language = languageOf(request)
+      const language = preferredLanguage(request)
       return {
         data: found.items.map((item) => shown(item, language, siteUrl)),
         pagination: { ...pagination, total_is_exact: found.totalIsExact },

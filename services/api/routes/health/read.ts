@@ -1,5 +1,5 @@
 import { healthView } from '@ecmr/contract'
-import { isNearby } from '@ecmr/runtime'
+import { isPrivateCaller } from '@ecmr/web'
 import type { Route } from '../../api-server.js'
 import { healthChecker } from '../../health/check-health.js'
 
@@ -20,7 +20,7 @@ export const readHealth: Route = (app, context) => {
     },
     async (request, reply) => {
       const { inside, outside } = await check()
-      const health = isNearby(request.raw) ? inside : outside
+      const health = isPrivateCaller(request.raw) ? inside : outside
       reply.header('cache-control', 'no-store')
       return reply.code(health.status === 'unavailable' ? 503 : 200).send(health)
     },

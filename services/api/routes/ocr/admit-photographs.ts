@@ -1,10 +1,10 @@
-import { bigBodies } from '@ecmr/runtime'
+import { concurrentBodies } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyTooLarge } from '../../problems/body-too-large.js'
 import { tooManyReadings } from './too-many-readings.js'
 
 /** Photographs that are in memory at once, each of which takes its size several times over; of one company as many as are read. */
-const MOST_AT_ONCE = { ofAll: 8, ofOne: 4 } as const
+const MOST_AT_ONCE = { total: 8, perClient: 4 } as const
 
 /** Bodies up to here are let in always. */
 const BIG = 1_048_576
@@ -14,7 +14,7 @@ const BIG = 1_048_576
  * taken off the wire and thrown away, for a client that is cut off while it sends never sees the answer.
  */
 export function admitPhotographs(): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const photographs = bigBodies(MOST_AT_ONCE)
+  const photographs = concurrentBodies(MOST_AT_ONCE)
   return async (request, reply) => {
     const { bodyLimit } = request.routeOptions
     // Who does not say how much will come is taken for somebody with a photograph.

@@ -1,7 +1,7 @@
 import { documentReading, readDocumentBody } from '@ecmr/contract'
 import { type DocumentReader, documentImage, type ReadingOutcome, type ReadingRequest } from '@ecmr/ocr'
+import { disconnectSignal } from '@ecmr/web'
 import type { Route } from '../../api-server.js'
-import { hungUp } from '../../hung-up.js'
 import { Problem } from '../../problems/problem.js'
 import { bodyProblems, problem, readProblems } from '../problem-answers.js'
 import { admitPhotographs } from './admit-photographs.js'
@@ -47,7 +47,7 @@ export const readDocument: Route = (app, { documents }) => {
         image: checked.image,
         ...(prompt !== undefined && { prompt }),
         companyId: request.caller.company,
-        signal: hungUp(reply),
+        signal: disconnectSignal(reply),
       })
       if (outcome.ok) return outcome.reading
       const { fault } = outcome

@@ -1,12 +1,12 @@
 import { closed, trackingView } from '@ecmr/contract'
 import { parseEcmrNumber, statusLabel } from '@ecmr/domain'
 import { trackNote } from '@ecmr/read-models'
+import { preferredLanguage } from '@ecmr/web'
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../api-server.js'
 import { freshReadsOf } from '../../fresh-reads.js'
 import { notYetKnown } from '../../problems/from-outcome.js'
 import { notFound } from '../../problems/not-found.js'
-import { languageOf } from '../../records/language.js'
 import { notFoundProblem, publicProblems } from '../problem-answers.js'
 
 // Looked up in place of what is no number, so that the time taken does not tell malformed from unknown.
@@ -34,7 +34,7 @@ export const readTracking: Route = (app, context) => {
       // While tracking is behind, nobody knows which numbers exist: they all get one answer.
       if (tracked === undefined) throw isFresh || number === undefined ? notFound() : notYetKnown()
       reply.header('vary', 'Accept-Language')
-      return { ...tracked, status_label: statusLabel(tracked.status, languageOf(request)) }
+      return { ...tracked, status_label: statusLabel(tracked.status, preferredLanguage(request)) }
     },
   )
 }

@@ -1,7 +1,7 @@
 import { companyUsage, WARNING_SHARE } from '@ecmr/accounts'
 import { usageView } from '@ecmr/contract'
 import { noteLimits } from '@ecmr/domain'
-import { readLimits } from '@ecmr/runtime'
+import { readLimits } from '@ecmr/web'
 import type { Route } from '../../api-server.js'
 import { freshReadsOf } from '../../fresh-reads.js'
 import { bodyBytesPerMinute } from '../../plugins/write-volume.js'

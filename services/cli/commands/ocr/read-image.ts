@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from '@commander-js/extra-typings'
-import { documentImageInFile, type DocumentReading, type ImageFault, openDocumentReader } from '@ecmr/ocr'
+import { type DocumentReading, documentImageInFile, type ImageFault, openDocumentReader } from '@ecmr/ocr'
 import { keptSecrets, loadConfig } from '@ecmr/runtime'
 import { example } from '../../example.js'
 import { CommandFailed, errorCode } from '../../failure.js'

@@ -1,11 +1,11 @@
 import { readNote, recordOf } from '@ecmr/application'
 import { ecmrQuery, ecmrRecord } from '@ecmr/contract'
+import { preferredLanguage } from '@ecmr/web'
 import type { Route } from '../../../api-server.js'
 import { etagOf, holdsVersion } from '../../../conditional-requests.js'
 import { asksFor } from '../../../costs/asks-for.js'
 import { freshReadsOf } from '../../../fresh-reads.js'
 import { foundOf } from '../../../problems/from-outcome.js'
-import { languageOf } from '../../../records/language.js'
 import { notFoundProblem, readProblems, unchanged } from '../../problem-answers.js'
 import { noteParams } from './note-params.js'
 
@@ -34,7 +34,7 @@ export const readEcmr: Route = (app, context) => {
       if (!behind) reply.header('x-position', events.at(-1)?.position)
       reply.header('etag', etagOf(note.version)).header('vary', 'Accept-Language')
       if (holdsVersion(request, note.version)) return reply.code(304).send()
-      return recordOf(note, languageOf(request), context.siteUrl)
+      return recordOf(note, preferredLanguage(request), context.siteUrl)
     },
   )
 }

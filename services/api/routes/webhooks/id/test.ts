@@ -1,7 +1,7 @@
 import { deliveryDetailsView, testWebhookBody } from '@ecmr/contract'
+import { disconnectSignal } from '@ecmr/web'
 import { testEndpoint, waitForOutcome } from '@ecmr/webhooks'
 import type { Route } from '../../../api-server.js'
-import { hungUp } from '../../../hung-up.js'
 import { notFoundProblem, writeProblems } from '../../problem-answers.js'
 import { deliveryAnswer } from './deliveries/id/delivery-answer.js'
 import { commandWebhook } from './webhook-command.js'
@@ -12,7 +12,7 @@ const LONGEST_WAIT_MS = 20_000
 
 /** A worker sends it: this process never connects to customers. */
 export const testWebhook: Route = (app, context) => {
-  const { pool, asked } = context
+  const { pool, shutdownSignal } = context
   app.post(
     '/api/webhooks/:id/test',
     {
@@ -39,8 +39,8 @@ export const testWebhook: Route = (app, context) => {
       const delivery_id = await commandWebhook(context, { request, reply, id }, (command) =>
         testEndpoint({ pool }, { ...command, ...request.body }),
       )
-      const given = asked === undefined ? [] : [asked]
-      const signal = AbortSignal.any([hungUp(reply), ...given])
+      const given = shutdownSignal === undefined ? [] : [shutdownSignal]
+      const signal = AbortSignal.any([disconnectSignal(reply), ...given])
       await waitForOutcome(pool, delivery_id, { timeoutMs: LONGEST_WAIT_MS, signal })
       const delivery = await deliveryAnswer(context, request, { id, delivery_id })
       reply.header('location', `/api/webhooks/${id}/deliveries/${delivery_id}`)

@@ -2,7 +2,7 @@ import { type CheckedImage, documentImageInFile, LARGEST_IMAGE } from '@ecmr/ocr
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { PanelServer } from '../../../panel-server.js'
-import { TOKEN_FIELD } from '../../../plugins/genuine-forms.js'
+import { TOKEN_FIELD } from '../../../plugins/csrf.js'
 
 /** The name of the control for the picture. */
 export const PICTURE_FIELD = 'image'

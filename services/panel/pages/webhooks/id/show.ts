@@ -66,7 +66,7 @@ export async function showWebhook(
 const LONGEST_WAIT_MS = 20_000
 
 /** A worker sends it: this process never connects to customers. */
-export const testWebhookPages: Pages = (app, { pool, asked }) => {
+export const testWebhookPages: Pages = (app, { pool, shutdownSignal }) => {
   app.post<{ Params: { id: string } }>(
     '/webhooks/:id/probar',
     { config: { access: 'owner' } },
@@ -75,7 +75,7 @@ export const testWebhookPages: Pages = (app, { pool, asked }) => {
       const event = webhookEvents.find((each) => each === valuesOf(request).event)
       const command = webhookCommand(request, { id, action: 'test', says: event })
       const deliveryId = done(await testEndpoint({ pool }, { ...command, ...(event && { event }) }))
-      const given = asked === undefined ? [] : [asked]
+      const given = shutdownSignal === undefined ? [] : [shutdownSignal]
       const signal = AbortSignal.any([goneAway(reply), ...given])
       await waitForOutcome(pool, deliveryId, { timeoutMs: LONGEST_WAIT_MS, signal })
       const delivery = await findDelivery(pool, signedIn(request).company.id, id, deliveryId)

@@ -1,16 +1,19 @@
+import type { FastifyReply } from 'fastify'
+import { disconnectSignal } from './requests.js'
+
 /** What one company may read at once, and in the long run, in one process. */
 export const readLimits = {
   /** reads under way at once */
   atOnce: 4,
-  /** so many more wait for their turn */
+  /** reads that may wait */
   waiting: 128,
-  /** for so long at most, ms */
+  /** how long they wait at most, ms */
   patienceMs: 2_000,
-  /** what an answer has beyond this counts */
+  /** only the bytes of an answer beyond this count */
   freeBytes: 32 * 1_024,
-  /** of what counts, in the long run */
+  /** of those, in the long run */
   bytesPerSecond: 2 * 1_024 * 1_024,
-  /** and after a pause, at once */
+  /** of those, at once after a pause */
   burstBytes: 8 * 1_024 * 1_024,
 } as const
 
@@ -23,19 +26,19 @@ export interface ReadTurn {
   leave(bytes: number): void
 }
 
-/** Too many wait already, or it took too long. */
+/** Too many reads are waiting, or the wait took too long. */
 export interface NoReadTurn {
   readonly ok: false
   readonly retryAfterSeconds: number
 }
 
-/** Bounds what the reads of each company cost. No company ever waits for another. */
+/** Bounds what the reads of each company cost. Companies never wait for each other. */
 export interface ExpensiveReads {
   /**
    * Waits for a turn: companies by themselves, first come, first served.
    *
-   * @param options.signal aborts when nobody waits for the answer any more; the turn is refused then
-   * @param options.isPatient waits for as long as it takes, and is never one too many: for what has begun already
+   * @param options.signal aborts when the client has disconnected: the turn is refused then
+   * @param options.isPatient waits as long as necessary and is never refused: for reads that have begun already
    */
   enter(
     company: string,
@@ -48,7 +51,7 @@ interface Waiting {
 }
 
 /**
- * Starts with nobody reading.
+ * Starts with no reads.
  *
  * @example
  * const reads = expensiveReads()
@@ -66,6 +69,34 @@ export function expensiveReads(limits: ReadLimits = readLimits): ExpensiveReads 
   }
 }
 
+/**
+ * Waits for a turn for as long as the client waits for its answer. The turn is over when the answer was sent.
+ *
+ * @example
+ * const turn = await readTurn(reads, company, reply)
+ * if (!turn.ok) throw tooManyReads(turn.retryAfterSeconds)
+ * turn.answered(payload.length)
+ */
+export async function readTurn(
+  reads: ExpensiveReads,
+  company: string,
+  reply: Pick<FastifyReply, 'raw'>,
+): Promise<{ readonly ok: true; answered(bytes: number): void } | NoReadTurn> {
+  const signal = disconnectSignal(reply)
+  const turn = await reads.enter(company, { signal })
+  if (!turn.ok) return turn
+  let size = 0
+  const leave = (): void => turn.leave(size)
+  reply.raw.once('finish', leave).once('close', leave)
+  if (signal.aborted) leave()
+  return {
+    ok: true,
+    answered(bytes) {
+      size = bytes
+    },
+  }
+}
+
 class CompanyReads {
   readonly #waiting: Waiting[] = []
   #running = 0
@@ -75,7 +106,7 @@ class CompanyReads {
 
   constructor(
     private readonly limits: ReadLimits,
-    /** nothing is to be remembered of this company any more */
+    /** called when there is no more state to keep for this company */
     private readonly forget: () => void,
   ) {
     this.#balance = limits.burstBytes
@@ -104,7 +135,7 @@ class CompanyReads {
     })
   }
 
-  /** Lets in whoever may be. */
+  /** Starts waiting reads while the limits allow it. */
   #next(): void {
     this.#refill()
     while (this.#running < this.limits.atOnce && this.#balance > 0) {
@@ -137,7 +168,7 @@ class CompanyReads {
     this.#balancedAt = now
   }
 
-  /** When only time is waited for, comes back; when nobody waits and nothing is owed, ends. */
+  /** Comes back when only time has to pass; ends when no read waits and no bytes are owed. */
   #later(): void {
     clearTimeout(this.#timer)
     if (this.#running > 0) return

@@ -1,4 +1,4 @@
-import { expensiveReads, type NoReadTurn, readLimits, type ReadTurn } from '@ecmr/runtime'
+import { expensiveReads, type NoReadTurn, type ReadTurn, readLimits } from '@ecmr/web'
 import t from 'tap'
 
 const limits = { ...readLimits, patienceMs: 3_000 }

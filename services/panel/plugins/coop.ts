@@ -15,7 +15,7 @@ const ON_THE_WAY: readonly (string | undefined)[] = ['/entrar', '/salir', '/idio
  *
  * What that opens: the opener may send its window somewhere else, and see that it was closed. It reads nothing of ours.
  */
-export function partFromOpeners(app: PanelServer): void {
+export function allowOpenersOfConsent(app: PanelServer): void {
   // Helmet has said `same-origin`, and says so again whenever a page has a policy of its own.
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
     if (keepsOpener(request)) reply.header('cross-origin-opener-policy', 'unsafe-none')

@@ -16,7 +16,7 @@ export type FormToken = (request: FastifyRequest, reply: FastifyReply) => string
  * Takes forms that this panel made for this visitor, and nothing else: every POST needs a token that belongs to the
  * browser and to the session, and must not come from another site as far as the browser says.
  */
-export function takeGenuineFormsOnly(app: PanelServer, secretKey: string, cookies: Cookies): FormToken {
+export function protectForms(app: PanelServer, secretKey: string, cookies: Cookies): FormToken {
   app.removeAllContentTypeParsers()
   app.register(formbody)
   const owner = ({ visitor }: FastifyRequest): string => visitor.signedIn?.sessionId ?? 'nobody'

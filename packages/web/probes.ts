@@ -1,0 +1,59 @@
+import { type Look, sharedLook, watchReadiness } from '@ecmr/runtime'
+import type { FastifyTypeProvider, RouteShorthandOptions } from 'fastify'
+import type { WebDependencies, WebServer } from './server.js'
+
+/**
+ * For orchestrators: `/livez` while the process runs, `/readyz` while it can do its work. While it listens, the log
+ * has one line for each change of readiness.
+ *
+ * @param options.route how both routes are registered
+ * @param options.reading how the readers of documents are sandboxed, shown by `/readyz`
+ */
+export function answerProbes<Provider extends FastifyTypeProvider>(
+  app: WebServer<Provider>,
+  options: {
+    readonly look: Look
+    readonly shutdownSignal?: AbortSignal | undefined
+    readonly reading: () => unknown
+    readonly route: Pick<RouteShorthandOptions, 'config' | 'schema'>
+  },
+): void {
+  const { look, shutdownSignal, reading, route } = options
+  app.get('/livez', route, async () => ({ status: 'ok' }))
+  app.get('/readyz', route, async (_request, reply) => {
+    const problems = shutdownSignal?.aborted ? ['The process is stopping.'] : [...(await look()).values()]
+    if (problems.length === 0) return { status: 'ok', reading: reading() }
+    return reply.code(503).send({ status: 'unavailable', problems, reading: reading() })
+  })
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+  app.addHook('onListen', async () => {
+    watchReadiness({ look, log: app.log, signal: closing.signal }).catch((error: unknown) =>
+      app.log.error({ err: error }, 'readiness is not watched any more'),
+    )
+  })
+}
+
+/** What a service that takes commands cannot work without. */
+export type CommandNeed = 'PostgreSQL' | 'The event log' | 'The tables' | 'The clock'
+
+/** Checks everything that commands need. */
+export function commandReadiness(
+  needs: Pick<WebDependencies, 'tables'> & {
+    readonly pool: { query(sql: string): Promise<unknown> }
+    readonly store: { head(): Promise<unknown> }
+    readonly checkWrites?: () => Promise<void>
+    readonly clockCheck?: { problem(): string | undefined }
+  },
+): Look<CommandNeed> {
+  const { pool, store, tables, clockCheck, checkWrites } = needs
+  return sharedLook<CommandNeed>({
+    PostgreSQL: () => pool.query('select 1'),
+    'The event log': () => Promise.all([store.head(), checkWrites?.()]),
+    'The tables': async () => tables?.check(),
+    'The clock': async () => {
+      const problem = clockCheck?.problem()
+      if (problem !== undefined) throw new Error(problem)
+    },
+  })
+}
