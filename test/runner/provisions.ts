@@ -6,7 +6,7 @@ import type { Need, TestFile } from './selection.js'
 const run = promisify(execFile)
 
 /** Programs of their own that bring what is missing; each ends when it is there or cannot be had. */
-const BRING: Readonly<Record<Need, readonly string[]>> = {
+const BRING: Readonly<Partial<Record<Need, readonly string[]>>> = {
   postgres: ['postgres-of-the-run.js', 'start'],
   'nats-server': ['bring-nats-server.js'],
   chromium: ['bring-chromium.js'],
@@ -23,7 +23,7 @@ export interface Provisions {
 export function provisions(): Provisions {
   const brought = new Map<Need, Promise<void>>()
   const bring = (need: Need): Promise<void> => {
-    const known = brought.get(need) ?? (isGiven(need) ? Promise.resolve() : program(BRING[need]))
+    const known = brought.get(need) ?? (isGiven(need) ? Promise.resolve() : program(BRING[need] ?? []))
     brought.set(need, known)
     return known
   }
@@ -39,7 +39,8 @@ export function provisions(): Provisions {
   }
 }
 
-const isGiven = (need: Need): boolean => need === 'postgres' && Boolean(process.env.TEST_DATABASE_URL)
+const isGiven = (need: Need): boolean =>
+  need === 'processes' || (need === 'postgres' && Boolean(process.env.TEST_DATABASE_URL))
 
 async function program([name = '', ...args]: readonly string[]): Promise<void> {
   const path = fileURLToPath(new URL(`../support/${name}`, import.meta.url))

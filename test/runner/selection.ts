@@ -5,16 +5,17 @@ import { fileURLToPath } from 'node:url'
 const TEST = fileURLToPath(new URL('../../', import.meta.url))
 const SUFFIX = '.test.ts'
 
-/** Folders whose tests run with `--all` only. A single slow file elsewhere is named `*.slow.test.ts`. */
-const SLOW_FOLDERS = ['all-in-one/', 'browser/', 'compose/', 'ocr/pages/', 'processes/']
-
-/** What a test file needs on the machine, by the module that says so. Everything else in a test runs in its worker alone. */
+/** What a test file needs, by the module that it imports for it, itself or through others. */
 const NEEDS = {
   'support/database.js': 'postgres',
   'support/nats-server.js': 'nats-server',
   'support/chromium.js': 'chromium',
   'support/caddy.js': 'caddy',
+  'support/child-process.js': 'processes',
 } as const satisfies Readonly<Record<string, string>>
+
+/** Tests that need one of these run with `--all` only, as do those in `ocr/pages/` and those named `*.slow.test.ts`. */
+const SLOW: readonly Need[] = ['chromium', 'caddy', 'processes']
 
 /** Modules that start or serve something: a test that reaches one is no unit test. */
 const SERVERS = [
@@ -70,11 +71,12 @@ function withinTests(area: string): string {
 
 function belongsTo(
   group: Group,
-  { name, servers }: { readonly name: string; readonly servers: boolean },
+  { name, needs, servers }: TestFile & { readonly servers: boolean },
 ): boolean {
   if (group === 'all') return true
-  if (name.endsWith('.slow') || SLOW_FOLDERS.some((folder) => name.startsWith(folder))) return false
-  return group === 'default' || !servers
+  const isSlow =
+    name.endsWith('.slow') || name.startsWith('ocr/pages/') || SLOW.some((need) => needs.has(need))
+  return !isSlow && (group === 'default' || !servers)
 }
 
 /** What a compiled file of the tests needs, itself and by what it imports from the tests. */
