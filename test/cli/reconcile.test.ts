@@ -6,7 +6,6 @@ import type { Pool } from 'pg'
 import t, { type Test } from 'tap'
 import { logAfter } from '../contract/event-store/events.js'
 import { removeNewest } from '../event-store/restore-older.js'
-import { emptyDataDir } from '../support/data-dir.js'
 import { testDatabase } from '../support/database.js'
 import { ecmrHere } from './ecmr-here.js'
 import type { Ran } from './run-ecmr.js'
@@ -41,7 +40,7 @@ async function installation(t: Test): Promise<Installation> {
   if (!last) throw new Error('nothing was written')
   await standAt(pool, 'relay', last)
   await standAt(pool, 'notifier', last)
-  return { pool, store, ecmr, json, file: join(await emptyDataDir(t), 'gone.jsonl') }
+  return { pool, store, ecmr, json, file: join(t.testdir(), 'gone.jsonl') }
 }
 
 async function standAt(pool: Pool, name: string, event: RecordedEvent): Promise<void> {

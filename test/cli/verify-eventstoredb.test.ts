@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
-import { emptyDataDir } from '../support/data-dir.js'
 import { testDatabase } from '../support/database.js'
 import { runHere } from './ecmr-here.js'
 import { against } from './run-ecmr.js'
@@ -29,7 +28,7 @@ const manipulations: Readonly<
 }
 
 t.test('on EventStoreDB what was removed or moved is named by what the history has seen', async (t) => {
-  const file = join(await emptyDataDir(t), 'events')
+  const file = join(t.testdir(), 'events')
   let server = await startEventStoreDb({ file })
   t.teardown(() => server.stop())
   const { port, url } = server

@@ -3,7 +3,6 @@ import { type EventStore, type Followed, LogDiverged, openEventStoreDb, START } 
 import t, { type Test } from 'tap'
 import { eventsOf, followUntil, ids, newEvents, newStream } from '../contract/event-store/events.js'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
-import { emptyDataDir } from '../support/data-dir.js'
 import { removeNewest, removeNewestAppends } from './restore-older.js'
 import { logDatabase } from './support.js'
 
@@ -19,7 +18,7 @@ const logs: Readonly<Record<string, (t: Test) => Promise<RestorableLog>>> = {
     return { store: await open(), restoreWithout: (newest) => removeNewest(pool, newest) }
   },
   EventStoreDB: async (t) => {
-    const file = join(await emptyDataDir(t), 'events')
+    const file = join(t.testdir(), 'events')
     let server = await startEventStoreDb({ file })
     const { url, port } = server
     const store = await openEventStoreDb({ url })
