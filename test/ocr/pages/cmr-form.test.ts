@@ -1,8 +1,8 @@
 import { readConsignmentNote } from '@ecmr/ocr/testing'
 import fc from 'fast-check'
 import t from 'tap'
-import { drawnForm, fieldsOf, frenchForm } from './cmr-papers.js'
-import { type Written, writtenPage } from './written-page.js'
+import { drawnForm, fieldsOf, frenchForm } from '../cmr-papers.js'
+import { type Written, writtenPage } from '../written-page.js'
 
 const changed = (from: string, to: string): readonly Written[] =>
   frenchForm.map(([x, y, text]) => [x, y, text.replace(from, to)] as const)

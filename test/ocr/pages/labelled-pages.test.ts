@@ -1,7 +1,7 @@
 import type { ReadForm } from '@ecmr/ocr'
 import { readConsignmentNote } from '@ecmr/ocr/testing'
 import t from 'tap'
-import { type Written, writtenPage } from './written-page.js'
+import { type Written, writtenPage } from '../written-page.js'
 
 const REVIEW = 0.85
 

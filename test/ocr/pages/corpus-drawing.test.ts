@@ -1,8 +1,8 @@
 import { checkBody, createEcmrBody } from '@ecmr/contract'
 import t from 'tap'
 import { type DrawnPage, drawPage, type Layout, languages, layouts, type PaperLanguage } from '#ocr-corpus'
-import { isPrinted } from './is-printed.js'
-import { hasRightCheckDigits } from './tax-id-check.js'
+import { isPrinted } from '../is-printed.js'
+import { hasRightCheckDigits } from '../tax-id-check.js'
 
 interface Drawn {
   readonly name: string

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { damaged, drawnForm, fieldsOf } from './cmr-papers.js'
+import { damaged, drawnForm, fieldsOf } from '../cmr-papers.js'
 
 const languages = ['es', 'en', 'fr', 'de'] as const
 const seeds = [901, 902]

@@ -1,7 +1,7 @@
 import type { RecognisedWord } from '@ecmr/ocr/testing'
 import t from 'tap'
-import { fieldsOf, frenchForm } from './cmr-papers.js'
-import { type Written, writtenPage } from './written-page.js'
+import { fieldsOf, frenchForm } from '../cmr-papers.js'
+import { type Written, writtenPage } from '../written-page.js'
 
 /** What is read of the French form with other texts on it, and words of any size. */
 function read({
