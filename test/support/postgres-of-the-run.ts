@@ -38,8 +38,9 @@ async function stop(): Promise<void> {
   const record = await readFile(RECORD, 'utf8').catch(() => undefined)
   if (record === undefined) return
   const { dataDir } = JSON.parse(record)
-  const server = await connectEmbedded(dataDir)
-  await server.stop()
+  // One that is just being stopped, or whose data is damaged, must not keep the next run from starting.
+  const server = await connectEmbedded(dataDir).catch(() => undefined)
+  await server?.stop()
   await rm(dataDir, { recursive: true, force: true })
   await rm(RECORD)
 }
