@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+// `npm run dev`: compiles what changes, and restarts the service when its code has changed. Its data directory is kept.
+
+const path = (file: string): string => fileURLToPath(new URL(`../../../${file}`, import.meta.url))
+const tsc = [path('node_modules/typescript/bin/tsc'), '-b', '--watch', '--preserveWatchOutput']
+const service = ['--watch', '--watch-preserve-output', path('services/all-in-one/dist/main.js')]
+
+const children = [tsc, service].map((args) =>
+  spawn(process.execPath, [...args, ...(args === service ? process.argv.slice(2) : [])], {
+    cwd: path('.'),
+    stdio: 'inherit',
+  }),
+)
+const stop = (): void => {
+  for (const child of children) child.kill('SIGTERM')
+}
+// Ctrl-C reaches the children as well, which end by themselves.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', stop)
+await Promise.race(children.map((child) => once(child, 'exit')))
+stop()
