@@ -17,6 +17,7 @@ export interface Rule {
 const PACKAGES = [
   'accounts',
   'application',
+  'backend',
   'broker',
   'contract',
   'domain',
@@ -99,6 +100,21 @@ export const RULES: readonly Rule[] = [
     never: FASTIFY,
   },
   // Services import `ocr`; `ocr/testing` is for tests and the corpus tools only.
+  {
+    folder: 'packages/backend',
+    ours: [
+      'accounts',
+      'application',
+      'event-store',
+      'ocr',
+      'postgres',
+      'projections',
+      'runtime',
+      'web',
+      'webhooks',
+    ],
+    never: [...DRIVERS, ...FASTIFY],
+  },
   { folder: 'packages/web', ours: ['contract', 'runtime'], never: DRIVERS },
   { folder: 'packages/ocr', ours: ['contract', 'domain'], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'services/api', ours: [...PACKAGES, ...PARTS] },

@@ -1,46 +1,16 @@
-import {
-  apiKeyAuthenticator,
-  keepAccountsTidy,
-  keepAuditTrail,
-  recordAudit,
-  storageGuard,
-} from '@ecmr/accounts'
+import { apiKeyAuthenticator, keepAccountsTidy, recordAudit } from '@ecmr/accounts'
 import { buildApi, createTables } from '@ecmr/api'
-import { commandHandler, numberPool } from '@ecmr/application'
-import {
-  checkedClock,
-  clockMetrics,
-  logReading,
-  openEventStore,
-  postgresClock,
-  watchedWrites,
-  writeMetrics,
-} from '@ecmr/event-store'
-import { MCP_PATHS } from '@ecmr/mcp'
+import { openBackend } from '@ecmr/backend'
+import { MCP_PATHS, openMcp } from '@ecmr/mcp'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
-import { openDocumentReader } from '@ecmr/ocr'
 import { buildPanel, openMailer } from '@ecmr/panel'
-import { openListener, openPool, SERVING } from '@ecmr/postgres'
-import { projectionPositions, runProjections, watchLag } from '@ecmr/projections'
+import { openPool } from '@ecmr/postgres'
+import { runProjections, watchLag } from '@ecmr/projections'
 import { projectorMetrics } from '@ecmr/projector'
 import { projections } from '@ecmr/read-models'
 import { relayAsLeader, relayMetrics } from '@ecmr/relay'
-import {
-  atPort,
-  auditMetrics,
-  claimAddress,
-  closeBeforeDrain,
-  drain,
-  keptSecrets,
-  openSecretKey,
-  ownPorts,
-  readingMetrics,
-  runService,
-  VERSION,
-} from '@ecmr/runtime'
+import { atPort, claimAddress, drain, runService, VERSION } from '@ecmr/runtime'
 import { expensiveReads } from '@ecmr/web'
-import { addressGuard, secretBox } from '@ecmr/webhooks'
-import { openAssistants } from './assistants.js'
 import { banner } from './banner.js'
 import { openBroker } from './broker.js'
 import { mustAnswer, mustHoldLog, openDatabase } from './database.js'
@@ -50,7 +20,7 @@ import { writeFirstStart } from './write-first-start.js'
 
 /** The whole service in one process, in the order in which data flows through it. */
 await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
-  const { registry, log, shutdownSignal, closeWith, background } = service
+  const { registry, log, closeWith, background } = service
   const config = atPort(service.config, await claimAddress(service.config))
 
   const database = await openDatabase(config, (line) => log.info(line))
@@ -63,18 +33,17 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   await mustAnswer(patient, url)
   await createTables(patient)
   await mustHoldLog(patient, config)
-  const pool = openPool({ url, max: 16, name: 'ecmr', ...SERVING, onError })
-  closeWith(() => pool.end())
-
-  const listener = openListener(url, 'ecmr')
-  closeWith(() => listener.close())
-  const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(registry) })
-  closeWith(() => clock.close())
-  await clock.compare()
-  const reading = logReading({ log, registry })
-  const opened = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
-  closeWith(() => opened.close())
-  const { store, check: checkWrites } = watchedWrites(opened, { observe: writeMetrics(registry) })
+  const backend = await openBackend(service, {
+    config,
+    url,
+    name: 'ecmr',
+    connections: 16,
+    httpsOnly: config.databaseUrl !== undefined,
+    noticeMs: 0,
+  })
+  const { pool, listener, secretKey } = backend
+  await backend.clock.compare()
+  const { store, documents, webhooks } = backend.interfaces
 
   const { natsServers } = config
   const { broker, nats, check } = openBroker({ natsServers, pool: patient, store, service, registry })
@@ -96,72 +65,54 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     const metrics = relayMetrics(registry)
     work.add(relayAsLeader({ url, pool: patient, store, broker: nats, signal, log, metrics }).ended)
   }
-  const secretKey = await openSecretKey(config.secretKey)
-  const secrets = secretBox(secretKey)
-  const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
+  const { secrets, urlRules } = webhooks
   const schedule = config.webhooks.retrySchedule
-  const sending = { pool: patient, listener, secrets, guard, schedule, recordAudit, signal, log }
+  const sending = {
+    pool: patient,
+    listener,
+    secrets,
+    guard: urlRules.guard,
+    schedule,
+    recordAudit,
+    signal,
+    log,
+  }
   const leaderUrl = nats && { leaderUrl: url }
   work.add(startNotifier({ ...sending, broker, ...leaderUrl, metrics: notifierMetrics(registry) }))
-  work.add(
-    keepAuditTrail({ pool: patient, store, clock: clock.now, signal, log, metrics: auditMetrics(registry) }),
-  )
+  work.add(backend.keepAuditTrail(signal, patient))
   work.add(keepAccountsTidy({ pool: patient, signal, log }))
 
-  const positions = projectionPositions({ pool, listener })
-  closeWith(() => positions.close())
-  const storage = storageGuard({ pool, onError })
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
-  const documents = openDocumentReader({
-    ...config.ocr,
-    kept: keptSecrets(config),
-    log,
-    observe: readingMetrics(registry),
-  })
-  closeWith(() => documents.close())
-  closeBeforeDrain(shutdownSignal, () => documents.close())
-  const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute } = config.rateLimits
-  const expensive = expensiveReads()
-  const interfaces = {
-    store,
-    clockCheck: clock,
-    checkWrites,
-    commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
-    storage,
-    pool,
-    positions,
-    numbers: numberPool({ pool }),
-    documents,
-    pictures: documents,
-    expensive,
-    webhooks: { secrets, urlRules: { guard, httpsOnly: config.databaseUrl !== undefined } },
-    shutdownSignal,
-    siteUrl: config.siteUrl,
-    version: VERSION,
-    trustProxy: config.trustProxy,
-    logger: log,
-    metrics: registry,
-  }
+  const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute: perAddress } = config.rateLimits
+  const interfaces = { ...backend.interfaces, expensive: expensiveReads() }
   const panel = await buildPanel({
     ...interfaces,
     ...(mailer && { mailer }),
     secretKey,
     readingBy: config.ocr.engine.kind,
-    limits: { perPerson: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
+    limits: { perPerson: perKeyPerMinute, perCompany, perAddress },
   })
   closeWith(() => panel.close())
-  const assistants = await openAssistants({ config, url, service, documents, expensive, registry })
-  closeWith(() => assistants.close())
+  const mcp = await openMcp(service, {
+    config,
+    url,
+    name: 'ecmr mcp',
+    connections: 6,
+    documents,
+    expensive: interfaces.expensive,
+    onMissing: onceEach((reason) => log.warn({ reason }, 'assistants cannot be served')),
+  })
+  closeWith(() => mcp.close())
   const api = await buildApi({
     ...interfaces,
     keys,
     checkBroker: check,
-    checkReading: reading.check,
-    limits: { perKey: perKeyPerMinute, perCompany, perAddress: publicPerMinute },
-    mounts: [{ paths: MCP_PATHS, answer: assistants.routing }, { answer: panel.routing }],
+    checkReading: backend.reading.check,
+    limits: { perKey: perKeyPerMinute, perCompany, perAddress },
+    mounts: [{ paths: MCP_PATHS, answer: mcp.routing }, { answer: panel.routing }],
   })
   closeWith(() => drain(api))
   await api.listen({ host: config.host, port: config.port })
@@ -175,3 +126,12 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
       : undefined
   process.stdout.write(banner({ config, version: VERSION, company, secretsFile, note: database.note, today }))
 })
+
+/** Passes on each text once. */
+function onceEach(say: (text: string) => void): (text: string) => void {
+  const said = new Set<string>()
+  return (text) => {
+    if (!said.has(text)) say(text)
+    said.add(text)
+  }
+}

@@ -1,6 +1,7 @@
 export * from './build-mcp.js'
 export * from './dependencies.js'
 export type { McpServer } from './mcp-server.js'
+export { openMcp } from './open-mcp.js'
 export { MCP_PATHS } from './paths.js'
 export { findTables } from './tables.js'
 export { callTool, listedTools, type ToolResult } from './tools/index.js'

@@ -1,0 +1,165 @@
+import { keepAuditTrail, storageGuard } from '@ecmr/accounts'
+import { type CommandHandler, commandHandler, type NumberPool, numberPool } from '@ecmr/application'
+import {
+  type CheckedClock,
+  checkedClock,
+  claimHome,
+  clockMetrics,
+  type EventStore,
+  type LogReading,
+  logReading,
+  openEventStore,
+  postgresClock,
+  watchedWrites,
+  writeMetrics,
+} from '@ecmr/event-store'
+import { type DocumentReader, openDocumentReader, type SignatureShrinker } from '@ecmr/ocr'
+import { type Listener, migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
+import { type ProjectionPositions, projectionPositions } from '@ecmr/projections'
+import {
+  auditMetrics,
+  type Config,
+  closeBeforeDrain,
+  keptSecrets,
+  openSecretKey,
+  ownPorts,
+  type Preparation,
+  prepare,
+  readingMetrics,
+  type Service,
+  VERSION,
+} from '@ecmr/runtime'
+import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
+import { addressGuard, type SecretBox, secretBox, type UrlRules } from '@ecmr/webhooks'
+
+type Pool = ReturnType<typeof openPool>
+
+/** What interfaces that take commands work with, besides what every HTTP service takes. */
+export interface CommandDependencies extends WebDependencies {
+  /** the event log; read here, and written through `commands` only */
+  readonly store: EventStore
+  readonly commands: CommandHandler
+  /** the PostgreSQL that holds read models, accounts and idempotency keys */
+  readonly pool: Pool
+  readonly positions: ProjectionPositions
+  readonly numbers: NumberPool
+  /** reads the pictures of documents */
+  readonly documents: DocumentReader
+  /** makes large pictures of signatures smaller; absent: they are rejected */
+  readonly pictures?: SignatureShrinker
+  /** bounds the cost of each company's reads; absent: the service has bounds of its own */
+  readonly expensive?: ExpensiveReads
+  /** seals the secrets of webhooks, and says where these may lead */
+  readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
+  /** rejects when the event log takes no appends; absent: it does */
+  readonly checkWrites?: () => Promise<void>
+  /** whether the clock that stamps events can be trusted; absent: it can */
+  readonly clockCheck?: Pick<CheckedClock, 'problem' | 'warning'>
+}
+
+/** Everything that a process which takes commands has opened. */
+export interface Backend {
+  readonly interfaces: CommandDependencies & {
+    readonly storage: ReturnType<typeof storageGuard>
+    readonly documents: ReturnType<typeof openDocumentReader>
+  }
+  readonly pool: Pool
+  readonly listener: Listener
+  readonly clock: CheckedClock
+  readonly reading: LogReading
+  readonly secretKey: string
+  /** resolves to false when the process stops before the tables exist */
+  readonly tables: Preparation['done']
+  /** Carries account changes into the event log until the signal aborts. */
+  keepAuditTrail(signal: AbortSignal, pool?: Pool): Promise<void>
+}
+
+/**
+ * Opens, in the order in which data flows: connections, clock, tables, event log, projections' positions, document readers. Everything
+ * is closed in the opposite order when the process stops.
+ *
+ * @param options.name of the connections in PostgreSQL
+ * @param options.migrations create the tables in the background, and are retried; absent: the tables exist
+ * @param options.httpsOnly whether webhooks may lead to https addresses only
+ * @param options.noticeMs for which the process still listens when it stops
+ */
+export async function openBackend(
+  service: Pick<Service, 'registry' | 'log' | 'shutdownSignal' | 'closeWith'>,
+  options: {
+    readonly config: Config
+    readonly url: string
+    readonly name: string
+    readonly connections: number
+    readonly migrations?: readonly ((pool: Pool) => Promise<void>)[]
+    readonly httpsOnly: boolean
+    readonly noticeMs: number
+  },
+): Promise<Backend> {
+  const { registry, log, shutdownSignal, closeWith } = service
+  const { config, url, name, migrations } = options
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
+  const pool = openPool({ url, max: options.connections, name, ...SERVING, onError })
+  closeWith(() => pool.end())
+  const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(registry) })
+  closeWith(() => clock.close())
+  const home = (db: Pool): Promise<void> => claimHome(db, config.eventStore.kind)
+  const tables =
+    migrations &&
+    prepare({
+      what: 'The tables in PostgreSQL',
+      action: () => migrateAll(url, [...migrations, home]).then(clock.compare),
+      signal: shutdownSignal,
+    })
+  const listener = openListener(url, name)
+  closeWith(() => listener.close())
+  const reading = logReading({ log, registry })
+  const opened = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
+  closeWith(() => opened.close())
+  const { store, check: checkWrites } = watchedWrites(opened, { observe: writeMetrics(registry) })
+  const positions = projectionPositions({ pool, listener })
+  closeWith(() => positions.close())
+  const storage = storageGuard({ pool, onError })
+  const observe = readingMetrics(registry)
+  const documents = openDocumentReader({ ...config.ocr, kept: keptSecrets(config), log, observe })
+  closeWith(() => documents.close())
+  closeBeforeDrain(shutdownSignal, () => documents.close(), options.noticeMs)
+  const secretKey = await openSecretKey(config.secretKey)
+  const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
+  return {
+    interfaces: {
+      store,
+      commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
+      clockCheck: clock,
+      checkWrites,
+      storage,
+      pool,
+      positions,
+      numbers: numberPool({ pool }),
+      documents,
+      pictures: documents,
+      webhooks: { secrets: secretBox(secretKey), urlRules: { guard, httpsOnly: options.httpsOnly } },
+      ...(tables && { tables }),
+      shutdownSignal,
+      siteUrl: config.siteUrl,
+      version: VERSION,
+      trustProxy: config.trustProxy,
+      logger: log,
+      metrics: registry,
+    },
+    pool,
+    listener,
+    clock,
+    reading,
+    secretKey,
+    tables: tables?.done ?? Promise.resolve(true),
+    keepAuditTrail: (signal, from = pool) =>
+      keepAuditTrail({
+        pool: from,
+        store,
+        clock: clock.now,
+        signal,
+        log,
+        metrics: auditMetrics(registry),
+      }),
+  }
+}
