@@ -1,6 +1,5 @@
 export * from './checkpoints.js'
 export * from './in-process/broker.js'
-export * from './in-process/retry-until-aborted.js'
 export type { NatsBroker } from './nats/open.js'
 export * from './port.js'
 export * from './postgres/checkpoints.js'

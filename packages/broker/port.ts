@@ -3,8 +3,8 @@ import type { RecordedEvent } from '@ecmr/event-store'
 /** Hands recorded events to services that react to them. At least once, in order within a stream. */
 export interface Broker {
   /**
-   * Consumes for ever under a durable name. The handler's promise is the acknowledgement: when it resolves the events
-   * are never handed out again under this name; when it rejects they come again after a pause.
+   * Consumes under a durable name. The handler's promise is the acknowledgement: when it resolves the events are never
+   * handed out again under this name; when it rejects they come again after a delay.
    *
    * Any number of processes may consume under one name and share the events; order within a stream is kept while one
    * of them does so at a time.
@@ -16,10 +16,10 @@ export interface Broker {
   }): Promise<void>
 }
 
-/** Does something about events; `setAside` names those that it can do nothing about, now or later. */
+/** Handles events; `setAside` takes those that it can never handle. */
 export type Handler = (events: readonly RecordedEvent[], setAside: SetAside) => Promise<void>
 
-/** Puts an event out of the way for good, where an operator finds it with the reason. */
+/** Moves an event, with the reason, to where an operator finds it. */
 export type SetAside = (event: Pick<RecordedEvent, 'id'>, reason: string) => void
 
 /** Takes recorded events to where `consume` hands them out. */
@@ -37,7 +37,7 @@ export class BrokerUnavailable extends Error {
   override readonly name = 'BrokerUnavailable'
 }
 
-/** Where a broker says what an operator should look into. */
+/** A pino logger fits. */
 export interface BrokerLog {
   warn(details: object, message: string): void
   error(details: object, message: string): void

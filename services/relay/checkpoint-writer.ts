@@ -1,31 +1,29 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { CheckpointMovedBack, type Checkpoints, retryUntilAborted } from '@ecmr/broker'
+import { CheckpointMovedBack, type Checkpoints } from '@ecmr/broker'
 import { type Checkpoint, START } from '@ecmr/event-store'
-import { reasonOf, withTimeout } from '@ecmr/runtime'
+import { reasonOf, retryUntilAborted, sleep, withTimeout } from '@ecmr/runtime'
 
-/** What the relay's place is kept under. */
+/** The name of the relay's checkpoint. */
 export const RELAY = 'relay'
 
-const REST_MS = 50
-const LONGEST_PAUSE_MS = 2_000
-/** A save that takes longer hangs, and is tried again over another connection. */
-const SAVE_WITHIN_MS = 5_000
-/** How long a stop waits for the last save. */
-const LAST_SAVE_MS = 2_000
+const SAVE_INTERVAL_MS = 50
+const MAX_DELAY_MS = 2_000
+/** A save that takes longer is retried over another connection. */
+const SAVE_TIMEOUT_MS = 5_000
+const LAST_SAVE_TIMEOUT_MS = 2_000
 
-/** The relay's place in the log, saved a little behind. */
+/** Saves the relay's checkpoint in the background. */
 export interface CheckpointWriter {
-  /** Everything up to here is stored by the broker. */
+  /** The broker has stored everything up to here. */
   moveTo(checkpoint: Checkpoint): void
-  /** Saves what is not saved yet, if that is possible. To be called when nothing moves any more. */
+  /** Saves the last checkpoint if possible. Call it when nothing moves any more. */
   close(): Promise<void>
 }
 
 /**
- * Keeps the place of a relay: the first move is saved at once, what follows at most every 50 ms. A save that fails is
- * repeated with whatever is the place by then.
+ * The first checkpoint is saved at once, later ones at most every 50 ms. A failed save is retried with the checkpoint of
+ * that moment.
  *
- * @param options.onMovedBack called when the place was moved back by somebody else: nothing is saved from then on
+ * @param options.onMovedBack called when another process moved the checkpoint back: nothing is saved from then on
  */
 export function checkpointWriter(options: {
   readonly checkpoints: Checkpoints
@@ -35,15 +33,15 @@ export function checkpointWriter(options: {
 }): CheckpointWriter {
   const { checkpoints, signal, onProblem, onMovedBack } = options
   let isMovedBack = false
-  let place: Checkpoint | undefined
+  let current: Checkpoint | undefined
   let saved: Checkpoint | undefined
   let saving: Promise<void> | undefined
 
   async function save(): Promise<void> {
-    const checkpoint = place
+    const checkpoint = current
     if (checkpoint === undefined || checkpoint === saved || isMovedBack) return
     try {
-      await withTimeout(SAVE_WITHIN_MS, checkpoints.save(RELAY, checkpoint, saved?.position ?? START))
+      await withTimeout(SAVE_TIMEOUT_MS, checkpoints.save(RELAY, checkpoint, saved?.position ?? START))
     } catch (error) {
       if (!(error instanceof CheckpointMovedBack)) throw error
       isMovedBack = true
@@ -56,16 +54,16 @@ export function checkpointWriter(options: {
   async function saveWhileMoving(): Promise<void> {
     const onError = (error: unknown): void =>
       onProblem(`The relay's place in the log cannot be saved: ${reasonOf(error)}.`)
-    while (place !== saved && !signal.aborted && !isMovedBack) {
-      await retryUntilAborted({ action: save, signal, onError, longestPauseMs: LONGEST_PAUSE_MS })
-      await delay(REST_MS, undefined, { signal }).catch(() => undefined)
+    while (current !== saved && !signal.aborted && !isMovedBack) {
+      await retryUntilAborted(save, { signal, onError, maxDelayMs: MAX_DELAY_MS })
+      await sleep(SAVE_INTERVAL_MS, signal)
     }
     saving = undefined
   }
 
   return {
     moveTo(checkpoint) {
-      place = checkpoint
+      current = checkpoint
       saving ??= saveWhileMoving()
     },
     async close() {
@@ -73,7 +71,7 @@ export function checkpointWriter(options: {
         await saving
         await save()
       }
-      await withTimeout(LAST_SAVE_MS, last()).catch(() => undefined)
+      await withTimeout(LAST_SAVE_TIMEOUT_MS, last()).catch(() => undefined)
     },
   }
 }

@@ -2,11 +2,11 @@ import { type Checkpoint, checkpointAt, type RecordedEvent, type SeenEvent, seen
 
 /** The part of the log between what the broker has stored and what has been read. */
 export interface InFlightWindow {
-  /** Adds an event that has been read, and what it takes. Calling the answer says that the broker has stored it. */
+  /** Adds an event and its size. Call the result when the broker has stored it. */
   add(event: RecordedEvent, bytes: number): () => void
-  /** Nothing that concerns us stands between the last event and this one, which is of no interest itself. */
+  /** The log up to this event holds nothing else to publish. */
   pass(seen: SeenEvent): void
-  /** when the oldest event that the broker has not stored was recorded */
+  /** when the oldest event was recorded that the broker has not stored */
   oldest(): string | undefined
   /** Resolves when another event may be read, or when the signal aborts. */
   room(signal: AbortSignal): Promise<void>
@@ -19,12 +19,10 @@ interface Entry {
 }
 
 /**
- * Starts with nothing read.
- *
- * @param options.limit how many events it spans at most, stored ones behind one that is not included: so much is
- *   published again after a crash
- * @param options.bytes how many bytes of events that are not stored it spans at most; one event may be larger
- * @param options.onMoved told of each entry up to which everything is stored; they never go back
+ * @param options.limit most events in the window, stored ones behind an unstored one included: so many are published
+ *   again after a crash
+ * @param options.bytes most bytes of events that are not stored; one event may be larger
+ * @param options.onMoved called with each checkpoint up to which everything is stored; they never go back
  */
 export function openInFlightWindow(options: {
   readonly limit: number

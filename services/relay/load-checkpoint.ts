@@ -1,19 +1,18 @@
-import { type Checkpoints, retryUntilAborted } from '@ecmr/broker'
+import type { Checkpoints } from '@ecmr/broker'
 import { type Checkpoint, confirms, type EventStore, LogDiverged, START } from '@ecmr/event-store'
-import { reasonOf, withTimeout } from '@ecmr/runtime'
+import { reasonOf, retryUntilAborted, withTimeout } from '@ecmr/runtime'
 import { RELAY } from './checkpoint-writer.js'
 
-const LONGEST_PAUSE_MS = 2_000
-const LOAD_WITHIN_MS = 5_000
+const MAX_DELAY_MS = 2_000
+const LOAD_TIMEOUT_MS = 5_000
 
 const ANOTHER_PRODUCT = 'it was kept for another product than EVENT_STORE names'
 const DIVERGED =
-  'The relay has carried events to NATS that the event log does not hold: the log was restored from an older copy, or events were removed. It stands still; run "ecmr store reconcile".'
+  'The relay has carried events to NATS that the event log does not hold: the log was restored from an older copy, or events were removed. It has stopped; run "ecmr store reconcile".'
 
 /**
- * Reads where the relay stood, however long that takes; undefined: the signal aborted before. A place in another log
- * than the one that it follows now is none: to guess would mean to leave events out or to send years of them again. Nor is
- * one at which the log holds another event, or none.
+ * Reads the relay's checkpoint, with retries; undefined when the signal aborts first. A position of another log is
+ * refused, and so is one at which the log holds another event or none: to guess would skip events or repeat years of them.
  */
 export async function loadCheckpoint(options: {
   readonly store: Pick<EventStore, 'isPosition' | 'readStreamEnd' | 'head' | 'nextPosition'>
@@ -23,28 +22,25 @@ export async function loadCheckpoint(options: {
   readonly onDiverged: (isDiverged: boolean) => void
 }): Promise<Checkpoint | undefined> {
   const { store, checkpoints, signal, onProblem, onDiverged } = options
-  const place = await retryUntilAborted({
-    async action() {
-      const found = await withTimeout(LOAD_WITHIN_MS, whereItBegins(checkpoints))
-      if (!store.isPosition(found.position)) throw new Error(ANOTHER_PRODUCT)
-      if (!(await withTimeout(LOAD_WITHIN_MS, confirms(store, found)))) throw new LogDiverged(DIVERGED)
-      return found
-    },
-    signal,
-    onError(error) {
-      const isDiverged = error instanceof LogDiverged
-      onDiverged(isDiverged)
-      onProblem(isDiverged ? DIVERGED : `The relay's place in the log cannot be read: ${reasonOf(error)}.`)
-    },
-    longestPauseMs: LONGEST_PAUSE_MS,
-  })
+  async function load(): Promise<Checkpoint> {
+    const found = await withTimeout(LOAD_TIMEOUT_MS, firstOrOwn(checkpoints))
+    if (!store.isPosition(found.position)) throw new Error(ANOTHER_PRODUCT)
+    if (!(await withTimeout(LOAD_TIMEOUT_MS, confirms(store, found)))) throw new LogDiverged(DIVERGED)
+    return found
+  }
+  function onError(error: unknown): void {
+    const isDiverged = error instanceof LogDiverged
+    onDiverged(isDiverged)
+    onProblem(isDiverged ? DIVERGED : `The relay's place in the log cannot be read: ${reasonOf(error)}.`)
+  }
+  const checkpoint = await retryUntilAborted(load, { signal, onError, maxDelayMs: MAX_DELAY_MS })
   onProblem(undefined)
   onDiverged(false)
-  return place
+  return checkpoint
 }
 
-/** The first relay of an installation goes on where the notifier of the in-process broker came to, if there was one. */
-async function whereItBegins(checkpoints: Checkpoints): Promise<Checkpoint> {
+/** The first relay of an installation continues where the notifier of the in-process broker stopped, if there was one. */
+async function firstOrOwn(checkpoints: Checkpoints): Promise<Checkpoint> {
   const own = await checkpoints.load(RELAY)
   return own.position === START ? checkpoints.load('notifier') : own
 }

@@ -1,17 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { BrokerUnavailable, type Publisher } from '@ecmr/broker'
 import type { RecordedEvent } from '@ecmr/event-store'
-import { reasonOf } from '@ecmr/runtime'
-import { nextTurn } from './next-turn.js'
-
-const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 1_000
+import { backoff, reasonOf } from '@ecmr/runtime'
 
 /**
- * Publishes events, each until the broker has stored it. After a failure everything pauses together, for longer each
- * time, until something succeeds again: a broker that is away is asked seldom, however many events wait for it.
+ * Publishes events, each until the broker has stored it. After a failure all events pause together, longer each time,
+ * until one succeeds: an unavailable broker gets few requests, however many events wait.
  *
- * @param options.onProblem told why events cannot be published, and undefined when each of them could
+ * @param options.onProblem called with why events cannot be published, and with undefined once all of them could
  * @returns resolves with false when the signal aborted before the event was stored
  */
 export function publishWithRetry(options: {
@@ -22,12 +17,11 @@ export function publishWithRetry(options: {
   const { publisher, signal, onProblem } = options
   const turn = nextTurn()
   const failing = new Set<string>()
-  let pauseMs = FIRST_PAUSE_MS
+  const delays = backoff({ firstDelayMs: 50, maxDelayMs: 1_000 })
   let pause: Promise<void> | undefined
 
   async function rest(): Promise<void> {
-    await delay(pauseMs, undefined, { signal }).catch(() => undefined)
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    await delays.wait(signal)
     pause = undefined
   }
 
@@ -41,7 +35,7 @@ export function publishWithRetry(options: {
       pause ??= rest()
       return false
     }
-    pauseMs = FIRST_PAUSE_MS
+    delays.reset()
     if (failing.delete(event.id) && failing.size === 0) onProblem(undefined)
     return true
   }
@@ -60,4 +54,21 @@ function sentenceFor(error: unknown): string {
   return error instanceof BrokerUnavailable
     ? error.message
     : `An event cannot be published: ${reasonOf(error)}.`
+}
+
+/**
+ * Resolves all calls of one turn of the event loop together. What they send leaves in one packet, which costs a fraction
+ * of sending each alone.
+ */
+function nextTurn(): () => Promise<void> {
+  let turn: Promise<void> | undefined
+  return () => {
+    turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        turn = undefined
+        resolve()
+      })
+    })
+    return turn
+  }
 }

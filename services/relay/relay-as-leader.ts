@@ -6,7 +6,7 @@ import type { RelayMetrics } from './relay-metrics.js'
 import { reportHealth, unknownHealth } from './report-health.js'
 import { type RelayOptions, startRelay } from './start-relay.js'
 
-/** Where a relay says what it does; a pino logger fits. */
+/** A pino logger fits. */
 export interface RelayLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -16,14 +16,14 @@ export interface RelayLog {
 export interface StandingRelay {
   /** resolves when the signal has aborted and the relay has stopped */
   readonly ended: Promise<void>
-  /** rejects with a sentence while it works and something keeps it from going on */
+  /** rejects with a sentence while this process leads and something is wrong */
   check(): Promise<void>
 }
 
 /**
- * Carries the log to the broker in one process at a time: the others stand by, and within 5 s one of them takes over
- * from a leader that was killed, frozen or cut off. A frozen one that wakes up may publish a few events again before it
- * notices, which does no harm: see `startRelay`.
+ * Publishes the log in one process at a time. The others stand by, and one of them takes over within 5 s when the leader
+ * is killed, frozen or cut off. A frozen leader that wakes up may publish a few events again, which is harmless: see
+ * `startRelay`.
  */
 export function relayAsLeader(options: {
   readonly url: string
@@ -36,10 +36,10 @@ export function relayAsLeader(options: {
 }): StandingRelay {
   const { url, pool, store, broker, signal, log, metrics } = options
   const health = unknownHealth()
-  let refusal: string | undefined
+  let reported: string | undefined
 
   async function work(signal: AbortSignal): Promise<void> {
-    refusal = undefined
+    reported = undefined
     metrics?.leads(true)
     log.info({}, 'leads: carries the log to NATS')
     void reportHealth({ pool, health, check: () => broker.check(), signal })
@@ -68,8 +68,8 @@ export function relayAsLeader(options: {
 
   function onError(error: unknown): void {
     const reason = reasonOf(error)
-    if (reason !== refusal) log.warn({ err: error }, 'the relay cannot work, and tries again')
-    refusal = reason
+    if (reason !== reported) log.warn({ err: error }, 'the relay cannot work, and tries again')
+    reported = reason
   }
 
   log.info({}, 'stands by')

@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { reportRelayStatus } from '@ecmr/broker'
 import { type Position, START } from '@ecmr/event-store'
 import type { openPool } from '@ecmr/postgres'
-import { reasonOf } from '@ecmr/runtime'
+import { reasonOf, sleep } from '@ecmr/runtime'
 import { RELAY } from './checkpoint-writer.js'
 
-/** Whoever reads the reports takes a relay for gone after a few times this long without one. */
+/** Readers take a relay for gone after a few intervals without a report. */
 const REPORT_EVERY_MS = 2_000
 
-/** What is known of a relay at work. */
 export interface Health {
   position: Position
   problem: string | undefined
@@ -20,8 +18,8 @@ export function unknownHealth(): Health {
 }
 
 /**
- * Says in PostgreSQL how the relay is until the signal aborts, so that health of other processes can tell without asking
- * the broker. A report that fails is left out: its absence says enough.
+ * Writes the relay's status to PostgreSQL until the signal aborts, so that other processes need not contact the broker to
+ * report health. A failed report is skipped: its absence says enough.
  *
  * @param options.check rejects with a sentence when the broker does not work, which a relay without events would not notice
  */
@@ -40,6 +38,6 @@ export async function reportHealth(options: {
       position: health.position,
       ...(problem !== undefined && { problem }),
     }).catch(() => undefined)
-    await delay(REPORT_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(REPORT_EVERY_MS, signal)
   }
 }

@@ -11,20 +11,16 @@ import { withTimeout } from '@ecmr/runtime'
 import { checkpointWriter } from './checkpoint-writer.js'
 import { openInFlightWindow } from './in-flight-window.js'
 import { loadCheckpoint } from './load-checkpoint.js'
-import { oneAtATime } from './one-at-a-time.js'
-import { type RelayProblems, relayProblems } from './problems.js'
 import { publishWithRetry } from './publish-with-retry.js'
 import type { RelayMetrics } from './relay-metrics.js'
 
-/** Companies' audit events concern nobody behind the broker. */
+/** Consumers of the broker need no audit events of companies. */
 const CATEGORIES = ['ecmr']
 const WINDOW = 1_024
-/** Events of so many bytes may wait for the broker. */
 const WINDOW_BYTES = 16 * 1024 * 1024
-/** How long a stop waits for the broker's answers, so that the next relay repeats less. */
+/** How long a stop waits for answers of the broker, so that the next relay repeats less. */
 const LAST_ANSWERS_MS = 500
 
-/** What one relay works with; which of several relays works is its composer's business. */
 export interface RelayOptions {
   readonly store: Pick<EventStore, 'follow' | 'isPosition' | 'readStreamEnd' | 'head' | 'nextPosition'>
   readonly publisher: Publisher
@@ -35,65 +31,63 @@ export interface RelayOptions {
   /** how many bytes of events may be on their way to the broker, 16 MB by default; one event may be larger */
   readonly windowBytes?: number
   readonly metrics?: RelayMetrics
-  /** told of where it starts, and of each position up to which the broker has stored everything */
+  /** called with the start, and with each position up to which the broker has stored everything */
   readonly onMoved?: (position: Position) => void
-  /** told, once for each change, what keeps it from working; undefined: all is well again */
+  /** called once for each change with what keeps it from working; undefined: nothing */
   readonly onProblem?: (sentences: string | undefined) => void
 }
 
 /**
- * Carries the log to the broker until the signal aborts. Its place is saved only when the broker has stored everything
- * up to there: after a crash some events are published again, and none is left out. Of one note there is never more
- * than one event on its way, so that none overtakes another that has to be repeated.
+ * Publishes the log to the broker until the signal aborts. The checkpoint moves only when the broker has stored everything
+ * up to it: after a crash some events are published again, and none is lost. Of each note one event at a time is in flight,
+ * so that none overtakes another that is retried.
  *
- * Two relays at once do no harm beyond repeated work: places are never moved back, and the broker and its consumers
- * recognise an event by its id.
+ * Two relays at once only repeat work: checkpoints never move back, and the broker and its consumers deduplicate by event
+ * id.
  */
 export async function startRelay(options: RelayOptions): Promise<void> {
   const { store, checkpoints, signal, metrics, onMoved = () => undefined } = options
-  const subjects = relayProblems(options.onProblem ?? (() => undefined))
-  const onProblem = subjects.about('loading')
+  const problems = relayProblems(options.onProblem ?? (() => undefined))
+  const onProblem = problems.about('loading')
   const onDiverged = (isDiverged: boolean): void => metrics?.diverged(isDiverged)
   while (!signal.aborted) {
     const from = await loadCheckpoint({ store, checkpoints, signal, onProblem, onDiverged })
     if (from === undefined) return
     onMoved(from.position)
     try {
-      await carryOn(options, from, subjects)
+      await publishFrom(options, from, problems)
     } catch (error) {
-      // The log was exchanged while it was followed: the place is looked at again, and waits.
+      // The log was replaced while it was followed: the checkpoint is checked again.
       if (!(error instanceof LogDiverged)) throw error
     }
   }
 }
 
-async function carryOn(options: RelayOptions, from: Checkpoint, { about }: RelayProblems): Promise<void> {
+async function publishFrom(options: RelayOptions, from: Checkpoint, { about }: RelayProblems): Promise<void> {
   const { store, checkpoints, metrics, onMoved = () => undefined } = options
-  const ending = new AbortController()
-  const { signal } = ending
-  const end = (): void => ending.abort()
-  options.signal.addEventListener('abort', end, { once: true })
-  if (options.signal.aborted) end()
-  const place = checkpointWriter({ checkpoints, signal, onProblem: about('place'), onMovedBack: end })
-  const inFlight = openInFlightWindow({
+  const ended = new AbortController()
+  const signal = AbortSignal.any([options.signal, ended.signal])
+  const onMovedBack = (): void => ended.abort()
+  const writer = checkpointWriter({ checkpoints, signal, onProblem: about('place'), onMovedBack })
+  const window = openInFlightWindow({
     limit: options.window ?? WINDOW,
     bytes: options.windowBytes ?? WINDOW_BYTES,
     onMoved(checkpoint) {
-      place.moveTo(checkpoint)
+      writer.moveTo(checkpoint)
       onMoved(checkpoint.position)
     },
   })
   const publish = publishWithRetry({ publisher: options.publisher, signal, onProblem: about('publishing') })
-  const inTurn = oneAtATime()
+  const inOrder = onePerStream()
   const underWay = new Set<Promise<void>>()
 
   async function carry(event: RecordedEvent, bytes: number): Promise<void> {
-    const stored = inFlight.add(event, bytes)
-    await inTurn(event.stream, async () => {
+    const stored = window.add(event, bytes)
+    await inOrder(event.stream, async () => {
       if (!(await publish(event))) return
       stored()
       metrics?.published(event.metadata.recorded_at)
-      metrics?.waiting(inFlight.oldest())
+      metrics?.waiting(window.oldest())
     })
   }
 
@@ -103,14 +97,48 @@ async function carryOn(options: RelayOptions, from: Checkpoint, { about }: Relay
       if (item.kind === 'event') {
         const carrying = carry(upcastEvent(item.event), item.bytes).finally(() => underWay.delete(carrying))
         underWay.add(carrying)
-        metrics?.waiting(inFlight.oldest())
-      } else if (item.kind === 'checkpoint' && item.seen) inFlight.pass(item.seen)
-      await inFlight.room(signal)
+        metrics?.waiting(window.oldest())
+      } else if (item.kind === 'checkpoint' && item.seen) window.pass(item.seen)
+      await window.room(signal)
     }
   } finally {
-    options.signal.removeEventListener('abort', end)
     await withTimeout(LAST_ANSWERS_MS, Promise.all(underWay)).catch(() => undefined)
-    await place.close()
+    // What is still retried here belongs to a log that is no longer followed.
+    ended.abort()
+    await writer.close()
     metrics?.waiting(undefined)
+  }
+}
+
+/** Runs tasks of different streams concurrently, and those of one stream one after the other. */
+function onePerStream(): (stream: string, task: () => Promise<void>) => Promise<void> {
+  const newest = new Map<string, Promise<void>>()
+  return async (stream, task) => {
+    const running = (newest.get(stream) ?? Promise.resolve()).then(task)
+    newest.set(stream, running)
+    await running
+    if (newest.get(stream) === running) newest.delete(stream)
+  }
+}
+
+/** What is wrong, by subject. */
+interface RelayProblems {
+  /** @param sentence undefined: nothing is wrong with it any more */
+  about(subject: string): (sentence: string | undefined) => void
+}
+
+/** @param onChange called once for each change with all that is wrong; undefined: nothing */
+function relayProblems(onChange: (sentences: string | undefined) => void): RelayProblems {
+  const known = new Map<string, string>()
+  let reported: string | undefined
+  return {
+    about: (subject) => (sentence) => {
+      if (sentence === undefined) known.delete(subject)
+      else known.set(subject, sentence)
+      const now = known.size === 0 ? undefined : [...known.values()].join(' ')
+      if (now === reported) return
+      reported = now
+      onChange(now)
+    },
   }
 }

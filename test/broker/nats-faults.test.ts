@@ -43,7 +43,7 @@ t.test(
       await server.stop()
       const tested = openBroker(t, server)
       const { broker, problems } = tested
-      const sentence = `NATS at 127.0.0.1:${server.port} cannot be reached: nobody listens there.`
+      const sentence = `NATS at 127.0.0.1:${server.port} cannot be reached: nothing listens there.`
       await t.rejects(broker.publish(recordedEvent()), { name: 'BrokerUnavailable' })
       t.equal(await firstProblem(tested), sentence)
       await t.rejects(broker.publish(recordedEvent()), { name: 'BrokerUnavailable', message: sentence })

@@ -114,7 +114,7 @@ t.test('what we need of NATS', { skip: withoutNatsServer }, async (t) => {
     t.strictSame(consumer.ids(), [first.id, second.id, third.id])
     t.match(broker.said.at(-2), {
       details: { stream: 'ECMR_EVENTS' },
-      message: /was not there and has been made/,
+      message: /was missing and was created/,
     })
   })
 })

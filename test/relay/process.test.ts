@@ -32,7 +32,7 @@ t.test('the relay as a process', { skip: withoutNatsServer }, async (t) => {
     const relay = startRelayProcess(t, world)
     const probes = await relay.probes()
     const total = await writeNotes(world.store, 5, 2)
-    const sentence = `NATS at 127.0.0.1:${world.nats.port} cannot be reached: nobody listens there.`
+    const sentence = `NATS at 127.0.0.1:${world.nats.port} cannot be reached: nothing listens there.`
     const problemsOf = async (): Promise<unknown> => (await fetch(`${probes}/readyz`)).json()
     await until(async () => JSON.stringify(await problemsOf()).includes(sentence), 'the sentence')
     t.strictSame(await problemsOf(), { status: 'unavailable', problems: [sentence] })

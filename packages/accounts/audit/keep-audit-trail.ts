@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore } from '@ecmr/event-store'
+import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { type AuditBacklog, auditBacklog } from './audit-backlog.js'
 import { AuditTrailBehind, drainAuditOutbox } from './drain-audit-outbox.js'
@@ -46,7 +46,7 @@ export async function keepAuditTrail(options: AuditTrailOptions): Promise<void> 
     if (backlog) metrics?.sampled(backlog)
     if (!signal.aborted) say(error, backlog)
     if (error === undefined && backlog !== undefined && backlog.waiting > 0) continue
-    await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(PAUSE_MS, signal)
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { FORGOTTEN_AFTER_SECONDS } from '../logins/counted.js'
 import { type PrunedOauth, pruneOauth } from '../oauth/retention/prune-oauth.js'
@@ -61,7 +61,7 @@ export async function keepAccountsTidy(options: {
   const { pool, signal, log } = options
   const pauses = options.pauses ?? { soonMs: SOON_MS, everyMs: EVERY_MS, afterFaultMs: AFTER_FAULT_MS }
   let pauseMs = pauses.soonMs
-  while (await slept(pauseMs, signal)) {
+  while (await sleep(pauseMs, signal)) {
     try {
       const pruned = await pruneAccounts(pool)
       if (Object.values(pruned).some((count) => count > 0))
@@ -73,10 +73,4 @@ export async function keepAccountsTidy(options: {
       pauseMs = pauses.afterFaultMs
     }
   }
-}
-
-/** False when the signal has aborted. */
-async function slept(ms: number, signal: AbortSignal): Promise<boolean> {
-  await delay(ms, undefined, { signal }).catch(() => undefined)
-  return !signal.aborted
 }

@@ -1,15 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { upcastEvent } from '@ecmr/domain'
 import type { Checkpoint, EventStore, Followed, Position, RecordedEvent, SeenEvent } from '@ecmr/event-store'
+import { retryUntilAborted, sleep } from '@ecmr/runtime'
 import { CheckpointMovedBack, type Checkpoints } from '../checkpoints.js'
 import type { Broker, SetAside } from '../port.js'
-import { retryUntilAborted } from './retry-until-aborted.js'
 
 const BATCH_SIZE = 256
-/** A batch is not added to once it takes so many bytes. */
+/** A batch of so many bytes is complete. */
 const BATCH_BYTES = 4 * 1024 * 1024
-const FIRST_PAUSE_MS = 1_000
-/** How often it is looked whether the place was moved back, while nothing is saved. */
+const RETRY_MS = 1_000
+/** How often the checkpoint is read while nothing is saved, in case it was moved back. */
 const LOOK_EVERY_MS = 5_000
 
 interface InProcessOptions {
@@ -21,14 +20,14 @@ interface InProcessOptions {
 }
 
 /**
- * A broker without a server: it follows the log, and is durable because the place of each consumer is stored once its
- * handler has resolved. A crash in between hands the same events out again. A log that does not hold the event at the
- * place is not followed; it is looked at again every second. A place that is moved back meanwhile counts within seconds.
+ * A broker without a server: it follows the log, and saves the checkpoint of a consumer once its handler has resolved.
+ * After a crash in between the same events are handed out again. A log that does not hold the event at the checkpoint is
+ * not followed; it is checked again every second. A checkpoint that is moved back takes effect within seconds.
  *
  * @param options.categories which streams' events are carried, consignment notes by default
- * @param options.onSetAside told of every event that a handler can do nothing about
- * @param options.onError told of every failure of a handler, of the checkpoints, or to follow the log (LogDiverged among
- *   them); it is tried again after a pause
+ * @param options.onSetAside called with every event that a handler sets aside
+ * @param options.onError called with every failure of a handler, of the checkpoints or of the log (such as LogDiverged);
+ *   each is retried after a pause
  * @example
  * await inProcessBroker({ store, checkpoints }).consume({ name: 'notifier', handle, signal })
  */
@@ -41,7 +40,7 @@ export function inProcessBroker(options: InProcessOptions): Broker {
           await follow(options, consumer)
         } catch (error) {
           options.onError?.(error, name)
-          await delay(FIRST_PAUSE_MS, undefined, { signal }).catch(() => undefined)
+          await sleep(RETRY_MS, signal)
         }
       }
     },
@@ -53,34 +52,32 @@ async function follow(
   { name, handle, signal }: Parameters<Broker['consume']>[0],
 ): Promise<void> {
   const { store, checkpoints, categories = ['ecmr'], onSetAside = () => undefined } = options
-  const insist = <Result>(action: () => Promise<Result>): Promise<Result | undefined> =>
-    retryUntilAborted({ action, signal, onError: (error) => options.onError?.(error, name) })
-  const place = await insist(() => loadCheckpoint(options, name))
-  if (place === undefined) return
-  let known = place.position
-  const ending = new AbortController()
-  const end = (): void => ending.abort()
-  signal.addEventListener('abort', end, { once: true })
-  const watching = untilMovedBack({ checkpoints, name, known: () => known, signal: ending.signal }).finally(
-    end,
+  const retry = <Result>(action: () => Promise<Result>): Promise<Result | undefined> =>
+    retryUntilAborted(action, { signal, onError: (error) => options.onError?.(error, name) })
+  const start = await retry(() => loadCheckpoint(options, name))
+  if (start === undefined) return
+  let known = start.position
+  const ended = new AbortController()
+  const either = AbortSignal.any([signal, ended.signal])
+  const watching = untilMovedBack({ checkpoints, name, known: () => known, signal: either }).finally(() =>
+    ended.abort(),
   )
-  const following = { after: place.position, seen: place.seen, categories, signal: ending.signal }
+  const following = { after: start.position, seen: start.seen, categories, signal: either }
   try {
     for await (const { events, seen } of batches(store.follow(following))) {
       const isHandled =
-        events.length === 0 || (await insist(() => handle(events.map(upcastEvent), onSetAside).then(isDone)))
-      if (isHandled && !(await insist(() => save(checkpoints, name, seen, known)))) return
+        events.length === 0 || (await retry(() => handle(events.map(upcastEvent), onSetAside).then(isDone)))
+      if (isHandled && !(await retry(() => save(checkpoints, name, seen, known)))) return
       known = seen.position
       if (signal.aborted) return
     }
   } finally {
-    signal.removeEventListener('abort', end)
-    end()
+    ended.abort()
     await watching
   }
 }
 
-/** False when the place was moved back since. */
+/** False when the checkpoint was moved back since. */
 async function save(
   checkpoints: Checkpoints,
   name: string,
@@ -96,7 +93,7 @@ async function save(
   }
 }
 
-/** Resolves when a place stands before where it is known to stand, or the signal aborts. */
+/** Resolves when the checkpoint is before the known one, or the signal aborts. */
 async function untilMovedBack(options: {
   readonly checkpoints: Checkpoints
   readonly name: string
@@ -105,21 +102,21 @@ async function untilMovedBack(options: {
 }): Promise<void> {
   const { checkpoints, name, known, signal } = options
   while (!signal.aborted) {
-    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(LOOK_EVERY_MS, signal)
     if (signal.aborted) return
     const before = known()
-    const place = await checkpoints.load(name).catch(() => undefined)
-    if (place && place.position < before) return
+    const found = await checkpoints.load(name).catch(() => undefined)
+    if (found && found.position < before) return
   }
 }
 
-/** A place in the log of another store is none in this one: to guess would leave events out, or repeat years of them. */
+/** A position of another store means nothing here: to guess would skip events or repeat years of them. */
 async function loadCheckpoint(
   { store, checkpoints }: Pick<InProcessOptions, 'store' | 'checkpoints'>,
   name: string,
 ): Promise<Checkpoint> {
-  const place = await checkpoints.load(name)
-  if (store.isPosition(place.position)) return place
+  const found = await checkpoints.load(name)
+  if (store.isPosition(found.position)) return found
   throw new Error(`The place of ${name} is one in the log of another store; "ecmr store migrate" moves it.`)
 }
 

@@ -1,5 +1,5 @@
+import { aborted } from '@ecmr/runtime'
 import { ErrorCode, type Msg, NatsError } from 'nats'
-import { aborted } from '../aborted.js'
 import type { Session } from './session.js'
 
 const ACK = '+ACK'
@@ -8,11 +8,10 @@ const WORKING = '+WPI'
 const WITHIN_MS = 5_000
 
 /**
- * Acknowledges messages; resolves when the server has seen to it. False: their consumer is not there any more, and its
- * successor will hand them out again.
+ * Acknowledges messages; resolves when the server has confirmed. False: their consumer is gone, and its successor will
+ * hand them out again.
  *
- * Any session will do, also a later one than that in which they came. They are confirmed by the answer to the last,
- * because a server takes them in order.
+ * Any session will do, also a later one. The answer to the last message confirms all, because a server takes them in order.
  */
 export async function acknowledge({ nc }: Session, messages: readonly Msg[]): Promise<boolean> {
   const replies = messages.flatMap(({ reply }) => reply ?? [])
@@ -28,12 +27,12 @@ export async function acknowledge({ nc }: Session, messages: readonly Msg[]): Pr
   }
 }
 
-/** Keeps messages ours for another while. */
+/** Extends our time for messages. */
 export function keepOurs({ nc }: Session, messages: readonly Msg[]): void {
   for (const { reply } of messages) if (reply) nc.publish(reply, WORKING)
 }
 
-/** Gives messages back, to be handed out again at once. */
+/** Gives messages back; the server hands them out again at once. */
 export async function giveBack({ nc, lost }: Session, messages: readonly Msg[]): Promise<void> {
   for (const { reply } of messages) if (reply) nc.publish(reply, NAK)
   await Promise.race([nc.flush(), aborted(lost)])

@@ -1,30 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { aborted } from '../aborted.js'
+import { aborted, backoff } from '@ecmr/runtime'
 import { BrokerUnavailable } from '../port.js'
 import type { BrokerProblems } from './problems.js'
 import { sentenceFor } from './sentences.js'
 import type { Server } from './server.js'
 import { openSession, type Session } from './session.js'
 
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2_000
-/** A session that lasted this long was a good one: the next pause is a short one again. */
+/** After a session that lasted this long the delays start over. */
 const GOOD_AFTER_MS = 10_000
 
-/** A connection that is made again whenever it is lost. */
+/** A connection that reconnects whenever it is lost. */
 export interface Connection {
   /** @throws BrokerUnavailable with a sentence, while there is none */
   current(): Session
   /** the session at this moment or the next one; undefined when the signal aborts before */
   session(signal: AbortSignal): Promise<Session | undefined>
-  /** Lets go of a session in which something is not there that should be: the next one makes it. */
+  /** Closes a session in which something is missing: the next one creates it. */
   renew(session: Session): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Connects to one of the servers, prepares what we need there, and does so again whenever the connection is lost, with
- * growing pauses while none of them can be used.
+ * Connects to one of the servers and prepares it, again whenever the connection is lost, with growing delays while no
+ * server can be used.
  */
 export function keepConnected(options: {
   readonly servers: readonly Server[]
@@ -62,11 +59,11 @@ export function keepConnected(options: {
 
   function whyLost(session: Session): string {
     return session === givenUp
-      ? `Something that we need of NATS at ${session.where} is not there, and is being made again.`
+      ? `A stream or consumer of NATS at ${session.where} is missing and is being created again.`
       : `The connection to NATS at ${session.where} was lost.`
   }
 
-  /** Tries each server. Returns when a session has come to its end, with how long it lasted, or none could be had. */
+  /** Tries each server. Returns how long the session lasted; 0: there was none. */
   async function round(): Promise<number> {
     const faults: string[] = []
     for (const server of servers) {
@@ -82,15 +79,13 @@ export function keepConnected(options: {
   }
 
   async function stay(): Promise<void> {
-    let pause = FIRST_PAUSE_MS
+    const delays = backoff({ maxDelayMs: 2_000 })
     while (!closing.signal.aborted) {
-      if ((await round()) > GOOD_AFTER_MS) pause = FIRST_PAUSE_MS
-      await delay(pause, undefined, { signal: closing.signal }).catch(() => undefined)
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      if ((await round()) > GOOD_AFTER_MS) delays.reset()
+      await delays.wait(closing.signal)
     }
   }
 
-  /** A session that has just ended is of no use any more. */
   const usable = (): Session | undefined => (current?.isOver() ? undefined : current)
   const staying = stay()
   return {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { backoff, sleep } from '@ecmr/runtime'
 import { type HandingOut, handOut } from './hand-out.js'
 import { pull } from './pull.js'
 import { isGone, sentenceFor } from './sentences.js'
@@ -8,8 +8,6 @@ import { ACK_WAIT_MS, ensureConsumer } from './topology.js'
 
 const LOOK_EVERY_MS = 100
 const REST_MS = 20
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2_000
 
 /** Consumes until the signal aborts, over any number of connections. */
 export async function consumeEvents(options: HandingOut): Promise<void> {
@@ -23,7 +21,7 @@ export async function consumeEvents(options: HandingOut): Promise<void> {
 
 async function consumeOn(options: HandingOut): Promise<void> {
   const { connection, name, signal, problems, log } = options
-  let pause = FIRST_PAUSE_MS
+  const delays = backoff({ maxDelayMs: 2_000 })
   let before: Session | undefined
   while (!signal.aborted) {
     const session = await connection.session(signal)
@@ -32,11 +30,10 @@ async function consumeOn(options: HandingOut): Promise<void> {
     before = session
     const failed = async (concern: 'consumer' | 'messages', error: unknown): Promise<void> => {
       if (session.isOver()) return
-      // What is gone is made again, which the log says.
+      // What is gone is created again, and the log says so.
       if (isGone(error)) await connection.renew(session)
       else problems.report(concern, sentenceFor(error, session.where))
-      await delay(pause, undefined, { signal }).catch(() => undefined)
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      await delays.wait(signal)
     }
     try {
       await ensureConsumer(session, name, log)
@@ -52,11 +49,10 @@ async function consumeOn(options: HandingOut): Promise<void> {
         const messages = await pull(session, name, signal)
         if (messages === undefined) break
         problems.report('messages', undefined)
-        pause = FIRST_PAUSE_MS
+        delays.reset()
         if (messages.length > 0) await handOut(messages, options)
-        // The server may refuse to wait, as it does while others wait for what there is.
-        else if (performance.now() - since < REST_MS)
-          await delay(REST_MS, undefined, { signal }).catch(() => undefined)
+        // The server may refuse to wait while other consumers wait.
+        else if (performance.now() - since < REST_MS) await sleep(REST_MS, signal)
       }
     } catch (error) {
       await failed('messages', error)
@@ -65,8 +61,8 @@ async function consumeOn(options: HandingOut): Promise<void> {
 }
 
 /**
- * Waits until what somebody else was handling is acknowledged, or his time is up and it comes to us first: later events
- * of the same note must not overtake it.
+ * Waits until events handed to another consumer are acknowledged, or its time is up and they are handed out again: later
+ * events of the same note must not overtake them.
  */
 async function waitForPredecessor(
   { jsm, isOver }: Session,
@@ -77,6 +73,6 @@ async function waitForPredecessor(
   while (performance.now() < until && !signal.aborted && !isOver()) {
     const { num_ack_pending } = await jsm.consumers.info(EVENTS, name)
     if (num_ack_pending === 0) return
-    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(LOOK_EVERY_MS, signal)
   }
 }

@@ -10,17 +10,16 @@ const ENCODING = 'Content-Encoding'
 /** Room that headers take in a message. */
 const HEADERS = 1_024
 
-/** Far more than any event takes; what unfolds to more is no event. */
+/** Far more than any event takes. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** An event in the form in which it is published. */
 export interface EventMessage {
   readonly payload: Uint8Array
   readonly headers: MsgHdrs
 }
 
 /**
- * Writes an event down for NATS. One that would be too large for the server is compressed: the largest that an event
+ * Encodes an event for NATS. One that would be too large for the server is compressed: the largest that an event
  * store takes, 1 MiB, fits into the usual 1 MiB then, because JSON text never fills its bytes.
  *
  * @param mostBytes the server's `max_payload`

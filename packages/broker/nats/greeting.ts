@@ -7,10 +7,10 @@ const WITHIN_MS = 3_000
 const MOST_BYTES = 64 * 1024
 
 /**
- * Looks whether a NATS server is what answers: it greets whoever connects. The client would find out too, but it
- * leaves its connection open when something else stays silent, once more with each try.
+ * Checks that a NATS server answers: it greets every client. The NATS client would find out too, but leaves its
+ * connection open when something else stays silent, one more with each try.
  *
- * @throws BrokerUnavailable when it is not, or nobody answers
+ * @throws BrokerUnavailable when something else answers, or nothing
  */
 export async function expectGreeting(server: Server, signal: AbortSignal): Promise<void> {
   const greeting = await firstLine(server, signal).catch((error: unknown) => {

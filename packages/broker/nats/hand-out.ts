@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@ecmr/event-store'
+import { retryUntilAborted } from '@ecmr/runtime'
 import type { Msg } from 'nats'
-import { retryUntilAborted } from '../in-process/retry-until-aborted.js'
 import type { BrokerLog, Handler } from '../port.js'
 import { acknowledge, giveBack, keepOurs } from './acknowledge.js'
 import type { Connection } from './connection.js'
@@ -13,9 +13,8 @@ import type { Session } from './session.js'
 import { ACK_WAIT_MS } from './topology.js'
 
 const SIGN_OF_LIFE_MS = ACK_WAIT_MS / 4
-const LONGEST_PAUSE_MS = 2_000
+const MAX_DELAY_MS = 2_000
 
-/** What handing out needs to know. */
 export interface HandingOut {
   readonly connection: Connection
   readonly problems: BrokerProblems
@@ -33,8 +32,8 @@ interface Read {
 }
 
 /**
- * Hands messages to the handler until it has resolved, and acknowledges them then. They stay ours meanwhile, however
- * long it takes, and over reconnections. When the signal aborts before, they are given back.
+ * Hands messages to the handler, with retries, and acknowledges them when it has resolved. Until then they stay ours,
+ * also over reconnections. When the signal aborts first, they are given back.
  */
 export async function handOut(messages: readonly Msg[], options: HandingOut): Promise<void> {
   const { connection, signal } = options
@@ -43,7 +42,7 @@ export async function handOut(messages: readonly Msg[], options: HandingOut): Pr
     try {
       keepOurs(connection.current(), [...waiting])
     } catch {
-      // Without a connection nobody else can get them either.
+      // Without a connection no other consumer can get them either.
     }
   }, SIGN_OF_LIFE_MS)
   try {
@@ -78,34 +77,34 @@ async function readAll(
   return { events, poison }
 }
 
-/** What the handler has set aside; undefined when the signal aborted before it succeeded. */
+/** What the handler has set aside; undefined when the signal aborted before it resolved. */
 async function handled(read: readonly Read[], options: HandingOut): Promise<readonly Poison[] | undefined> {
   const { handle, signal, onError } = options
   if (read.length === 0) return []
   const events = read.map(({ event }) => event)
-  let told: string | undefined
-  return retryUntilAborted({
-    action: async () => {
-      const reasons = new Map<string, string>()
-      await handle(events, ({ id }, reason) => reasons.set(id, reason))
-      return read.flatMap(({ message, event }) => {
-        const reason = reasons.get(event.id)
-        return reason === undefined ? [] : [{ message, reason }]
-      })
-    },
+  let reported: string | undefined
+  async function action(): Promise<readonly Poison[]> {
+    const reasons = new Map<string, string>()
+    await handle(events, ({ id }, reason) => reasons.set(id, reason))
+    return read.flatMap(({ message, event }) => {
+      const reason = reasons.get(event.id)
+      return reason === undefined ? [] : [{ message, reason }]
+    })
+  }
+  return retryUntilAborted(action, {
     signal,
-    longestPauseMs: LONGEST_PAUSE_MS,
+    maxDelayMs: MAX_DELAY_MS,
     onError(error) {
       const reason = String(error)
-      if (reason !== told) onError(error)
-      told = reason
+      if (reason !== reported) onError(error)
+      reported = reason
     },
   })
 }
 
 async function putAside(poison: Poison, waiting: Set<Msg>, options: HandingOut): Promise<void> {
   const { name, log } = options
-  const isStored = await insist(options, async (session) => {
+  const isStored = await onConnection(options, async (session) => {
     await publishPoison(session, name, poison)
     return true
   })
@@ -124,7 +123,7 @@ async function putAside(poison: Poison, waiting: Set<Msg>, options: HandingOut):
 }
 
 async function settle(messages: readonly Msg[], waiting: Set<Msg>, options: HandingOut): Promise<void> {
-  const outcome = await insist(options, (session) => acknowledge(session, messages))
+  const outcome = await onConnection(options, (session) => acknowledge(session, messages))
   if (outcome === false)
     options.log?.warn(
       { consumer: options.name },
@@ -133,8 +132,8 @@ async function settle(messages: readonly Msg[], waiting: Set<Msg>, options: Hand
   if (outcome !== undefined) for (const message of messages) waiting.delete(message)
 }
 
-/** Does something that needs a connection, over as many of them as it takes. Undefined: the signal aborted before. */
-function insist<Result>(
+/** Retries what needs a connection, over as many of them as it takes. Undefined: the signal aborted before. */
+function onConnection<Result>(
   { connection, problems, signal }: HandingOut,
   action: (session: Session) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -148,18 +147,13 @@ function insist<Result>(
       throw error
     }
   }
-  return retryUntilAborted({
-    action: tryOnce,
-    signal,
-    onError: () => undefined,
-    longestPauseMs: LONGEST_PAUSE_MS,
-  })
+  return retryUntilAborted(tryOnce, { signal, maxDelayMs: MAX_DELAY_MS })
 }
 
 async function tryToGiveBack(connection: Connection, messages: readonly Msg[]): Promise<void> {
   try {
     await giveBack(connection.current(), messages)
   } catch {
-    // They come back by themselves when nobody has given a sign of life.
+    // The server hands them out again when their time is up.
   }
 }

@@ -5,19 +5,18 @@ export function headerOf(message: Msg, name: string): string {
   try {
     return message.headers?.get(name) ?? ''
   } catch {
-    // The client refuses names with odd characters, which the server has let pass.
+    // The client rejects names with unusual characters, which the server accepts.
     return ''
   }
 }
 
-/** Where a message stands in its stream. */
 export interface StreamPosition {
   readonly sequence: string
   /** when the stream stored it, nanoseconds */
   readonly time: string
 }
 
-/** Reads the place from `$JS.ACK.….<sequence>.<delivery>.<time>.<pending>`. */
+/** Reads the position in the stream from `$JS.ACK.….<sequence>.<delivery>.<time>.<pending>`. */
 export function streamPositionOf({ reply = '' }: Msg): StreamPosition {
   const words = reply.split('.')
   // Newer servers put a domain and an account in front, and a random word at the end.

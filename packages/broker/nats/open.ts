@@ -15,19 +15,19 @@ const CLUSTER = 3
 export interface NatsBroker extends Broker, Publisher {
   /** @throws BrokerUnavailable with a sentence about what is wrong */
   check(): Promise<void>
-  /** Lets go of the connection. Consumers must have been told to stop before. */
+  /** Closes the connection. Stop consumers first. */
   close(): Promise<void>
 }
 
 /**
  * Opens NATS JetStream. It never throws: while no server can be used, operations reject with `BrokerUnavailable`, and
- * it goes on trying. The streams are made when they are not there: see `infra/decisions/0014-nats.md`.
+ * it keeps retrying. Missing streams are created: see `infra/decisions/0014-nats.md`.
  *
- * @param options.servers URLs such as `nats://user:password@host:4222`; of several, whichever can be used
+ * @param options.servers URLs such as `nats://user:password@host:4222`; of several, the first that can be used
  * @param options.name of the connection, as the server shows it
- * @param options.onProblem told, once for each change, what is wrong; undefined: all is well again
- * @param options.onError told why a handler fails, once for each reason; it is tried again after a pause
- * @param options.log told of what was set aside, and what was not there and has been made
+ * @param options.onProblem called once for each change with what is wrong; undefined: nothing
+ * @param options.onError called with why a handler fails, once for each reason; it is retried after a delay
+ * @param options.log logs what was set aside, and what was missing and was created
  */
 export function openNatsBroker(options: {
   readonly servers: readonly string[]

@@ -3,7 +3,7 @@ import { headerOf, streamPositionOf } from './message.js'
 import type { Session } from './session.js'
 import { POISON, poisonSubject } from './subject.js'
 
-/** A message that nobody can handle. */
+/** A message that cannot be handled. */
 export interface Poison {
   readonly message: Msg
   readonly reason: string
@@ -14,8 +14,8 @@ const HEADERS = 8 * 1024
 const MOST_CHARACTERS = 500
 
 /**
- * Copies a message to where an operator finds it, with the reason; resolves when it is stored. Whatever is odd about
- * the message must not keep it from being stored.
+ * Copies a message, with the reason, to the stream for operators; resolves when it is stored. A malformed message must be
+ * stored, too.
  */
 export async function publishPoison(
   session: Session,
@@ -34,7 +34,7 @@ export async function publishPoison(
   set('Ecmr-Stream-Sequence', sequence)
   set('Ecmr-Msg-Id', headerOf(message, 'Nats-Msg-Id'))
   set('Content-Encoding', headerOf(message, 'Content-Encoding'))
-  // A foreign message may be so large that the reason does not fit beside it.
+  // A foreign message may leave no room for the reason.
   if (data.length > most) set('Ecmr-Cut-From', `${data.length} bytes`)
   await session.js.publish(poisonSubject(consumer), data.subarray(0, most), {
     headers: about,

@@ -1,7 +1,7 @@
-/** What can be wrong; the first that is hides the others, which cannot work without it. */
+/** What can be wrong; each hides the ones after it, which depend on it. */
 const CONCERNS = ['connection', 'consumer', 'messages'] as const
 
-/** What is wrong with the broker at this moment, by what it concerns. */
+/** What is wrong with the broker now, by concern. */
 export interface BrokerProblems {
   /** @param sentence undefined: nothing is wrong with it any more */
   report(concern: (typeof CONCERNS)[number], sentence: string | undefined): void
@@ -9,10 +9,10 @@ export interface BrokerProblems {
   current(): string | undefined
 }
 
-/** @param onChange told once for each change; undefined: all is well again */
+/** @param onChange called once for each change; undefined: nothing is wrong */
 export function brokerProblems(onChange: (sentence: string | undefined) => void): BrokerProblems {
   const known = new Map<string, string>()
-  let told: string | undefined
+  let reported: string | undefined
   const current = (): string | undefined =>
     CONCERNS.map((concern) => known.get(concern)).find((sentence) => sentence !== undefined)
   return {
@@ -21,8 +21,8 @@ export function brokerProblems(onChange: (sentence: string | undefined) => void)
       if (sentence === undefined) known.delete(concern)
       else known.set(concern, sentence)
       const now = current()
-      if (now === told) return
-      told = now
+      if (now === reported) return
+      reported = now
       onChange(now)
     },
   }

@@ -16,7 +16,7 @@ export async function publishEvent(connection: Connection, event: RecordedEvent)
       expect: { streamName: EVENTS },
     })
   } catch (error) {
-    // The next session makes what is missing.
+    // The next session creates what is missing.
     if (isGone(error)) await connection.renew(session)
     const sentence = session.isOver()
       ? `The connection to NATS at ${session.where} was lost.`

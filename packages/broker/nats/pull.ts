@@ -8,7 +8,7 @@ const MOST_MESSAGES = 256
 const MOST_BYTES = 8 * 1024 * 1024
 /** How long a request waits for a first message. */
 const EXPIRES_MS = 10_000
-/** How often the server says that it still waits; twice as long without a sign, and the request is given up. */
+/** How often the server says that it still waits; after twice as long without a heartbeat the request ends. */
 const HEARTBEAT_MS = 1_500
 
 const HEARTBEAT = 100
@@ -17,9 +17,9 @@ const EXPIRED = 408
 const NOT_FOUND = 503
 
 /**
- * Asks for what there is, up to 256 messages; when there is nothing, for the next message. Empty: nothing came within
- * ten seconds, the connection was lost, or the signal aborted. Undefined: the server gives no sign of life, as when
- * somebody has deleted the consumer. No request is left behind with the server.
+ * Requests up to 256 messages; when there are none, the next message. Empty: nothing came within ten seconds, the
+ * connection was lost, or the signal aborted. Undefined: the server sends no heartbeats, as after the consumer was deleted.
+ * No request is left behind with the server.
  *
  * @throws ConsumerGone the consumer, its stream or JetStream itself is not there
  * @throws BrokerUnavailable
@@ -58,7 +58,7 @@ export function pull(
       giveUp()
     }
 
-    /** What is on its way to us while the server hears that we stop listening is still ours. */
+    /** Messages already on their way are still ours. */
     function giveUp(): void {
       subscription.drain().then(end, end)
     }

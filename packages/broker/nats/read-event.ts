@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ecmr/event-store'
 import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 
-// What every store promises about an event. Anything else would make a consumer's database refuse the whole batch.
+// What every store guarantees about an event. Anything else would make a consumer's database reject the whole batch.
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 const text = Type.String({ pattern: '^[^\\u0000]*$' })

@@ -9,7 +9,7 @@ export function sentenceFor(error: unknown, where: string): string {
   switch (code) {
     case ErrorCode.ConnectionRefused:
     case 'ECONNREFUSED':
-      return `NATS at ${where} cannot be reached: nobody listens there.`
+      return `NATS at ${where} cannot be reached: nothing listens there.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `NATS at ${where} cannot be reached: its name is not known.`
@@ -38,16 +38,16 @@ export function sentenceFor(error: unknown, where: string): string {
   }
 }
 
-/** A server has said that what hands out messages is not there. */
+/** The server says that the consumer is missing. */
 export class ConsumerGone extends Error {
   override readonly name = 'ConsumerGone'
 }
 
-/** Whether a stream, a consumer or the whole of JetStream is not there. */
+/** Whether a stream, a consumer or JetStream itself is missing. */
 export function isGone(error: unknown): boolean {
   if (error instanceof ConsumerGone) return true
   if (!(error instanceof NatsError)) return false
-  // The server's own refusals have such codes as well: a full stream says 503.
+  // The server rejects requests with such codes, too: a full stream says 503.
   return error.api_error ? error.api_error.code === 404 : error.code === ErrorCode.NoResponders
 }
 

@@ -5,14 +5,13 @@ import type { Server } from './server.js'
 
 const CONNECT_WITHIN_MS = 5_000
 const STORED_WITHIN_MS = 5_000
-/** While a cluster elects a leader nobody answers, so that it is better to ask again soon. */
+/** While a cluster elects a leader no server answers: retry soon. */
 const ANSWER_WITHIN_MS = 1_500
-// A server that hangs, or a line that is cut, is noticed within two to three of these.
+// A server that hangs or a cut connection is detected within two to three of these.
 const PING_EVERY_MS = 2_000
 /** The largest event that an event store takes, compressed if need be. */
 const NEEDED_PAYLOAD = 1024 * 1024
 
-/** A connection for as long as it lasts. */
 export interface Session {
   readonly where: string
   readonly nc: NatsConnection
@@ -22,13 +21,13 @@ export interface Session {
   readonly maxPayload: number
   /** aborts when the connection is gone */
   readonly lost: AbortSignal
-  /** true a moment before `lost` aborts: what was under way is rejected in between */
+  /** true a moment before `lost` aborts: requests under way are rejected in between */
   isOver(): boolean
 }
 
 /**
- * Connects to one server, once. When the connection is lost, so is the session, and with it what was asked in it: the
- * client's own reconnecting would say neither why it fails nor what was lost meanwhile.
+ * Connects to one server, once. The session ends with the connection, and so do its requests: the client's own
+ * reconnecting reports neither why it fails nor what was lost.
  */
 export async function openSession(server: Server, name: string, signal: AbortSignal): Promise<Session> {
   await expectGreeting(server, signal)
@@ -64,7 +63,7 @@ export async function openSession(server: Server, name: string, signal: AbortSig
   }
 }
 
-/** The client itself would first wait until everything is sent, which a server that hangs never takes. */
+/** The client itself would first wait until everything is sent, which never happens when the server hangs. */
 async function closeWhenStale(nc: NatsConnection): Promise<void> {
   for await (const { type } of nc.status()) if (type === DebugEvents.StaleConnection) await nc.close()
 }

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@ecmr/event-store'
 export const EVENTS = 'ECMR_EVENTS'
 export const EVENT_SUBJECTS = 'ecmr.events.>'
 
-/** The stream that holds what nobody can handle, for an operator. */
+/** The stream of messages that cannot be handled, for operators. */
 export const POISON = 'ECMR_POISON'
 export const POISON_SUBJECTS = 'ecmr.poison.>'
 

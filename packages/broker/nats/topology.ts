@@ -16,7 +16,7 @@ import { sentenceFor } from './sentences.js'
 import type { Session } from './session.js'
 import { EVENT_SUBJECTS, EVENTS, POISON, POISON_SUBJECTS } from './subject.js'
 
-/** After this long without a sign of life from whoever has a message, it goes to somebody else. */
+/** After this long without a sign of life from its consumer, a message is handed out again. */
 export const ACK_WAIT_MS = 3_000
 
 const MINUTE = 60_000
@@ -25,12 +25,12 @@ const MOST_POISON = 10_000
 const STREAM_NOT_FOUND = 10059
 const CONSUMER_NOT_FOUND = 10014
 
-// What is not named here, such as replicas and limits, is left as its operator wants it.
+// Other settings, such as replicas and limits, are the operator's.
 const STREAMS = [
   {
     name: EVENTS,
     subjects: [EVENT_SUBJECTS],
-    // What is not handled stays, however long; when the server is full it refuses what is new.
+    // Unhandled events stay; a full server rejects new ones.
     retention: RetentionPolicy.Workqueue,
     discard: DiscardPolicy.New,
     storage: StorageType.File,
@@ -50,9 +50,9 @@ const STREAMS = [
 ] satisfies readonly (Partial<StreamConfig> & { readonly name: string })[]
 
 /**
- * Makes the streams, or brings them up to date. Any number of processes may do so at once.
+ * Creates the streams, or updates them. Any number of processes may do so at once.
  *
- * @throws BrokerUnavailable when what is there cannot be made what we need
+ * @throws BrokerUnavailable when the server rejects an update
  */
 export async function ensureStreams(
   { jsm, where }: Session,
@@ -62,7 +62,7 @@ export async function ensureStreams(
   for (const wanted of STREAMS) {
     const found = (await streamOf(jsm, wanted.name)) ?? (await addStream(jsm, wanted, replicas))
     if (found === undefined) {
-      log?.warn({ stream: wanted.name }, 'a stream of NATS was not there and has been made')
+      log?.warn({ stream: wanted.name }, 'a stream of NATS was missing and was created')
       continue
     }
     const differing = differences(wanted, found.config)
@@ -73,7 +73,7 @@ export async function ensureStreams(
   }
 }
 
-/** Makes the durable consumer of that name, or brings it up to date: see `ensureStreams`. */
+/** Creates the durable consumer of that name, or updates it: see `ensureStreams`. */
 export async function ensureConsumer({ jsm, where }: Session, name: string, log?: BrokerLog): Promise<void> {
   const wanted = {
     durable_name: name,
@@ -86,7 +86,7 @@ export async function ensureConsumer({ jsm, where }: Session, name: string, log?
   const found = await unlessMissing(CONSUMER_NOT_FOUND, jsm.consumers.info(EVENTS, name))
   if (found === undefined) {
     await jsm.consumers.add(EVENTS, wanted)
-    log?.warn({ consumer: name }, 'a consumer of NATS was not there and has been made')
+    log?.warn({ consumer: name }, 'a consumer of NATS was missing and was created')
     return
   }
   const differing = differences(wanted, found.config)
@@ -101,8 +101,8 @@ function streamOf(jsm: JetStreamManager, name: string): Promise<StreamInfo | und
 }
 
 /**
- * Makes a stream, unless another process does so at the very same time: then the server refuses ours, because subjects
- * overlap or the name is taken, and what the other one has made is returned.
+ * Creates a stream; undefined when it did. When another process creates it at the same time the server rejects ours,
+ * because subjects overlap or the name is taken, and the other one's is returned.
  */
 async function addStream(
   jsm: JetStreamManager,
@@ -119,9 +119,9 @@ async function addStream(
   }
 }
 
-async function unlessMissing<Info>(missing: number, asked: Promise<Info>): Promise<Info | undefined> {
+async function unlessMissing<Info>(missing: number, request: Promise<Info>): Promise<Info | undefined> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof NatsError && error.api_error?.err_code === missing) return undefined
     throw error
@@ -142,7 +142,7 @@ function refusedUpdate(what: string, differing: readonly string[], where: string
     if (!(error instanceof NatsError && error.api_error)) throw error
     const sentence =
       `In ${what} of NATS at ${where} ${differing.join(', ')}, which the server will not change ` +
-      `(${error.api_error.description}): remove it once it is empty, or set it right by hand.`
+      `(${error.api_error.description}): remove it once it is empty, or correct it by hand.`
     throw new BrokerUnavailable(sentence, { cause: sentenceFor(error, where) })
   }
 }

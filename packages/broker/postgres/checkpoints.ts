@@ -2,7 +2,7 @@ import { type Checkpoint, NO_POSITION, type Position, START, storedPosition } fr
 import { CheckpointMovedBack, type Checkpoints } from '../checkpoints.js'
 import type { Pool } from './migrate.js'
 
-/** Keeps places in PostgreSQL, so that whoever follows the log resumes where he was after a restart. */
+/** Stores checkpoints in PostgreSQL. */
 export function brokerCheckpoints(pool: Pool): Checkpoints {
   return {
     async load(name) {

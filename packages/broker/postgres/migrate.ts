@@ -24,7 +24,7 @@ const migrations: Migrations = {
         ) with (fillfactor = 50)`.execute(db)
     },
   },
-  // Which event stands at a place: by this the log is recognised as the one that was followed.
+  // The event at the checkpoint, by which the log is recognised as the one that was followed.
   '0003-seen-events': {
     async up(db) {
       await sql`alter table broker.checkpoints add column seen jsonb`.execute(db)
@@ -32,7 +32,7 @@ const migrations: Migrations = {
   },
 }
 
-/** Creates the tables in which those who follow the log for a broker keep their places and say how they are. */
+/** Creates the tables for checkpoints and for the relay's status. */
 export async function migrateBroker(pool: Pool): Promise<void> {
   await migrate(pool, 'broker', migrations)
 }

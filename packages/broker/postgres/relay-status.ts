@@ -1,18 +1,18 @@
 import type { Position } from '@ecmr/event-store'
 import type { Pool } from './migrate.js'
 
-/** How somebody who carries the log to a broker was when he was last heard of. */
+/** The last report of a process that publishes the log to a broker. */
 export interface RelayStatus {
-  /** everything up to here is with the broker */
+  /** the broker has stored everything up to here */
   readonly position: Position
-  /** a sentence about what keeps him from going on, or null */
+  /** a sentence about what is wrong, or null */
   readonly problem: string | null
   readonly seen_at: Date
-  /** how long ago that was by the clock that wrote it, milliseconds */
+  /** age by the clock that wrote it, milliseconds */
   readonly age_ms: number
 }
 
-/** Says how somebody who carries the log to a broker is. To be repeated every few seconds, or he counts as gone. */
+/** Writes a report. Repeat it every few seconds: a process without reports counts as gone. */
 export async function reportRelayStatus(
   pool: Pool,
   {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createExample, type WebhookEvent } from '@ecmr/contract'
 import { ecmrNumber } from '@ecmr/domain'
+import { sleep } from '@ecmr/runtime'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
@@ -146,7 +146,7 @@ export async function waitForOutcome(
   while (!signal.aborted && (await isPending(pool, deliveryId))) {
     const left = until - performance.now()
     if (left <= 0) return
-    await delay(Math.min(pause, left), undefined, { signal }).catch(() => undefined)
+    await sleep(Math.min(pause, left), signal)
     pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS)
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { type Pruned, prune } from './prune.js'
 
@@ -32,7 +32,7 @@ export async function keepRetention(options: {
     afterFaultMs: AFTER_FAULT_MS,
   }
   let pauseMs = soonMs
-  while (await slept(pauseMs, signal)) {
+  while (await sleep(pauseMs, signal)) {
     try {
       const pruned = await prune({ pool, signal, now: clock() })
       if (pruned && hasDeleted(pruned)) log?.info(pruned, 'old webhook deliveries were deleted')
@@ -46,10 +46,4 @@ export async function keepRetention(options: {
 
 function hasDeleted({ longest_batch_ms, ...deleted }: Pruned): boolean {
   return Object.values(deleted).some((count) => count > 0)
-}
-
-/** False when the signal has aborted. */
-async function slept(ms: number, signal: AbortSignal): Promise<boolean> {
-  await delay(ms, undefined, { signal }).catch(() => undefined)
-  return !signal.aborted
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { retryUntilAborted } from '@ecmr/runtime'
 import type { Settled } from './settle.js'
 
 /** Writes results as they come: those that come while a write is under way go together in the next one. */
@@ -7,7 +7,7 @@ export interface Recorder {
   record(result: Settled): Promise<void>
 }
 
-const PAUSE_MS = 500
+const EVERY_HALF_SECOND = { firstDelayMs: 500, maxDelayMs: 500 }
 
 /**
  * @param write tried until it succeeds, since a result that is not written makes a duplicate
@@ -15,7 +15,7 @@ const PAUSE_MS = 500
  */
 export function openRecorder(
   write: (results: readonly Settled[]) => Promise<void>,
-  options: { readonly giveUp: AbortSignal; readonly onError: (error: unknown) => void },
+  { giveUp, onError }: { readonly giveUp: AbortSignal; readonly onError: (error: unknown) => void },
 ): Recorder {
   let queue: Settled[] = []
   let next: Promise<void> | undefined
@@ -25,21 +25,9 @@ export function openRecorder(
     await current
     const batch = queue
     queue = []
-    current = writeUntilDone(batch)
+    current = retryUntilAborted(() => write(batch), { signal: giveUp, onError, ...EVERY_HALF_SECOND })
     next = undefined
     await current
-  }
-
-  async function writeUntilDone(batch: readonly Settled[]): Promise<void> {
-    for (;;) {
-      try {
-        return await write(batch)
-      } catch (error) {
-        options.onError(error)
-        if (options.giveUp.aborted) return
-        await delay(PAUSE_MS, undefined, { signal: options.giveUp }).catch(() => undefined)
-      }
-    }
   }
 
   return {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@ecmr/runtime'
 
 /** Lets a loop sleep until something happens. A call that comes while the loop is busy is not lost. */
 interface WakeUp {
@@ -30,14 +30,11 @@ export function wakeUp(): WakeUp {
   }
 }
 
-/** Does a thing again and again, with pauses, until the signal aborts. A failure is told and does not end it. */
+/** Repeats an action until the signal aborts; a failure is reported and does not end it. */
 export async function repeat(
   action: () => Promise<void>,
   options: { readonly everyMs: number; readonly signal: AbortSignal; onError(error: unknown): void },
 ): Promise<void> {
   const { everyMs, signal, onError } = options
-  while (!signal.aborted) {
-    await delay(everyMs, undefined, { signal }).catch(() => undefined)
-    if (!signal.aborted) await action().catch(onError)
-  }
+  while (await sleep(everyMs, signal)) await action().catch(onError)
 }
