@@ -13,7 +13,7 @@ export interface LastUseRecorder {
  * Collects uses in memory and writes them every five seconds in one statement.
  *
  * @param options.statement writes them; `$1` are the ids and `$2` the times, two arrays of one length
- * @param options.onError told when it could not; what is left is tried again
+ * @param options.onError called when a write failed; it is retried
  */
 export function lastUseRecorder(options: {
   readonly pool: Pool

@@ -3,8 +3,8 @@ import { holdRights } from './hold-rights.js'
 import { type Grant, inWords, TABLE_KINDS } from './rights.js'
 
 /**
- * Lets everybody do in one schema what he has been allowed by name to do in another, with the schema itself and with tables and columns of
- * the same name. Whoever may do something with all tables there may do it with all tables here, also with one that is new.
+ * Copies rights by name from one schema to another: on the schema itself, and on tables and columns of the same name. A
+ * right on all tables there becomes one on all tables here, new ones included.
  *
  * @param client in a transaction
  */

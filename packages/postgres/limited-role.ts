@@ -5,7 +5,7 @@ import { inWords, type Right } from './rights.js'
 
 /**
  * Gives a role these rights in this database, and takes away all others that it has been given here by name. The role is made if
- * it is missing and we may make one; it cannot log in until somebody lets it. Where nothing changes nothing is written.
+ * it is missing and we may make one; it cannot log in until an operator permits it. Where nothing changes nothing is written.
  *
  * @returns false when there is no such role and we may not make it
  * @example
@@ -47,7 +47,7 @@ interface Standing {
   readonly mayPassOn: boolean
 }
 
-/** How we stand to a role. Before PostgreSQL 16 membership is enough to take it, and whoever makes roles may pass on any. */
+/** How we stand to a role. Before PostgreSQL 16 membership is enough to take it, and a role that creates roles may grant any. */
 async function standing(client: ClientBase, role: string): Promise<Standing> {
   const { rows } = await client.query<Standing>(
     `select them.oid is not null as "isThere", me.rolsuper or me.rolcreaterole as "mayMake",

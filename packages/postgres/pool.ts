@@ -4,10 +4,10 @@ import pg from 'pg'
 // bigint columns hold counters and positions, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** How long a service lets a statement take, so that a server which is frozen or cut off holds nobody up for longer. */
+/** How long a service lets a statement take, so that a frozen or unreachable server holds up no caller for longer. */
 export const LONGEST_STATEMENT_MS = 8_000
 
-/** How long a statement that somebody waits for may wait for a lock, which another session holds. */
+/** How long a statement of a request may wait for a lock of another session. */
 const LONGEST_LOCK_WAIT_MS = 3_000
 
 /** The limits of a pool over which requests are answered: each is answered, or refused, within some seconds. */
@@ -31,7 +31,7 @@ const LONGEST_SILENCE_MS = 5_000
  *   longer than 5 s; without it, as long as either wants to, and one that has vanished without a word holds the other up
  * @param options.lockTimeoutMs how long a statement may wait for a lock; without it, as long as a statement may take
  * @param options.role what our connections may do is what this role may, see `limitRole`
- * @param options.onError told of faults on idle connections; the pool replaces such a connection by itself
+ * @param options.onError called with errors on idle connections; the pool replaces such a connection
  */
 export function openPool(options: {
   readonly url: string
@@ -59,7 +59,7 @@ export function openPool(options: {
   })
   // An idle connection that breaks must not end the process.
   pool.on('error', (error) => options.onError?.(error))
-  // Nor one that breaks while it is lent out: whoever holds it learns of it by the query that fails.
+  // Nor one that breaks while it is lent out: its query fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

@@ -3,7 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type EndpointStatus = 'active' | 'disabled' | 'deleted'
 
-/** A secret that signs beside the present one for a while. */
+/** A previous secret that still signs for a while. */
 export interface FormerSecret {
   /** as `secret` is */
   readonly sealed: string
@@ -37,7 +37,7 @@ export interface WebhookTables {
     created_at: Date
     updated_at: Date
   }
-  /** How an endpoint answers; no row: nothing has failed yet, and nobody asked for a rate. */
+  /** How an endpoint answers; no row: nothing has failed yet, and it has no rate. */
   'webhooks.endpoint_health': {
     endpoint_id: string
     /** failed attempts since the last success */
@@ -87,7 +87,7 @@ export interface WebhookTables {
     failures: number
     failing_since: Date | null
     next_attempt_at: Date
-    /** while an attempt is under way: until when nobody else may begin one */
+    /** while an attempt is under way: until when no other may begin */
     leased_until: Date | null
     /** an example that its owner asked for: attempted once, whatever state the endpoint is in */
     is_test: Generated<boolean>

@@ -1,6 +1,6 @@
 import { run } from './run.js'
 
-// Whoever pipes into `head` has read enough; that is no failure of ours.
+// `head` has read enough: no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -29,12 +29,12 @@ const groups: readonly Group[] = [
   },
   {
     name: 'webhooks',
-    description: 'where companies are told of events',
+    description: 'where companies receive events',
     read: () => import('./commands/webhooks/index.js'),
   },
   {
     name: 'assistants',
-    description: 'AI assistants that people have let in',
+    description: 'AI assistants that people have connected',
     read: () => import('./commands/assistants/index.js'),
   },
   {

@@ -19,7 +19,7 @@ import { INVENTED, OTHER_PASSWORD, PLACE, people } from './people.js'
 
 const { pool, person, trail } = await people(t)
 
-t.test('a company has its own people only, whoever came first first', async (t) => {
+t.test('a company has its own people only, in the order in which they joined', async (t) => {
   const owner = await person()
   const member = await person(owner.company, 'member')
   await person()

@@ -8,7 +8,7 @@ import { letIn, operator } from '../support/mcp.js'
 import { ecmrHere } from './ecmr-here.js'
 import type { Ran } from './run-ecmr.js'
 
-t.test('assistants that people have let in', async (t) => {
+t.test('assistants that people have connected', async (t) => {
   const url = await testDatabase(t)
   const pool = openPool({ url, max: 4, name: 'test' })
   t.teardown(() => pool.end())

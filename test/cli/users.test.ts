@@ -57,7 +57,7 @@ t.test('the people of a company', async (t) => {
     t.equal(code, 0)
     t.match(
       stdout,
-      /^For Bea \(bea@example\.com\)\. Whoever has this link chooses the password; it works once/,
+      /^For Bea \(bea@example\.com\)\. Anyone with this link can choose the password; it works once/,
     )
     t.match(await findReset(pool, tokenOf(lastLine(stdout))), { email: 'bea@example.com' })
     const after = await pool.query('select count(*)::int as open from accounts.links where used_at is null')
@@ -103,7 +103,7 @@ t.test('the people of a company', async (t) => {
       ['users add --company Norte --email bea --name Bea', /Give a mail address, such as ana@example\.com\./],
       [
         'users reset-link --email eva@example.com',
-        /Nobody has the address eva@example\.com; "ecmr users list"/,
+        /There is no user with the address eva@example\.com; "ecmr users list"/,
       ],
     ]
     await Promise.all(

@@ -75,7 +75,7 @@ interface Reading {
 export function apiKeyAuthenticator(options: {
   readonly pool: Pool
   readonly clock?: () => Date
-  /** told when the times of last use could not be written; they are tried again */
+  /** called when the times of last use could not be written; they are retried */
   readonly onError?: (error: unknown) => void
 }): ApiKeyAuthenticator {
   const { pool, clock = () => new Date() } = options

@@ -46,7 +46,7 @@ export async function drainAuditOutbox(
   store: EventStore,
   options: DrainOptions = {},
 ): Promise<number> {
-  const { company, rounds = Number.POSITIVE_INFINITY, signal, ...told } = options
+  const { company, rounds = Number.POSITIVE_INFINITY, signal, ...hooks } = options
   const waiting = async () => (company === undefined ? inAnyOrder(await companiesWaiting(pool)) : [company])
   const behind = new Map<string, unknown>()
   let carried = 0
@@ -59,7 +59,7 @@ export async function drainAuditOutbox(
       if (behind.has(id)) continue
       if (isOver()) break
       try {
-        carried += await drainCompany({ pool, store, ...told }, id)
+        carried += await drainCompany({ pool, store, ...hooks }, id)
         failuresInARow = 0
       } catch (error) {
         behind.set(id, error)

@@ -51,7 +51,7 @@ const TOLERATED_MS = 5_000
 export interface Draining {
   readonly pool: Pool
   readonly store: Pick<EventStore, 'append' | 'readStreamEnd'>
-  /** told of a change that the event log cannot take, once it is set aside */
+  /** called with a change that the event log cannot take, once it is set aside */
   readonly onSetAside?: (change: SetAside) => void
   /**
    * The present; the process's clock unless given. What PostgreSQL stamped with a later time, when its clock was wrong, is

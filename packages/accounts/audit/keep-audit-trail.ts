@@ -23,7 +23,7 @@ interface AuditTrailOptions {
   readonly pool: Pool
   readonly store: EventStore
   readonly signal: AbortSignal
-  /** a pino logger fits; told when it begins to fail and when it works again, and once a minute in between */
+  /** a pino logger fits; it logs when carrying fails, once a minute while it does, and when it works again */
   readonly log: {
     info(fields: object, message: string): void
     warn(fields: object, message: string): void

@@ -31,18 +31,18 @@ export async function recordAudit(tx: QueryExecutorProvider, entry: AuditEntry):
 
 /**
  * What the audit trail keeps of a change: the names of the fields that have another value now, and the old and new value
- * of those which it may tell. `undefined` when everything stays as it was.
+ * of those in `shownFields`. `undefined` when everything stays as it was.
  */
 export function changedFields(
   before: { readonly [field: string]: JsonValue },
   changes: { readonly [field: string]: JsonValue | undefined },
-  told: readonly string[],
+  shownFields: readonly string[],
 ): JsonObject | undefined {
   const changed = Object.entries(changes).flatMap(([field, value]) =>
     value === undefined || value === before[field] ? [] : [{ field, old: before[field], new: value }],
   )
   if (changed.length === 0) return undefined
-  const shown = changed.filter(({ field }) => told.includes(field))
+  const shown = changed.filter(({ field }) => shownFields.includes(field))
   return {
     fields: changed.map(({ field }) => field),
     changes: Object.fromEntries(shown.map(({ field, ...values }) => [field, values])),

@@ -13,7 +13,7 @@ export type CompanyChanges = Partial<
   >
 >
 
-/** The fields whose values the audit trail keeps. Of the others, which may be somebody's home, it keeps the names. */
+/** The fields whose values the audit trail keeps. Of the others, which may be personal, it keeps the names. */
 const TOLD = ['name', 'plan', 'policy', 'storage_quota']
 
 /** Changes what a company says about itself. A policy applies to notes created from then on. */

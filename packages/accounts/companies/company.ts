@@ -10,7 +10,7 @@ export interface Company {
   readonly id: string
   readonly name: string
   readonly plan: Plan
-  /** whether gaps and forward jumps are told (lenient) or refused (strict) */
+  /** whether gaps and forward jumps are reported (lenient) or rejected (strict) */
   readonly policy: Policy
   readonly tax_id: string | null
   readonly address: string | null
@@ -40,7 +40,7 @@ export class AmbiguousCompanyName extends Error {
   }
 }
 
-/** Whether assistants may be let in with this plan. */
+/** Whether this plan includes assistants. */
 export function hasAssistants(plan: Plan): boolean {
   return plan === 'pro' || plan === 'enterprise'
 }

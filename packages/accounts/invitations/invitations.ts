@@ -11,7 +11,7 @@ import type { AccountsTables } from '../tables.js'
 import type { Language, UserRole } from '../users/user.js'
 import { insertUser, isEmailTaken } from '../users/users.js'
 
-/** Somebody is asked to join a company. It ends when it is accepted or withdrawn, or after a week. */
+/** An invitation to join a company. It ends when it is accepted or withdrawn, or after a week. */
 export interface Invitation {
   /** UUIDv7; not what the link holds */
   readonly id: string
@@ -67,7 +67,7 @@ export async function listInvitations(pool: Pool, company: CompanyId): Promise<r
   return rows.map(invitationFromRow)
 }
 
-/** What somebody is invited to by this link; `undefined` when it is unknown, used, withdrawn or expired. */
+/** The invitation of a link; `undefined` when it is unknown, used, withdrawn or expired. */
 export async function findInvitation(
   pool: Pool,
   token: string,
@@ -110,7 +110,7 @@ export async function withdrawInvitation(
 
 const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
 
-/** Adds whoever has followed an invitation's link to the company, with the address and role that it was made for. */
+/** Adds the person who followed an invitation's link, with the address and role of the invitation. */
 export async function acceptInvitation(
   pool: Pool,
   token: string,

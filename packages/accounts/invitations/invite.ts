@@ -18,8 +18,8 @@ export type Invited =
 
 /**
  * Makes the link, good for a week, by which a person joins the company. It replaces one to the same address. That an
- * address has an account elsewhere is for its owner to hear when he follows the link, not for whoever invites: anybody
- * may have a company.
+ * address has an account elsewhere is shown to its owner on following the link, not to the inviter: anyone may have a
+ * company.
  */
 export function invite(
   pool: Pool,

@@ -11,13 +11,13 @@ import {
 } from './subjects.js'
 
 const FROM_ONE_PLACE: Rule = { kind: 'pauses', free: 5 }
-// Guesses from many networks. It slows down strangers only, and more than an owner would ever fail by himself.
+// Guesses from many networks. It slows down strangers only, after more failures than an owner ever makes.
 const FROM_ALL_STRANGERS: Rule = { kind: 'pauses', free: 50 }
 const WHICHEVER_ACCOUNTS: Rule = { kind: 'window', most: 30, seconds: 15 * 60 }
 
-/** From where somebody tries who is not logged in. */
+/** Where an attempt comes from, without a session. */
 export type Outside =
-  /** a browser in which nobody is known to have logged in to this account */
+  /** a browser without a known login to this account */
   | { readonly kind: 'stranger'; readonly address: string }
   /** a browser in which its owner has: see `knownDevices` */
   | { readonly kind: 'device'; readonly device: string }
@@ -27,10 +27,10 @@ export function outsideOf({ address }: { readonly address: string }, device: str
   return device === undefined ? { kind: 'stranger', address } : { kind: 'device', device }
 }
 
-/** Who tries to prove who he is, and from where. */
+/** An attempt to prove an identity. */
 export interface Tried {
   readonly email: string
-  /** `inside`: he is logged in */
+  /** `inside`: from a session of the account */
   readonly from: Outside | { readonly kind: 'inside' }
 }
 
@@ -38,8 +38,8 @@ export interface Tried {
  * Asks whether a password may be tried. An attempt counts as a failure until it has succeeded: otherwise those that are
  * made at the same time would all be let through. A refused one counts for nothing.
  *
- * What strangers fail is counted by the account and their neighbourhood, by the account alone, and by their network; what fails
- * in a known browser, or by who is logged in, each by itself. So nobody locks an owner out of the browsers that he uses.
+ * What strangers fail is counted by the account and their subnet, by the account alone, and by their network; what fails
+ * in a known browser, or by who is logged in, each by itself. So strangers cannot lock owners out of the browsers they use.
  */
 export function takeAttempt(pool: Pool, tried: Tried): Promise<Counts> {
   return countAll(pool, countedFor(tried))

@@ -15,8 +15,8 @@ const ENTRY_LENGTH = Math.ceil(((SIGNED_BYTES + HASH_BYTES) * 4) / 3)
 const BETWEEN = '.'
 
 /**
- * Recognises browsers in which somebody has logged in to an account before (OWASP's device cookies). The cookie proves only that: it
- * is no session, names nobody, and is worth nothing for another account.
+ * Recognises browsers in which an account was logged in to before (OWASP's device cookies). The cookie proves only that: it
+ * is no session, names no person, and is worth nothing for another account.
  */
 export interface KnownDevices {
   /**

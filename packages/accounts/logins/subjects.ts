@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { networkOf } from '../networks/network-of.js'
 
-// Wider than what one customer has at least: who tries one account from many addresses has mostly neighbouring ones.
-const NEIGHBOURHOOD = { ipv4: 24, ipv6: 48 }
+// Wider than what one customer has at least: attackers with many addresses mostly have them in one subnet.
+const SUBNET = { ipv4: 24, ipv6: 48 }
 
 /** What is counted of an account from everywhere, whether it exists or not. */
 export function accountSubject(email: string): Uint8Array {
   return subject(`account:${normal(email)}`)
 }
 
-/** Of an account from the neighbourhood of an address: a /24 of IPv4, a /48 of IPv6. */
+/** Of an account from the subnet of an address: a /24 of IPv4, a /48 of IPv6. */
 export function accountFromSubject(email: string, address: string): Uint8Array {
-  return subject(`account:${normal(email)} network:${networkOf(address, NEIGHBOURHOOD)}`)
+  return subject(`account:${normal(email)} network:${networkOf(address, SUBNET)}`)
 }
 
 /** Of an account from a browser in which its owner has logged in before. */
@@ -29,13 +29,12 @@ export function resetsSubject(email: string): Uint8Array {
   return subject(`resets:${normal(email)}`)
 }
 
-/** Of those that are asked for from one place: a known browser, or the neighbourhood of an address. */
+/** Of those that are asked for from one place: a known browser, or the subnet of an address. */
 export function resetsFromSubject(
   email: string,
   from: { readonly device: string } | { readonly address: string },
 ): Uint8Array {
-  const place =
-    'device' in from ? `device:${from.device}` : `network:${networkOf(from.address, NEIGHBOURHOOD)}`
+  const place = 'device' in from ? `device:${from.device}` : `network:${networkOf(from.address, SUBNET)}`
   return subject(`resets:${normal(email)} ${place}`)
 }
 

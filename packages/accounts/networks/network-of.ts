@@ -9,7 +9,7 @@ export interface Prefix {
   readonly ipv6: number
 }
 
-/** What one customer has at least: an address of IPv4, a /64 of IPv6, of which he has all addresses. */
+/** What one customer has at least: an address of IPv4, a whole /64 of IPv6. */
 const ONE_CUSTOMER: Prefix = { ipv4: 32, ipv6: 64 }
 
 /**

@@ -2,7 +2,7 @@
 export const oauthScopes = ['ecmr:read'] as const
 export type OauthScope = (typeof oauthScopes)[number]
 
-// Clients ask for it to be given a refresh token, which here everybody gets.
+// Clients ask for it to be given a refresh token, which every client gets.
 const IGNORED = 'offline_access'
 
 /**

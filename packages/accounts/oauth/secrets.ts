@@ -22,7 +22,7 @@ export function newSecret(kind: SecretKind): Secret {
   return secretOf(kind, randomBytes(32))
 }
 
-/** @param bytes 256 bits that nobody can guess */
+/** @param bytes 256 random bits */
 function secretOf(kind: SecretKind, bytes: Uint8Array): Secret {
   const clear = BEGINNINGS[kind] + Buffer.from(bytes).toString('base64url')
   return { clear, hash: hashToken(clear) }
@@ -41,7 +41,7 @@ export interface Successor {
 }
 
 /**
- * Derives the tokens that follow a refresh token (HKDF, RFC 5869): whoever presents it again gets the same ones from any
+ * Derives the tokens that follow a refresh token (HKDF, RFC 5869): presenting it again yields the same ones from any
  * process. That takes the token itself, of which there is only a hash in the database, and the random salt of its rotation,
  * which is only in the database: neither yields a successor alone.
  *

@@ -21,7 +21,7 @@ export interface OauthTables {
     network: Uint8Array
     created_at: Generated<Date>
   }
-  /** What a person is being asked; gone when he has answered. */
+  /** Open requests for consent; deleted when answered. */
   'oauth.requests': {
     token_hash: Uint8Array
     user_id: string

@@ -13,8 +13,8 @@ export type PasswordChanged =
   | { readonly ok: false; readonly reason: 'too_many'; readonly retryAfterSeconds: number }
 
 /**
- * Gives somebody who is logged in and knows his password another one, and ends his other sessions. Not knowing it counts
- * as a failed login, by itself: whoever finds a browser open shall not get more tries than others, and what strangers fail at the
+ * Changes the password of a logged-in person who knows the present one, and ends the other sessions. A wrong password
+ * counts as a failed login, separately: an open browser must not give more tries than the login page, and what strangers fail at the
  * login page does not count here.
  */
 export async function changePassword(
@@ -24,7 +24,7 @@ export async function changePassword(
     readonly current: string
     readonly next: string
     readonly keepSessionId: string
-    /** whether the access of the assistants that he has let in ends as well */
+    /** whether the access of connected assistants ends as well */
     readonly endsAssistants?: boolean
   },
 ): Promise<PasswordChanged> {

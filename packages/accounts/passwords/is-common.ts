@@ -2,7 +2,7 @@ import { isCommonPassword } from './common-passwords.js'
 import { compact, spellings } from './spellings.js'
 import { surprises } from './surprises.js'
 
-/** So many characters that nobody can foresee make up for a word that everybody tries. */
+/** So many unpredictable characters make up for a common word. */
 export const ENOUGH_SURPRISES = 9
 
 const FEWEST_SURPRISES = 6
@@ -10,7 +10,7 @@ const SHORTEST_WORD = 4
 // What is shorter would be too short, and does not become a password by being typed twice.
 const SHORTEST_REPEATED = 12
 
-/** Whether whoever tries the commonest passwords, and what people make of them, comes to this one soon. */
+/** Whether an attacker who tries common passwords and their variations finds this one soon. */
 export function isCommon(clear: string): boolean {
   const text = clear.toLowerCase()
   if (surprises(text) < FEWEST_SURPRISES) return true

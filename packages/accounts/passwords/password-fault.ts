@@ -7,7 +7,7 @@ export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
 
 // More than a text of that many characters can have, however they are composed. What is longer is not read at all: it would
-// take a while, and everybody else would wait.
+// take a while, and other requests would wait.
 const LONGEST_READ = 20 * LONGEST_PASSWORD
 
 export type PasswordFault = 'too_short' | 'too_long' | 'too_common' | 'too_personal'

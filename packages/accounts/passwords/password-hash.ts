@@ -51,7 +51,7 @@ function phcText({ cost, salt, key }: StoredHash): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(key)}`
 }
 
-/** Reads it. @throws when the text is none: nobody but `phcText` writes it. */
+/** Reads it. @throws when the text is malformed: only `phcText` writes it. */
 function parsePhcText(text: string): StoredHash {
   const [matched, ln, r, p, salt = '', key = ''] = SHAPE.exec(text) ?? []
   if (matched === undefined) throw new Error('A stored password hash is malformed.')
@@ -84,7 +84,7 @@ export function isOutdated(hash: string): boolean {
   return ln !== COST.ln || r !== COST.r || p !== COST.p
 }
 
-/** Nobody's: what is tried when there is nothing to try against. */
+/** What is tried when there is no hash. */
 const DUMMY: StoredHash = { cost: COST, salt: randomBytes(16), key: randomBytes(32) }
 
 /**

@@ -3,7 +3,7 @@ const CROWD = 8
 
 /**
  * Lets no more than so many pieces of work run at a time; the others wait for their turn, first come, first served. Not so
- * in a crowd, such as somebody sends to keep everybody else from logging in: whoever comes after it does not wait for it.
+ * in a crowd, such as an attack that keeps others from logging in: requests after it do not wait for it.
  */
 export function queue(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
@@ -15,7 +15,7 @@ export function queue(most: number): <Result>(work: () => Promise<Result>) => Pr
     try {
       return await work()
     } finally {
-      // The place is handed on, so that nobody who comes just now slips in between.
+      // The slot is handed on directly, so that no new request takes it.
       const next = waiting.length > CROWD ? waiting.pop() : waiting.shift()
       if (next) next()
       else running -= 1

@@ -5,7 +5,7 @@ import { endResets } from '../links/links.js'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** What is stored of a person's password; null when he has none, or there is no such person. */
+/** What is stored of a person's password; null when there is none, or no such person. */
 export async function passwordOf(pool: Pool, userId: string = NOBODY): Promise<string | null> {
   const row = await accountsDb(pool)
     .selectFrom('accounts.users')
@@ -16,7 +16,7 @@ export async function passwordOf(pool: Pool, userId: string = NOBODY): Promise<s
 }
 
 /**
- * Keeps others from changing anything of a person's, provided that his password is still the one that was just verified:
+ * Keeps others from changing anything of a person's, provided that the password is still the one that was just verified:
  * what a reset has ended meanwhile must not begin again.
  */
 export async function lockPassword(tx: Tx, userId: string, verified: string | null): Promise<boolean> {

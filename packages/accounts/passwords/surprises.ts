@@ -1,4 +1,4 @@
-// Keys that are side by side, or one below the other, are neighbours.
+// The rows of a keyboard: adjacent keys follow from each other.
 const KEYBOARD = ['1234567890', 'qwertyuiop', 'asdfghjklñ', 'zxcvbnm']
 
 /** How many characters of a text do not follow from the one before, as in a row of keys, a count or a repetition. */
@@ -10,10 +10,10 @@ export function surprises(text: string): number {
 
 function follows(before: string, after: string): boolean {
   const step = (after.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0)
-  return Math.abs(step) <= 1 || areNeighbours(before, after)
+  return Math.abs(step) <= 1 || areAdjacent(before, after)
 }
 
-function areNeighbours(a: string, b: string): boolean {
+function areAdjacent(a: string, b: string): boolean {
   const [one, other] = [keyOf(a), keyOf(b)]
   if (one === undefined || other === undefined) return false
   return Math.abs(one.row - other.row) <= 1 && Math.abs(one.column - other.column) <= 1

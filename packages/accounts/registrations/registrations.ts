@@ -8,7 +8,7 @@ import { hashPassword } from '../passwords/password-hash.js'
 import type { Language, User } from '../users/user.js'
 import { insertUser, isEmailTaken, userWith } from '../users/users.js'
 
-/** What somebody says who registers a company, and himself as its first owner. */
+/** A company to register, and its first owner. */
 export interface Registrant {
   readonly company_name: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface Registrant {
   readonly language: Language
 }
 
-/** The same with the password that he chooses. */
+/** The same with a password. */
 export interface Registration extends Registrant {
   readonly password: string
 }
@@ -64,10 +64,10 @@ type RegistrationRequested =
   | { readonly kind: 'email_taken'; readonly user: User }
 
 /**
- * Makes the link, good for a day, by which somebody shows that an address is his; nothing else exists before it is
- * followed. There is no password yet: whoever asks may be a stranger, who would know the one of an account that the
+ * Makes the link, good for a day, that proves an address; nothing else exists before it is
+ * followed. There is no password yet: the request may come from a stranger, who would know the password of an account that the
  * owner of the address opens. Whether the address has an account is for its owner to read in a message, not for
- * whoever asks: tell both the same, and after the same time.
+ * the requester: answer both the same, and after the same time.
  */
 export function requestRegistration(
   pool: Pool,
@@ -91,8 +91,8 @@ export async function findRegistration(pool: Pool, token: string): Promise<Regis
 const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
 
 /**
- * Registers whoever has followed the link that `requestRegistration` made, with the password that he has chosen there:
- * whoever asked for the link may be a stranger.
+ * Registers the person who followed the link of `requestRegistration`, with the password chosen there: a stranger may
+ * have requested the link.
  */
 export async function confirmRegistration(
   pool: Pool,

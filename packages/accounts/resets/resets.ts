@@ -11,16 +11,16 @@ import { setPassword } from '../passwords/stored-password.js'
 import type { User } from '../users/user.js'
 import { findUser, lockUser, userColumns, userFromRow } from '../users/users.js'
 
-// More would only fill somebody's mailbox.
+// More would only fill a mailbox.
 const FROM_ONE_PLACE: Rule = { kind: 'window', most: 5, seconds: 3_600 }
 const FROM_ALL_STRANGERS: Rule = { kind: 'window', most: 20, seconds: 3_600 }
 
 /**
- * Makes the link, good for an hour, by which somebody who has forgotten his password chooses another. `undefined` when the address
- * has no account or has had too many links within an hour; tell whoever asks the same in each case.
+ * Makes the link, good for an hour, by which a person who forgot the password chooses another. `undefined` when the address
+ * has no account or has had too many links within an hour; answer the same in each case.
  *
  * Limits are counted by the place that asks: what strangers ask for uses up none of the links of a browser that the owner uses.
- * Nor does it end links that were asked for elsewhere, of which he may be about to follow one; the operator's ends them all.
+ * Nor does it end links that were asked for elsewhere, which the owner may be about to follow; the operator's ends them all.
  *
  * @param from absent: the operator asks, who is not limited
  */
@@ -80,10 +80,10 @@ type PasswordReset =
 const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
 
 /**
- * Gives whoever follows his link another password. All his sessions and other links end, and what was failed on his
- * account is forgotten: nobody can lock him out.
+ * Sets another password for the person who followed the link. All sessions and other links end, and failed attempts on
+ * the account are deleted: strangers cannot lock its owner out.
  *
- * @param endsAssistants whether the access of the assistants that he has let in ends as well
+ * @param endsAssistants whether the access of connected assistants ends as well
  */
 export async function resetPassword(
   pool: Pool,

@@ -11,7 +11,7 @@ import { LONGEST_SESSION_MS } from './sessions.js'
 
 const LONGEST_AGENT = 300
 
-/** From where somebody logs in. */
+/** Where a login comes from. */
 export interface LoginPlace {
   readonly address: string
   readonly userAgent: string
@@ -38,7 +38,7 @@ async function startSession(
   return { token }
 }
 
-/** Logs a person in, in the transaction that decides that he may be, and notes that he was here. */
+/** Logs a person in, in the transaction that permits it, and records the time. */
 export async function beginSession(
   tx: Tx,
   userId: string,
@@ -60,7 +60,7 @@ export async function beginSession(
   return { token, user: userFromRow(row) }
 }
 
-/** Begins a session for somebody who has proved in another way who he is, such as by a link. */
+/** Begins a session for a person identified in another way, such as by a link. */
 export function logInAs(pool: Pool, userId: string, place: LoginPlace): Promise<{ readonly token: string }> {
   return inTransaction(pool, async (tx) => {
     const { token } = await beginSession(tx, userId, { place, by: 'link' })

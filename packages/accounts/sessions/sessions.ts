@@ -14,7 +14,7 @@ import { userColumns, userFromRow } from '../users/users.js'
 export const IDLE_MS = 7 * 24 * 3_600_000
 export const LONGEST_SESSION_MS = 30 * 24 * 3_600_000
 
-/** A browser in which somebody is logged in. */
+/** A browser with a login. */
 export interface Session {
   /** UUID; not what the cookie holds */
   readonly id: string
@@ -28,7 +28,7 @@ export interface Session {
   readonly expires_at: string
 }
 
-/** Who is logged in, and for which company he acts. */
+/** Who is logged in, and for which company. */
 export interface SignedIn {
   readonly sessionId: string
   readonly user: User
@@ -78,7 +78,7 @@ async function seen(pool: Pool, id: string): Promise<void> {
   await pool.query('update accounts.sessions set last_seen_at = now() where id = $1', [id])
 }
 
-/** Where a person is logged in, whichever he used last first. */
+/** Where a person is logged in, last used first. */
 export async function listSessions(pool: Pool, userId: string): Promise<readonly Session[]> {
   const rows = await accountsDb(pool)
     .selectFrom('accounts.sessions')
@@ -96,7 +96,7 @@ export async function listSessions(pool: Pool, userId: string): Promise<readonly
   }))
 }
 
-/** Ends the session of a cookie's token; whoever still has the cookie is logged out. */
+/** Ends the session of a cookie's token; the cookie is worth nothing from then on. */
 export async function endSession(pool: Pool, token: string): Promise<void> {
   if (isToken(token))
     await pool.query('delete from accounts.sessions where token_hash = $1', [hashToken(token)])
@@ -104,7 +104,7 @@ export async function endSession(pool: Pool, token: string): Promise<void> {
 
 type Whose = Pick<User, 'id' | 'company_id'>
 
-/** Ends one of a person's sessions by its id. False when he has no such session. */
+/** Ends one of a person's sessions by its id. False when there is no such session. */
 export async function endSessionOf(
   pool: Pool,
   user: Whose,

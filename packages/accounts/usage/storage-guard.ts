@@ -5,7 +5,7 @@ import { type CompanyUsage, companyUsage, WARNING_SHARE } from './usage.js'
 
 /** Looks at what companies use before their commands add to it. */
 export interface StorageGuard {
-  /** Why these commands cannot be recorded; `undefined`: they can, or nobody knows what the company uses. */
+  /** Why these commands cannot be recorded; `undefined`: they can, or the company's usage is unknown. */
   admit(request: {
     readonly company: CompanyId
     readonly commands: readonly EcmrCommand[]
@@ -26,7 +26,7 @@ interface Known {
  * Opens a guard. Only a company's first command in a process waits for a statement; later ones go by a figure that is
  * some seconds old and is read again in the background.
  *
- * @param options.onError told when the figures cannot be read; commands are let through then
+ * @param options.onError called when the figures cannot be read; commands are admitted then
  */
 export function storageGuard(options: {
   readonly pool: Pool

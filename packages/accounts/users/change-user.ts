@@ -8,7 +8,7 @@ import { endGrantsOfPerson } from '../oauth/grants/end-grant.js'
 import type { User, UserRole } from './user.js'
 import { lockUser, userColumns, userFromRow } from './users.js'
 
-/** Changes what a person says about himself. */
+/** Changes a person's own profile. */
 export function changeProfile(
   pool: Pool,
   user: Pick<User, 'id'>,
@@ -32,7 +32,7 @@ export function changeProfile(
   })
 }
 
-/** A person of a company, and whether the company would be without an owner if he were none. */
+/** A person of a company, and whether the company would have no owner without this one. */
 export interface Person {
   readonly user: User
   readonly isLastOwner: boolean
@@ -63,7 +63,7 @@ async function lockPerson(tx: Tx, company: CompanyId, userId: string): Promise<P
   return { user, isLastOwner: user.role === 'owner' && otherOwner === undefined }
 }
 
-/** `last_owner`: refused, since nobody would be left to look after the company. */
+/** `last_owner`: rejected, since the company would have no owner. */
 export type PersonChanged = 'done' | 'not_found' | 'last_owner'
 
 /** Gives a person of the company another role. It counts from the next request on. */
@@ -88,8 +88,8 @@ export function changeRole(
 }
 
 /**
- * Deletes a person, with his sessions, his links and the access of the assistants that he let in: all that ends at once. What he
- * did stays in the log.
+ * Deletes a person, with sessions, links and the access of connected assistants: all that ends at once. Past actions stay
+ * in the log.
  */
 export function removeUser(
   pool: Pool,

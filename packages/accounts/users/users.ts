@@ -45,7 +45,7 @@ export async function userWith(db: Db, email: string): Promise<User | undefined>
   return row && userFromRow(row)
 }
 
-/** The people of a company, whoever came first first. */
+/** The people of a company, in the order in which they joined. */
 export async function listUsers(pool: Pool, company: CompanyId): Promise<readonly User[]> {
   const rows = await accountsDb(pool)
     .selectFrom('accounts.users')
@@ -57,8 +57,8 @@ export async function listUsers(pool: Pool, company: CompanyId): Promise<readonl
 }
 
 /**
- * Reads a person and keeps others from changing anything of his until the transaction ends. Whatever touches several of a
- * person's rows begins with this, so that nobody waits for somebody who waits for him.
+ * Locks a person until the transaction ends. Transactions that change several rows of a person begin with this, to avoid
+ * deadlocks.
  */
 export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
   const row = await tx
@@ -78,12 +78,12 @@ export interface NewUser {
   readonly name: string
   readonly role: UserRole
   readonly language?: Language
-  /** see `hashPassword`; without one nobody can log in before a link has been followed */
+  /** see `hashPassword`; without one a link must be followed before the first login */
   readonly password_hash?: string
 }
 
 /**
- * Adds a person, in the transaction that decides that he may be added. He is who adds himself unless an actor is given.
+ * Adds a person, in the transaction that permits it. Without an actor, the person registers themself.
  * Rejects with Postgres's unique violation when the address has an account already (see `isEmailTaken`).
  */
 export async function insertUser(

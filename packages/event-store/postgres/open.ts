@@ -93,7 +93,7 @@ function openPool(url: string, name: string, max: number, timeoutMs: number): pg
   })
   // A connection that breaks while idle is replaced at its next use; it must not end the process.
   pool.on('error', () => undefined)
-  // Nor one that breaks while it is lent out: whoever holds it learns of it by the query that fails.
+  // Nor one that breaks while it is lent out: its query fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

@@ -10,7 +10,7 @@ export type VerifiedStore = Pick<EventStore, 'readAll' | 'readStream' | 'nextPos
 const GONE = 'no event stands at this position; the newest events of a stream, or a whole stream, are gone'
 
 const PAGE_SIZE = 1_000
-/** Missing positions are listed one by one up to here; beyond it, the first ones have told the story. */
+/** Missing positions are listed one by one up to here; more would add nothing. */
 const MOST_GAPS = 10_000
 
 /**

@@ -34,7 +34,7 @@ export interface StreamsReport {
 const AT_ONCE = 16
 /** Events after which others get their turn: some milliseconds of hashing. */
 const BETWEEN_BREATHS = 100
-/** So many missing events are named for each stream; beyond it, the first ones have told the story. */
+/** So many missing events are named for each stream; more would add nothing. */
 const MOST_MISSING = 100
 
 /**

@@ -19,7 +19,7 @@ export interface Binaries {
  * PostgreSQL's programs out of the npm package, in a place where the server's user can run them.
  *
  * They cannot be run in place when npm was not allowed to run the package's install script (its symbolic links are
- * missing then), or when the server's user may not enter a directory above. We mend the first in place if we may, and
+ * missing then), or when the server's user may not enter a directory above. We fix the first in place if we may, and
  * copy the programs into `copies` otherwise.
  */
 export async function usableBinaries(copies: string, user: ServerUser | undefined): Promise<Binaries> {
@@ -90,7 +90,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }
 
-/** Copies beside the final place and renames, so that a copy is either whole or absent. */
+/** Copies next to the destination and renames, so that a copy is either whole or absent. */
 async function copyBinaries(from: string, to: string): Promise<void> {
   const unfinished = `${to}.${randomBytes(4).toString('hex')}`
   try {

@@ -45,7 +45,7 @@ export async function launch(cluster: Cluster, options: LaunchOptions): Promise<
 /** Why a launched server ended at once. Returns when another attempt may go better, throws the reason otherwise. */
 export async function explainEnd(cluster: Cluster): Promise<void> {
   const messages = await readFile(logFile(cluster), 'utf8')
-  // Somebody took the port after we had chosen it, or backends of a killed server are still finishing.
+  // Another process took the port after we had chosen it, or backends of a killed server are still finishing.
   if (/could not bind|shared memory block .* is still in use/.test(messages)) {
     await delay(100)
     return
@@ -61,7 +61,7 @@ export async function explainEnd(cluster: Cluster): Promise<void> {
   throw new EmbeddedPostgresError(`PostgreSQL did not start: ${reason}. See ${logFile(cluster)}.`, { cause })
 }
 
-/** Where the server writes its messages; those of the start before stand beside it in `.1`. */
+/** Where the server writes its messages; those of the previous start are in `.1`. */
 export function logFile(cluster: Cluster): string {
   return join(cluster.dataDir, 'postgres.log')
 }

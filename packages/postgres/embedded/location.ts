@@ -13,7 +13,7 @@ export const SYSTEM_HOME = '/var/lib/ecmr'
 export async function makeDataDir(dataDir: string): Promise<string> {
   try {
     await makeDirectory(dataDir)
-    // Only while it is empty: then it was made for us, and changing who may enter it surprises nobody.
+    // Only while it is empty: then it was made for us, and we may change its permissions.
     if (process.getuid?.() === 0 && (await readdir(dataDir)).length === 0) await chmod(dataDir, 0o711)
     return await realpath(dataDir)
   } catch (error) {

@@ -4,7 +4,7 @@ import pg from 'pg'
  * Who is using an embedded server, kept as advisory locks on one connection for each process. The server lets go of
  * them when a process ends in whatever way, so nothing stale can remain.
  *
- * Everybody holds USERS, shared; whoever gets it for itself alone is the last one. The service also holds SERVICE.
+ * Every user holds USERS, shared; the one that gets it exclusively is the last. The service also holds SERVICE.
  */
 const USERS = 'ecmr embedded users'
 const SERVICE = 'ecmr embedded service'
@@ -12,7 +12,7 @@ const SERVICE = 'ecmr embedded service'
 export interface Occupancy {
   /** resolves when the connection has ended, and the locks with it */
   readonly ended: Promise<void>
-  /** Leaves. True when nobody else is using the server. */
+  /** Leaves. True when no other process is using the server. */
   leave(): Promise<boolean>
 }
 

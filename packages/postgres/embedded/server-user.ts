@@ -6,7 +6,7 @@ const OUR_USER = 'ecmr-postgres'
 
 /**
  * PostgreSQL refuses to run as root. For root this is another user: the system's `postgres`, else one that we create,
- * else `nobody`. For anybody else it is undefined: the same user.
+ * else `nobody`. For other users it is undefined: the same user.
  */
 export async function serverUser(): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined

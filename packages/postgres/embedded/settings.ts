@@ -3,7 +3,7 @@ export type Settings = Readonly<Record<string, string>>
 
 /**
  * How our server differs from PostgreSQL's defaults. Given on the command line at every start, so that a new release
- * changes them without editing anybody's files.
+ * changes them without editing any files.
  */
 export const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',

@@ -21,7 +21,7 @@ export interface EmbeddedPostgres {
  * started again on the same port. A server that a killed service left running is taken over.
  *
  * @param options.dataDir is made when it does not exist
- * @param options.log told what takes noticeable time
+ * @param options.log logs what takes noticeable time
  * @param options.settings server settings laid over ours
  * @throws EmbeddedPostgresError with a sentence for the operator, also when a service runs on this directory already
  */

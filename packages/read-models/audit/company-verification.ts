@@ -30,7 +30,7 @@ export interface CompanyVerification {
   readonly found: number
 }
 
-/** So many problems are named; beyond it, the first ones have told the story. */
+/** So many problems are named; more would add nothing. */
 export const MOST_PROBLEMS = 50
 
 /** Nothing is proven yet. */

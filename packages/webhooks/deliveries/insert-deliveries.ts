@@ -15,14 +15,14 @@ export const HOLD_MS = 60_000
 /** The channel on which workers hear of new deliveries. */
 export const DELIVERIES_CHANNEL = 'webhook_deliveries'
 
-/** An event and the endpoints that are to be told of it; at least one. */
+/** An event and its endpoints, at least one. */
 export interface Planned {
   readonly event: NotableEvent
   readonly notification: Notification
   readonly endpointIds: readonly string[]
 }
 
-/** A message that is there, and the endpoints that are to be told of it. */
+/** A stored message and its endpoints. */
 interface PlannedMessage {
   readonly event_id: string
   readonly type: WebhookEvent
@@ -130,7 +130,7 @@ export async function insertDeliveries(
   )
 }
 
-/** The same for messages that are there and that somebody holds, in a transaction with steady plans. */
+/** The same for messages that are stored and locked, in a transaction with steady plans. */
 export function insertDeliveriesOf(
   client: PoolClient,
   messages: readonly PlannedMessage[],

@@ -47,7 +47,7 @@ export function versionAfter({ revision }: NotableEvent): number {
   return revision + 1
 }
 
-/** An active endpoint, as far as it says what it is to be told of. */
+/** What an active endpoint subscribes to. */
 export interface SubscribedEndpoint {
   readonly id: string
   readonly company_id: string
@@ -57,7 +57,7 @@ export interface SubscribedEndpoint {
   readonly follows_from: string
 }
 
-/** Whether an endpoint is to be told of an event of its company. */
+/** Whether an endpoint receives an event of its company. */
 export function concerns(
   { events, follows_from }: SubscribedEndpoint,
   event: { readonly position: string; readonly type: string | undefined },

@@ -18,9 +18,9 @@ import { queueEvents } from './queue-events.js'
  * Batches without an event for webhooks cost no query, and companies without endpoints no payload.
  *
  * @param options.firstDelayMs pause before the first attempt; none unless given
- * @param options.onSkipped told of events that cannot be read, because a newer version wrote them or somebody has
- *   tampered with them; they must not hold up the others
- * @param options.onPlanned told of each event that is dealt with, unless it is queued
+ * @param options.onSkipped called with events that cannot be read, because a newer version wrote them or they were
+ *   tampered with; they must not hold up the others
+ * @param options.onPlanned called for each event that is planned or concerns no endpoint, unless it is queued
  */
 export async function planDeliveries(
   pool: Pool,

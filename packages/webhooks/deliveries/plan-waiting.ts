@@ -13,9 +13,9 @@ export interface PlanWaitingOptions {
   readonly firstDelayMs?: number
   readonly clock?: () => Date
   readonly signal?: AbortSignal
-  /** told of each event whose deliveries are written */
+  /** called for each event whose deliveries are written */
   readonly onPlanned?: (recordedAt: string) => void
-  /** told why a company's turn failed; the others have theirs, and it has another in the next round */
+  /** called with why a company's turn failed; it has another in the next round */
   readonly onError?: (error: unknown, companyId: string) => void
 }
 

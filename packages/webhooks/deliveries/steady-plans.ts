@@ -9,7 +9,7 @@ import type { Pool, PoolClient } from 'pg'
 export const STEADY_PLANS =
   'set local enable_sort = off; set local enable_bitmapscan = off; set local jit = off'
 
-/** The same for whoever looks through all deliveries, an index before his eyes: he never reads a whole table. */
+/** The same for reads through an index of all deliveries: they never scan the whole table. */
 export const BY_INDEX = `${STEADY_PLANS}; set local enable_seqscan = off`
 
 /** Runs a transaction over what is pending, by plans that do not depend on statistics. */

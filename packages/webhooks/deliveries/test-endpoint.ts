@@ -50,15 +50,15 @@ async function insertTest(tx: Tx, test: NewTest): Promise<void> {
   const { eventId, endpointId, companyId, event, now } = test
   const notification = exampleNotification(event, { eventId, noteId: uuidv4(), now })
   const { id: ecmr_id, ecmr_number, version } = notification.data
-  const told = { event_id: eventId, type: event, ecmr_id, version, created_at: now }
+  const common = { event_id: eventId, type: event, ecmr_id, version, created_at: now }
   await tx
     .insertInto('webhooks.messages')
-    .values({ ...told, company_id: companyId, ecmr_number, payload: payloadOf(notification) })
+    .values({ ...common, company_id: companyId, ecmr_number, payload: payloadOf(notification) })
     .execute()
   await tx
     .insertInto('webhooks.deliveries')
     .values({
-      ...told,
+      ...common,
       id: deliveryId(eventId, endpointId),
       endpoint_id: endpointId,
       status: 'pending',
@@ -81,7 +81,7 @@ interface ExampleIds {
 
 /**
  * An example of what a webhook is sent about an event, marked as such. Its firms and its note are invented: the note
- * has a number that reads like any other, and nobody can look it up.
+ * has a number in the usual form that belongs to no note.
  */
 export function exampleNotification(event: WebhookEvent, { eventId, noteId, now }: ExampleIds): Notification {
   const timestamp = now.toISOString()

@@ -62,8 +62,8 @@ type Switching = EndpointCommand &
   )
 
 /**
- * Disables or enables an endpoint on the operator's behalf, whose actor must be of the kind `operator`. What he has
- * disabled its owner cannot enable.
+ * Disables or enables an endpoint on the operator's behalf, whose actor must be of the kind `operator`. What the operator
+ * has disabled its owner cannot enable.
  */
 export function switchEndpoint(
   context: { readonly pool: Pool; readonly recordAudit: RecordAudit; readonly clock?: () => Date },

@@ -20,7 +20,7 @@ export function lastGoodUntil(secrets: readonly FormerSecret[], now: Date): stri
   return ends.sort().at(-1) ?? null
 }
 
-/** Where a company wants to be told of events. The secret is shown at registration and rotation only. */
+/** Where a company receives events. The secret is shown at registration and rotation only. */
 export interface Endpoint {
   readonly id: string
   readonly url: string
@@ -136,7 +136,7 @@ export async function listEndpoints(pool: Pool, company: CompanyId): Promise<rea
 
 /**
  * Whose an endpoint is; `undefined` for an id that is malformed or unknown, or of an endpoint that is deleted. For the
- * operator of the service only: whoever acts for a company must not learn of others.
+ * operator of the service only: a company must not learn of others.
  */
 export async function ownerOfEndpoint(pool: Pool, id: string): Promise<CompanyId | undefined> {
   if (!isUuid(id)) return undefined

@@ -12,7 +12,7 @@ import {
 import { type Endpoint, lastGoodUntil, MOST_FORMER_SECRETS, readEndpoint, stillGood } from './endpoint.js'
 import type { SecretBox } from './secret-box.js'
 
-/** How long the secret of before signs beside the new one unless somebody says otherwise, hours. */
+/** How long the previous secret signs as well by default, hours. */
 export const USUAL_OVERLAP_HOURS = 24
 
 export interface RotationContext {
@@ -36,9 +36,9 @@ export interface Rotated {
 const HOUR_MS = 3_600_000
 
 /**
- * Gives an endpoint a new secret, which is returned here and nowhere else. The one of before signs beside it for the
- * overlap, and those of earlier rotations for the rest of theirs: whoever lost the answer to a rotation may repeat it
- * without breaking his receivers. No overlap ends them all.
+ * Gives an endpoint a new secret, which is returned here and nowhere else. The previous one signs as well for the
+ * overlap, and those of earlier rotations for the rest of theirs: a client that lost the answer to a rotation may repeat
+ * it without breaking its receivers. No overlap ends them all.
  */
 export async function rotateSecret(
   context: RotationContext,

@@ -13,7 +13,7 @@ import { type Static, type TProperties, Type } from '@sinclair/typebox'
 const instant = (description: string) => Type.String({ description, format: 'date-time' })
 const sha256 = (description: string) => Type.String({ description, pattern: '^[0-9a-f]{64}$' })
 const inferred = Type.Optional(
-  Type.Literal(true, { description: 'Not reported by anybody, but follows from what was' }),
+  Type.Literal(true, { description: 'Not reported itself; it follows from what was reported' }),
 )
 
 /** What every notification says about its consignment note. */

@@ -17,7 +17,7 @@ const header = (name: string, description: string) => ({
 })
 
 const headers = [
-  header('webhook-id', 'The same on every attempt: whoever has seen it has seen the notification'),
+  header('webhook-id', 'The same on every attempt; use it to recognise repeats'),
   header('webhook-timestamp', 'Seconds since 1970 of this attempt; refuse what is older than five minutes'),
   header(
     'webhook-signature',

@@ -1,6 +1,6 @@
 import type { Right } from '@ecmr/postgres'
 
-/** What whoever only shows webhooks needs: how they are set up and how they fare, but no secret and no notification. */
+/** What a service that only shows webhooks may read: set-up and health, no secrets and no notifications. */
 export const webhookOverviewRights: readonly Right[] = [
   {
     on: 'webhooks.endpoints',

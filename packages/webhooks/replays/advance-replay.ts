@@ -78,8 +78,8 @@ export interface ReplayContext {
 /** `waiting`: for deliveries to get through, or for the read model to come as far. `taken`: by another process. */
 type Advance = 'page' | 'waiting' | 'ended' | 'taken'
 
-// Less than the second after which PostgreSQL looks for deadlocks: should we ever wait in a circle with somebody who
-// delivers fresh events, it is the replay that gives way.
+// Less than the second after which PostgreSQL looks for deadlocks: in a deadlock with the delivery of
+// current events, the replay gives way.
 const LOCK_MS = 500
 
 /**

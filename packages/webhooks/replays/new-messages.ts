@@ -8,15 +8,15 @@ export type NewMessage = Omit<WebhookTables['webhooks.messages'], 'created_at'> 
   readonly created_at: string
 }
 
-/** Told of an event that cannot be read. */
+/** Called with an event that cannot be read. */
 export type OnSkipped = (event: NotableEvent, reason: string) => void
 
 /** A drawn signature makes an event of 300 KB, so only so many are held at a time. */
 const READ_AT_ONCE = 50
 
 /**
- * The messages about events that are not there: not yet, because nobody wanted them, or not any more. What was sent
- * once stays what it was. Events that cannot be read get none.
+ * The missing messages of events: never written, because no endpoint received them, or pruned. What was sent once stays
+ * as it was. Events that cannot be read get none.
  */
 export async function newMessages(
   db: Queries,

@@ -105,7 +105,7 @@ interface Row {
   readonly event: FoundEvent
 }
 
-/** In the order of their ids, in which everybody locks deliveries. */
+/** In the order of their ids, in which all statements lock deliveries. */
 function rowsOf(events: readonly FoundEvent[], endpointId: string): readonly Row[] {
   return events
     .map((event, place) => ({ id: deliveryId(event.id, endpointId), place, event }))

@@ -20,7 +20,7 @@ export interface ReplayerOptions {
 export interface ReplayerLimits extends PageLimits {
   /** looks again so soon, milliseconds, while a replay waits for its deliveries to get through */
   readonly waitMs: number
-  /** and so seldom, unless somebody calls, while there is none */
+  /** and after so long, unless it is notified, while there is none */
   readonly pollMs: number
 }
 
@@ -100,7 +100,7 @@ function advancing({
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK_DETECTED = '40P01'
 
-/** Somebody else holds what the page needs; it is tried again. */
+/** Another session has locked what the page needs; it is retried. */
 function isInTheWay(error: unknown): boolean {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   return code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED

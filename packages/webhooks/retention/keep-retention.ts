@@ -2,7 +2,6 @@ import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { type Pruned, prune } from './prune.js'
 
-/** Where it is told what was deleted. */
 export interface RetentionLog {
   info(details: object, message: string): void
   error(details: object, message: string): void

@@ -86,9 +86,9 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 /**
  * Deletes those of some messages that are old and belong to no delivery any more. Returns how many.
  *
- * They are locked first, and looked at again by a statement that begins thereafter: whoever writes a delivery locks its
- * message too (by the foreign key at the latest), and so does whoever queues it, so such a delivery is either seen here, or its message is passed over,
- * or its writer waits, and writes the message anew (see insertDeliveries).
+ * They are locked first, and looked at again by a statement that begins thereafter: statements that write or
+ * queue a delivery lock its message too (by the foreign key at the latest). So such a delivery is either seen here, or its
+ * message is skipped, or its writer waits and writes the message again (see insertDeliveries).
  */
 async function deleteUnreferenced(
   client: PoolClient,
@@ -123,7 +123,7 @@ const UNREFERENCED = `
     (select event_id from page order by event_id desc limit 1) as last`
 
 /**
- * Looks through all messages for old ones without a delivery. There are few: those that somebody had locked when their
+ * Looks through all messages for old ones without a delivery. There are few: those that were locked when their
  * last delivery was pruned, and those whose endpoint was disabled in the moment in which they were written.
  */
 export async function pruneLostMessages(run: PruningRun, pruned: { messages: number }): Promise<void> {

@@ -95,7 +95,7 @@ function pruneEndpoints(run: PruningRun): Promise<number> {
     )
     const ids = rows.map(({ id }) => id)
     await client.query('delete from webhooks.endpoint_health where endpoint_id = any($1::uuid[])', [ids])
-    // Asked again now that they are locked: nobody can refer to them any more.
+    // Checked again now that they are locked: nothing can refer to them any more.
     return deleted(
       client,
       `delete from webhooks.endpoints e where id = any($1::uuid[]) and ${UNREFERENCED}`,

@@ -34,7 +34,7 @@ const METADATA = [ipaddr.IPv4.parse('168.63.129.16')]
  *
  * @param allowedNetworks CIDRs, such as `10.1.0.0/16`
  * @param ownPorts ports at which the networks are not exempt, because our own servers are there: PostgreSQL listens on
- *   loopback as well as a receiver that somebody tries out
+ *   loopback as well as a receiver under test
  * @throws when one of the networks is not a CIDR
  */
 export function addressGuard(

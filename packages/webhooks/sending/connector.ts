@@ -5,7 +5,7 @@ import { findAddresses, type HostRules, portOf } from './find-addresses.js'
 
 /**
  * Connects to those addresses only that the guard allows at the port, for undici. Addresses written as such are not
- * looked up, so whoever sends must have checked these before.
+ * looked up: check them before sending.
  */
 export function guardedConnector(
   guard: AddressGuard,
@@ -45,7 +45,7 @@ function guardedLookup(rules: HostRules): LookupFunction {
 /** as much as headers and body may have together */
 const MOST_TAKEN = 80 * 1024
 
-/** A receiver sent more than anybody reads. */
+/** A receiver sent too much. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }

@@ -6,7 +6,7 @@ import type { AddressRefusal, PortRules } from './address-guard.js'
 const LOOPBACK = ['127.0.0.1', '::1']
 
 /**
- * The addresses of a host that nobody has to be asked for: one that is an address itself, or a name of this machine
+ * The addresses of a host known without DNS: one that is an address itself, or a name of this machine
  * (RFC 6761, section 6.3). Undefined for every other name: who asks DNS for those may learn about a private network.
  */
 export function knownAddresses(hostname: string): readonly string[] | undefined {
@@ -20,7 +20,7 @@ export type Resolver = (hostname: string, timeoutMs: number) => Promise<readonly
 
 /**
  * Asks DNS directly. The operating system's look-up occupies one of four threads until it is done, so a few names
- * with dead servers would hold up everybody; it is asked only for names that DNS says do not exist (/etc/hosts).
+ * with dead servers would hold up all others; it is asked only for names that DNS says do not exist (/etc/hosts).
  */
 export const systemResolver: Resolver = async (hostname, timeoutMs) => {
   const name = hostname.replace(/\.$/, '')

@@ -82,7 +82,7 @@ function fallback(code: string): Fault {
   return { fault: 'connection_failed', detail: 'The connection failed.' }
 }
 
-/** An answer that nobody asked for: 100, 101. undici says "bad response" and "bad upgrade", under the code of lost ones. */
+/** An unexpected answer: 100, 101. undici says "bad response" and "bad upgrade", under the code of lost ones. */
 function isOutOfPlace(error: unknown): boolean {
   return error instanceof errors.SocketError && /^bad /.test(error.message)
 }

@@ -41,7 +41,7 @@ export interface SenderOptions {
 
 /**
  * Opens a sender. It follows no redirects, uses no proxy and decompresses nothing, since undici's dispatchers do none
- * of these unless told to. The addresses that the guard has allowed are the very ones that are connected to.
+ * of these by default. It connects to exactly the addresses that the guard has allowed.
  */
 export function openSender(options: SenderOptions): Sender {
   const { guard, resolve = systemResolver, deadlines = standardDeadlines } = options

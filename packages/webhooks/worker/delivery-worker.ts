@@ -66,7 +66,7 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
   await Promise.all([attempts.close(), presence.leave(), sampling])
 }
 
-/** Looks at the queue again and again, if anybody wants to know. */
+/** Samples the queue regularly, if there are metrics. */
 async function sample(options: DeliveryWorkerOptions, everyMs: number): Promise<void> {
   const { pool, metrics, signal, log, clock = () => new Date() } = options
   if (metrics === undefined) return

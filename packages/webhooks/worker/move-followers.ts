@@ -4,7 +4,7 @@ import { HOLD_MS } from '../deliveries/insert-deliveries.js'
 import { STEADY_PLANS } from '../deliveries/steady-plans.js'
 import type { Settled } from './settle.js'
 
-// What somebody else has locked is being sent or cancelled just now; to wait for it could be to wait in a circle.
+// Locked rows are being sent or cancelled; waiting for them could deadlock.
 const MOVE = `
   with head as (
     select * from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[], $5::boolean[], $6::boolean[])

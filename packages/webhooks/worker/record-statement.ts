@@ -1,10 +1,10 @@
 import type { Settled } from './settle.js'
 
 // Health before deliveries, as everywhere: the count makes the one wait for the other. Deliveries are locked in the
-// order of their ids, here and in cancelDeliveries, so that nobody waits in a circle.
+// order of their ids, here and in cancelDeliveries, to avoid deadlocks.
 //
-// A result that comes after the lease ran out, when somebody else has begun the next attempt, only counts when it is
-// good news.
+// A result that comes after the lease ran out, when another worker has begun the next attempt, only counts when it is
+// a success.
 const RECORD = `
   with result as (
     select * from jsonb_to_recordset($1::jsonb) as r (

@@ -19,7 +19,7 @@ export interface TroubleContext {
  * or given up are disabled, and what waits behind a failing delivery is moved.
  *
  * Locks are taken as everywhere: endpoints, their health, deliveries. Of the endpoints only those that may have to be
- * disabled are locked, since whoever plans deliveries would have to wait.
+ * disabled are locked, since planning would have to wait.
  */
 export async function recordTroubles(
   pool: Pool,
@@ -77,7 +77,7 @@ async function lockDoomed(
 
 type Urls = ReadonlyMap<string, string>
 
-/** Read once their health is locked: whoever changes an address resets its health. */
+/** Read once their health is locked: changing an address resets its health. */
 async function readUrls(tx: Tx, ids: readonly string[]): Promise<Urls> {
   const rows = await tx
     .selectFrom('webhooks.endpoints')

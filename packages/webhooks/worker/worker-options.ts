@@ -15,7 +15,7 @@ export interface WorkerLimits {
   readonly atOncePerEndpoint: number
   /** how long a claimed delivery is left alone by other workers; longer than an attempt may take */
   readonly leaseMs: number
-  /** looks for work this often even when nobody calls */
+  /** looks for work this often even without notifications */
   readonly pollMs: number
   /** attempts under way get this long when stopping, then they are broken off and sent again after the next start */
   readonly stopMs: number

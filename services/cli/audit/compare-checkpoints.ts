@@ -7,7 +7,7 @@ const CHECKPOINTS = `
   union all
   select 'the ' || name as name, seen from broker.checkpoints where seen->>'position' = position`
 
-/** Names the events at which somebody who follows the log stands, and which the log does not hold there. */
+/** Names the events of checkpoints that the log does not hold there. */
 export async function compareCheckpoints(
   pool: ReturnType<typeof openPool>,
   store: Pick<EventStore, 'readStreamEnd' | 'isPosition'>,

@@ -7,7 +7,7 @@ import type { SeenHead, Witness } from './seen-heads.js'
  * its newest events were cut off; the read models have kept them in mind.
  *
  * The service may be running: events that the walk over the log was too early to see are looked up again, and events
- * that the read model has not come to yet are no fault of anybody.
+ * that the read model has not reached yet are no errors.
  *
  * @param heads the newest event of every stream, as the walk found it
  */

@@ -2,7 +2,7 @@ import { type EventStore, type RecordedEvent, type SeenEvent, seenOf } from '@ec
 import type { Problem } from './problem.js'
 import type { SeenEvents } from './seen-events.js'
 
-/** So many events are named one by one; beyond it, the first ones have told the story. */
+/** So many events are named one by one; more would add nothing. */
 const MOST_NAMED = 1_000
 
 /** Holds what was seen of the log against the log, while that is walked. */

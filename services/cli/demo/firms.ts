@@ -120,7 +120,7 @@ export function castOf(random: Random): Cast {
   }
 }
 
-/** A brand as a host name; `.example` belongs to nobody (RFC 2606). */
+/** A brand as a host name; `.example` is reserved (RFC 2606). */
 const domain = (brand: string): string =>
   brand
     .normalize('NFD')

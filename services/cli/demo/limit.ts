@@ -8,7 +8,7 @@ export interface Limit {
   allBack(): Promise<void>
 }
 
-/** Lets so many promises be pending at once; after one has failed, it passes the failure on to whoever asks next. */
+/** Lets so many promises be pending at once; after one has failed, it passes the failure on to the next caller. */
 export function limit(size: number): Limit {
   let free = size
   let failure: { readonly error: unknown } | undefined

@@ -28,7 +28,7 @@ export const plate = (country: Country, random: Random): string => fill(forms[co
 export const trailerPlate = (country: Country, random: Random): string =>
   fill(country === 'ES' ? SPANISH_TRAILER : forms[country], random)
 
-// Names that nobody takes for a person's.
+// Names that are obviously invented.
 const drivers: Readonly<Record<Country, readonly string[]>> = {
   ES: [
     'Ana Ejemplo Inventada',
@@ -46,5 +46,5 @@ const drivers: Readonly<Record<Country, readonly string[]>> = {
   PL: ['Jan Przykładowy', 'Anna Fikcyjna'],
 }
 
-/** An obviously invented name for a driver or whoever signs. */
+/** An obviously invented name for a driver or signer. */
 export const inventedName = (country: Country, random: Random): string => random.pick(drivers[country])

@@ -6,5 +6,7 @@ import type { Installation } from '../installation.js'
 export async function userNamed({ pool }: Installation, email: string): Promise<User> {
   const user = await findUser(pool, email)
   if (user !== undefined) return user
-  throw new CommandFailed(`Nobody has the address ${email}; "ecmr users list" shows the people of a company.`)
+  throw new CommandFailed(
+    `There is no user with the address ${email}; "ecmr users list" shows the people of a company.`,
+  )
 }

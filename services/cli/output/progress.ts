@@ -2,13 +2,13 @@ import { Presets, SingleBar } from 'cli-progress'
 
 /** How far a long command has come. */
 export interface Progress {
-  /** @param state.total undefined when nobody knows how much there is */
+  /** @param state.total undefined when the total is unknown */
   update(state: { readonly done: number; readonly total: number | undefined; readonly label?: string }): void
   stop(): void
 }
 
 /**
- * Draws a bar with the rate and the time left on a terminal's stderr; draws nothing when nobody watches.
+ * Draws a bar with the rate and the time left on a terminal's stderr; draws nothing elsewhere.
  *
  * @param label what is going on
  * @param unit what is counted, such as `events`

@@ -2,9 +2,9 @@ import { CommandFailed } from '../failure.js'
 import type { Installation } from '../installation.js'
 
 /**
- * Runs work while nobody else copies the log of this installation.
+ * Runs work while no other process copies the log of this installation.
  *
- * @throws CommandFailed when somebody else does
+ * @throws CommandFailed when another process does
  */
 export async function copyingAlone<Result>(
   { pool }: Pick<Installation, 'pool'>,

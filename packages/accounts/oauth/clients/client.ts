@@ -2,7 +2,7 @@
 export const authMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const
 export type AuthMethod = (typeof authMethods)[number]
 
-/** A program that asks for access on somebody's behalf. All it says about itself is unverified. */
+/** A program that requests access on a person's behalf. All it says about itself is unverified. */
 export interface OauthClient {
   /** UUID */
   readonly id: string

@@ -39,7 +39,7 @@ export async function findClient(pool: Pool, id: string): Promise<OauthClient | 
   return row && clientFromRow(row)
 }
 
-/** How somebody says at the token endpoint which client he is. */
+/** How a client authenticates at the token endpoint. */
 export interface ClientProof {
   readonly id: string
   readonly method: AuthMethod
@@ -82,8 +82,8 @@ export type Registered =
   | { readonly ok: false; readonly reason: 'too_many'; readonly retryAfterSeconds: number }
 
 /**
- * Registers a client (RFC 7591). Anybody may, so each network may only so often; clients that nobody grants anything are
- * forgotten by `pruneOauth`.
+ * Registers a client (RFC 7591). Any caller may, so each network is limited; `pruneOauth` deletes clients without
+ * grants.
  *
  * @param address network address of the caller
  */

@@ -14,7 +14,7 @@ function stateFromStored(stored: string): string {
   return Buffer.from(stored, 'base64url').toString()
 }
 
-/** How long a person has for his answer; milliseconds. */
+/** How long a person has to answer; milliseconds. */
 export const CONSENT_MS = 10 * 60_000
 
 /** Keeps what a person is about to be asked. The token goes into the form, and works once, for this person only. */
@@ -39,7 +39,7 @@ export async function openConsent(
   return { token }
 }
 
-/** What a person has been asked, once: `undefined` when he has answered already, too late, or was not asked. */
+/** Takes a person's open request; `undefined` when it was answered before, has expired, or there is none. */
 export async function takeConsent(
   pool: Pool,
   userId: string,

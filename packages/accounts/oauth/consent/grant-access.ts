@@ -14,7 +14,7 @@ import type { ConsentRequest } from './consent-request.js'
 const codeEnds = sql<Date>`now() + make_interval(secs => ${CODE_MS / 1_000})`
 
 /**
- * Grants a client what it has asked for, on behalf of whoever is logged in, and notes it on the company's audit trail. The code
+ * Grants a client what it has asked for, on behalf of the signed-in person, and notes it on the company's audit trail. The code
  * lives 60 s and can be redeemed once. `undefined` when the company's plan has no assistants (any more), or the person has left
  * the company.
  */
@@ -36,7 +36,7 @@ export async function grantAccess(
   })
 }
 
-/** The company is kept as it is until the grant stands: whoever removes the person then sees it (see `removeUser`). */
+/** The company is kept as it is until the grant is stored: `removeUser` then sees it. */
 async function mayGrant(tx: Tx, { company, user }: SignedIn): Promise<boolean> {
   const booked = await tx
     .selectFrom('accounts.companies')

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db.js'
 import type { OauthTables } from '../tables.js'
 import type { EndReason } from './grant.js'
 
-/** A grant that nobody else changes until the transaction ends. */
+/** A grant locked until the transaction ends. */
 export type HeldGrant = Pick<
   Selectable<OauthTables['oauth.grants']>,
   'id' | 'client_id' | 'company_id' | 'user_id' | 'scopes' | 'resource'
@@ -21,8 +21,7 @@ export type HeldGrant = Pick<
 export const isAlive = sql<boolean>`(g.ended_at is null and g.expires_at > now())`
 
 /**
- * Holds the grant that a code or refresh token belongs to. Whoever uses, renews or ends one does so one at a time: what he reads
- * from here on, he reads as those before him have left it.
+ * Holds the grant that a code or refresh token belongs to. Uses, renewals and ends of one grant happen one at a time.
  */
 export async function holdGrantOf(
   tx: Tx,
@@ -34,7 +33,7 @@ export async function holdGrantOf(
     .executeTakeFirst()
 }
 
-/** The grants that a condition chooses, in an order in which nobody waits for somebody who waits for him. */
+/** The grants that a condition chooses, in the order that avoids deadlocks. */
 function heldGrants(tx: Tx) {
   return tx
     .selectFrom('oauth.grants as g')
@@ -65,8 +64,8 @@ export async function endHeldGrant(
 }
 
 /**
- * Ends a grant because a code or refresh token of it was used a second time: either the client or somebody else has it from a
- * thief, and nobody can tell which (RFC 9700, section 4.14.2).
+ * Ends a grant because a code or refresh token of it was used a second time: one of the two
+ * uses was a thief's, and it is unknown which (RFC 9700, section 4.14.2).
  */
 export async function endReused(tx: Tx, grant: HeldGrant, token: 'code' | 'refresh_token'): Promise<void> {
   const data = { grant_id: grant.id, client_name: grant.client_name, token }
@@ -79,7 +78,7 @@ function assistant({ id, client_name }: HeldGrant): AuditActor {
   return { kind: 'oauth_grant', id, name: client_name }
 }
 
-/** Ends all that a person has let in; the audit trail tells of each. */
+/** Ends all assistants that a person has connected; the audit trail records each. */
 export async function endGrantsOfPerson(
   tx: Tx,
   userId: string,

@@ -4,9 +4,9 @@ import type { OauthScope } from '../scopes.js'
 export type EndReason =
   /** by a person of the company or by the operator */
   | 'disconnected'
-  /** who let it in was removed from the company */
+  /** the person who connected it was removed from the company */
   | 'person_removed'
-  /** who let it in has chosen another password, and wanted it to end as well */
+  /** the person who connected it has chosen another password, and wanted it to end as well */
   | 'password_changed'
   /** by the client itself (RFC 7009) */
   | 'revoked_by_client'
@@ -18,11 +18,11 @@ export interface Grant {
   /** UUIDv7 */
   readonly id: string
   readonly client_id: string
-  /** what the client calls itself; nobody has verified it */
+  /** what the client calls itself; unverified */
   readonly client_name: string
   readonly redirect_host: string
   readonly company_id: string
-  /** who let it in */
+  /** who connected it */
   readonly user_id: string
   readonly user_name: string
   readonly scopes: readonly OauthScope[]

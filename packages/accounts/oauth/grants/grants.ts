@@ -64,7 +64,7 @@ export async function findGrant(pool: Pool, id: string): Promise<Grant | undefin
   return row && asGrant(row)
 }
 
-/** How many assistants a person has let in that may still read. */
+/** How many connected assistants of a person may still read. */
 export async function countGrantsOfPerson(pool: Pool, userId: string): Promise<number> {
   const { count } = await accountsDb(pool)
     .selectFrom('oauth.grants as g')
@@ -75,10 +75,10 @@ export async function countGrantsOfPerson(pool: Pool, userId: string): Promise<n
   return Number(count)
 }
 
-/** Nobody uses so many assistants; more could be neither looked over nor ended in a moment when he leaves. */
+/** More could be neither reviewed nor ended quickly when the person leaves. */
 const MOST_OF_PERSON = 50
 
-/** Whether a person has let in as many assistants as he may at a time. */
+/** Whether a person has connected as many assistants as permitted at a time. */
 export async function hasManyGrants(pool: Pool, userId: string): Promise<boolean> {
   const last = await accountsDb(pool)
     .selectFrom('oauth.grants as g')

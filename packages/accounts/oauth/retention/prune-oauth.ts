@@ -10,7 +10,7 @@ export interface PrunedOauth {
 }
 
 /**
- * Deletes what has ended by itself: questions nobody answered, tokens, grants, and clients that nobody uses. Of a grant that
+ * Deletes what has ended by itself: unanswered requests, tokens, grants, and unused clients. Of a grant that
  * is alive, codes and refresh tokens that were used stay, since only thus their second use is noticed; what their successors are
  * derived with is erased.
  */

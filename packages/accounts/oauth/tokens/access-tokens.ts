@@ -60,14 +60,14 @@ function accessFromRow(row: Row): AssistantAccess {
   }
 }
 
-/** Who calls by an access token: an assistant that a person lets read for his company. */
+/** The caller of an access token: an assistant that a person has connected to read for the company. */
 export interface AssistantAccess {
   readonly grantId: string
   readonly company: { readonly id: CompanyId; readonly name: string; readonly plan: Plan }
   /** false: the plan has no assistants any more */
   readonly isPlanGood: boolean
   readonly client: { readonly id: string; readonly name: string }
-  /** who let it in, and what that person is now */
+  /** who connected it, and what that person is now */
   readonly user: { readonly id: string; readonly name: string; readonly role: UserRole }
   readonly scopes: readonly OauthScope[]
   /** what the token is for (RFC 8707) */
@@ -89,7 +89,7 @@ export interface AccessTokens {
   close(): Promise<void>
 }
 
-// In the order of ids, as whoever else touches several grants does: otherwise two might wait for each other.
+// In the order of ids, as everywhere: otherwise two updates could deadlock.
 const GRANTS_USED = `
   with used as (select * from unnest($1::uuid[], $2::timestamptz[]) as u(id, at)),
        held as (select id from oauth.grants where id in (select id from used) order by id for no key update)
@@ -102,7 +102,7 @@ export function accessTokens({
   onError,
 }: {
   readonly pool: Pool
-  /** told when the times of last use could not be written; they are tried again */
+  /** called when the times of last use could not be written; they are retried */
   readonly onError?: (error: unknown) => void
 }): AccessTokens {
   const lastUse = lastUseRecorder({ pool, statement: GRANTS_USED, onError })

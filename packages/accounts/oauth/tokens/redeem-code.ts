@@ -38,8 +38,8 @@ const UNFIT = refused('The code was given for another redirect_uri or another co
  * Exchanges a code for tokens (RFC 6749, section 4.1.3). It works once: a second use ends the grant, with all that the first
  * one yielded, and is noted on the audit trail.
  *
- * An attempt by another client changes nothing, lest whoever saw a code could spoil it. One by the right client uses the code up,
- * even with a wrong verifier or redirect URI: nobody gets a second guess.
+ * An attempt by another client changes nothing, so that a caller who saw a code cannot spoil it. One by the right client uses the code up,
+ * even with a wrong verifier or redirect URI: there is no second guess.
  */
 export async function redeemCode(pool: Pool, client: OauthClient, asked: RedeemedCode): Promise<TokenAnswer> {
   const hash = hashOf('code', asked.code)
@@ -81,7 +81,7 @@ async function wasUsed(tx: Tx, hash: Uint8Array): Promise<boolean> {
   return used !== undefined
 }
 
-// OAuth 2.1 has no redirect_uri in this request any more: whoever leaves it out is held by the verifier.
+// OAuth 2.1 has no redirect_uri in this request any more: without it the verifier decides.
 function fits(code: CodeRow, { redirect_uri = code.redirect_uri, code_verifier }: RedeemedCode): boolean {
   return redirect_uri === code.redirect_uri && fitsChallenge(code_verifier, code.code_challenge)
 }

@@ -27,7 +27,7 @@ export interface RefreshRequest {
 const UNKNOWN = refused(
   'The refresh token is unknown, has expired, was used more than a minute ago or has been revoked: ask for access anew.',
 )
-const LEFT = refused('The person who let this client in does not belong to the company any more.')
+const LEFT = refused('The person who connected this client no longer belongs to the company.')
 const NO_PLAN = refused("The company's plan does not include assistants.")
 const UNKNOWN_SCOPE: TokenRefusal = {
   ok: false,

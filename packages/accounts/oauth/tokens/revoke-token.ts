@@ -6,7 +6,7 @@ import { hashOf } from '../secrets.js'
 
 /**
  * Ends a token of a client (RFC 7009): a refresh token takes the whole grant along, which is noted on the audit trail; an access
- * token ends alone. One that is unknown, malformed or another client's changes nothing, and nobody is told.
+ * token ends alone. One that is unknown, malformed or another client's changes nothing, without an error.
  */
 export async function revokeToken(pool: Pool, client: OauthClient, token: string): Promise<void> {
   const access = hashOf('access_token', token)
@@ -25,7 +25,7 @@ async function endAccess(pool: Pool, client: OauthClient, hash: Uint8Array): Pro
     .execute()
 }
 
-// A former refresh token does as well: whoever takes his leave with it wants it all to end.
+// A former refresh token does as well: a client that revokes it wants all of it to end.
 async function endFamily(pool: Pool, client: OauthClient, hash: Uint8Array): Promise<void> {
   await inTransaction(pool, async (tx) => {
     const grant = await holdGrantOf(tx, 'oauth.refresh_tokens', hash)

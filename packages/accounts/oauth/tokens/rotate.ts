@@ -22,7 +22,7 @@ interface NewestToken {
  * Follows a refresh token that is presented to the newest one of its family: over each rotation since, as long as the presented
  * one was used a minute ago at most. `undefined`: it was used before that.
  *
- * @param grantId of a grant that is held, so that nobody rotates meanwhile
+ * @param grantId of a locked grant, so that nothing rotates meanwhile
  * @param presented in clear; a token of that grant
  */
 export async function newestToken(

@@ -9,7 +9,7 @@ import { print } from '../../output/print.js'
 
 export const disconnectAssistantCommand = () =>
   new Command('disconnect')
-    .description('end the access of an assistant at once; whoever wants it again has to let it in anew')
+    .description('end the access of an assistant at once; to use it again, connect it again')
     .argument('<id>', 'of the connection, as "ecmr assistants list" shows it')
     .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr assistants disconnect 01993f5a-7c1e-7b52-9f3e-2a6d4c8e1b70'))

@@ -15,7 +15,7 @@ export const createCompanyCommand = () =>
     .requiredOption('--name <name>', 'its name', companyName)
     .addOption(new Option('--plan <plan>', 'what it has booked').choices(plans).default('free' as const))
     .addOption(
-      new Option('--policy <policy>', 'whether gaps and jumps are told or refused')
+      new Option('--policy <policy>', 'whether gaps and jumps are reported or rejected')
         .choices(policies)
         .default('lenient' as const),
     )

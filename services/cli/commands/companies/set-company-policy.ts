@@ -9,7 +9,7 @@ import { print } from '../../output/print.js'
 
 export const setCompanyPolicyCommand = () =>
   new Command('set-policy')
-    .description('choose whether gaps and jumps are told (lenient) or refused (strict) on new notes')
+    .description('choose whether gaps and jumps are reported (lenient) or rejected (strict) on new notes')
     .argument('<company>', 'id or name')
     .addArgument(new Argument('<policy>', 'the policy').choices(policies))
     .option('--json', 'print JSON for scripts')

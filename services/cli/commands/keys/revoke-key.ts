@@ -8,7 +8,7 @@ import { print } from '../../output/print.js'
 
 export const revokeKeyCommand = () =>
   new Command('revoke')
-    .description('revoke an API key for good; within a second nobody accepts it')
+    .description('revoke an API key for good; within a second it is rejected everywhere')
     .argument('<key>', 'the eight characters after ecmr_live_')
     .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr keys revoke 4f9ak2xw'))

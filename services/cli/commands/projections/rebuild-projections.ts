@@ -14,7 +14,7 @@ const MOST_WRITERS = 32
 
 export const rebuildProjectionsCommand = () =>
   new Command('rebuild')
-    .description('build read models anew from the log beside the live ones, then swap them in')
+    .description('rebuild read models from the log next to the live ones, then swap them in')
     .argument('<name>', 'a projection, or all')
     .option('--parallel <count>', 'connections that write at the same time', wholeNumber(1, MOST_WRITERS))
     .option('--dry-run', 'build aside and throw the result away')

@@ -38,7 +38,7 @@ function summary({ agrees, fork, gone, file, moved, read_models }: ReconcileRepo
   const lines = [`Log and read models agree up to ${fork || 'the beginning of the log'}.`]
   const events = gone === 1 ? '1 event that was on record is' : `${gone} events that were on record are`
   lines.push(`${events} not in the log any more${file === null ? '' : `; see ${file}`}.`)
-  const names = followers.join(' and ') || 'nobody who carries events on'
+  const names = followers.join(' and ') || 'no service that publishes events'
   if (dryRun) lines.push(`To be moved back there: ${names}.`)
   else lines.push(`Moved back there: ${names}, ${webhooks} webhooks and ${replays} replays.`)
   if (read_models.length > 0) {

@@ -9,7 +9,7 @@ import { table } from '../../output/table.js'
 
 export const listUsersCommand = () =>
   new Command('list')
-    .description('list the people of a company, whoever came first first')
+    .description('list the people of a company, in the order in which they joined')
     .requiredOption('--company <company>', 'id or name')
     .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr users list --company "Transportes Norte"'))

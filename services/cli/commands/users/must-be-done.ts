@@ -6,6 +6,6 @@ export function mustBeDone({ email }: User, outcome: PersonChanged): void {
   if (outcome === 'done') return
   if (outcome === 'not_found') throw new CommandFailed(`${email} has been removed just now.`)
   throw new CommandFailed(
-    `${email} is the only owner of the company; "ecmr users set-role" makes somebody else an owner first.`,
+    `${email} is the only owner of the company; make another person an owner with "ecmr users set-role" first.`,
   )
 }

@@ -20,5 +20,5 @@ export async function passwordLink({ pool, config }: Installation, user: User): 
 
 /** What the operator reads about it. */
 export function linkText({ link }: PasswordLink): string {
-  return `Whoever has this link chooses the password; it works once, within ${LIFETIMES.reset / 60_000} minutes:\n\n  ${link}`
+  return `Anyone with this link can choose the password; it works once, within ${LIFETIMES.reset / 60_000} minutes:\n\n  ${link}`
 }

@@ -14,7 +14,7 @@ interface Wanted {
   readonly company?: string | undefined
 }
 
-/** Whose a webhook is: of the company that is named, which is looked at later, or of whoever has it. */
+/** The company of a webhook: the one given, which is checked later, or its owner. */
 export async function companyOfWebhook(
   installation: Installation,
   { id, company }: Wanted,

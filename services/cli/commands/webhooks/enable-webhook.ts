@@ -7,7 +7,7 @@ import { switchWebhook } from './switch-webhook.js'
 
 export const enableWebhookCommand = () =>
   new Command('enable')
-    .description('send to a disabled webhook again, whoever disabled it: events from now on')
+    .description('send events from now on to a disabled webhook again, also one that its owner disabled')
     .argument('<webhook>', 'its id')
     .option('--company <company>', COMPANY)
     .option('--json', 'print JSON for scripts')

@@ -7,7 +7,7 @@ import { progressBar } from '../../output/progress.js'
 
 const LOOK_EVERY_MS = 250
 
-/** Shows how far a replay is until it ends. Whoever stops watching does not stop the replay. */
+/** Shows how far a replay is until it ends. Stopping the command does not stop the replay. */
 export async function watchReplay(
   { pool, signal }: Pick<Installation, 'pool' | 'signal'>,
   company: { readonly id: string },

@@ -37,7 +37,7 @@ const NOTHING_MOVED: MovedBack = { followers: [], webhooks: 0, replays: 0 }
 /**
  * Brings those who carry events on back to the log that there is, after it was restored from a copy that is older than
  * they are: finds the last event on which log and read models agree, writes what was lost to a file, and moves their
- * places there. It can be run again at any time, and beside the services.
+ * places there. It can be run again at any time, and while the services run.
  *
  * @throws CommandFailed with what the operator can do about it
  */

@@ -5,7 +5,7 @@ const DECEPTIVE =
 const PILED = /(\p{M}{2})\p{M}+/gu
 const MOST = 100
 
-/** What an assistant calls itself, fit to be shown: nobody has verified it, and it may be meant to deceive. */
+/** What an assistant calls itself, fit to be shown: unverified, and it may be meant to deceive. */
 export function shownName(name: string): string {
   const plain = name.replace(DECEPTIVE, ' ').replace(PILED, '$1').replace(/\s+/g, ' ').trim()
   const characters = [...plain]
