@@ -1,32 +1,28 @@
-import { ecmrFields, type FieldName, optionalFields, requiredFields } from '@ecmr/domain'
-import { type TSchema, Type } from '@sinclair/typebox'
+import { ecmrFields, optionalFields, requiredFields } from '@ecmr/domain'
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { nullable, plain } from './json-schema.js'
 
 type Properties = Readonly<Record<string, TSchema>>
+type Optional<P extends Properties> = { [Name in keyof P]: TOptional<P[Name]> }
+type Clearable<P extends Properties> = { [Name in keyof P]: TOptional<TUnsafe<Static<P[Name]> | null>> }
 
-function mapped(properties: Properties, change: (schema: TSchema) => TSchema): Record<string, TSchema> {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]))
-}
+// TypeScript does not follow a mapping of members; these three say what theirs gives.
+const mapped = (properties: Properties, change: (schema: TSchema) => TSchema): unknown =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]))
+const needed = <P extends Properties>(properties: P) => mapped(properties, plain) as { [N in keyof P]: P[N] }
+const optional = <P extends Properties>(properties: P) =>
+  mapped(properties, (schema) => Type.Optional(plain(schema))) as Optional<P>
+const clearable = <P extends Properties>(properties: P) =>
+  mapped(properties, (schema) => Type.Optional(nullable(plain(schema)))) as Clearable<P>
 
 /** The fields as a creation takes them. */
-export const fieldsToCreate: Record<string, TSchema> = {
-  ...mapped(requiredFields, plain),
-  ...mapped(optionalFields, (schema) => Type.Optional(plain(schema))),
-}
+export const fieldsToCreate = { ...needed(requiredFields), ...optional(optionalFields) }
 
 /** The fields as a request for a creation takes them: `null` says as much as leaving an optional one out. */
-export const fieldsToRequest: Record<string, TSchema> = {
-  ...mapped(requiredFields, plain),
-  ...mapped(optionalFields, (schema) => Type.Optional(nullable(plain(schema)))),
-}
+export const fieldsToRequest = { ...needed(requiredFields), ...clearable(optionalFields) }
 
 /** The fields as an update takes them: all optional, and `null` clears what is not required. */
-export const fieldsToUpdate: Record<string, TSchema> = {
-  ...mapped(requiredFields, (schema) => Type.Optional(plain(schema))),
-  ...mapped(optionalFields, (schema) => Type.Optional(nullable(plain(schema)))),
-}
+export const fieldsToUpdate = { ...optional(requiredFields), ...clearable(optionalFields) }
 
-/** A field as answers show it: absent when never given or cleared. */
-export function fieldToShow(name: FieldName): TSchema {
-  return Type.Optional(plain(ecmrFields[name]))
-}
+/** The fields as answers show them: absent when never given or cleared. */
+export const fieldsToShow = optional(ecmrFields)

@@ -29,6 +29,7 @@ export function list<T extends TSchema>(items: T, options: { description?: strin
 }
 
 /** The same schema with unions of strings turned into `enum`, all the way down. */
+export function plain<Schema extends TSchema>(schema: Schema): Schema
 export function plain(schema: TSchema): TSchema {
   if (Array.isArray(schema.anyOf)) {
     const { anyOf, ...rest } = schema

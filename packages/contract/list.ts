@@ -1,6 +1,6 @@
 import { type EcmrFields, type FieldName, roles, statuses, statusSpellings } from '@ecmr/domain'
-import { type Static, Type } from '@sinclair/typebox'
-import { fieldToShow } from './fields.js'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { fieldsToShow } from './fields.js'
 import { closed, list, oneOf, textOrNull } from './json-schema.js'
 
 const sorts = ['created_at', 'updated_at', 'pickup_date', 'ecmr_number'] as const
@@ -76,16 +76,15 @@ const itemMembers = {
   open_incidents: Type.Integer(),
   tracking_url: Type.String({ description: 'Public tracking, for people' }),
 }
-type ItemMembers = Static<ReturnType<typeof Type.Object<typeof itemMembers>>>
 
-/** A note in a list: some of its fields, and where it stands. The rest is in its record. */
-export type EcmrListItem<F extends FieldName> = Pick<EcmrFields, F> & ItemMembers
+/** A note in a list: some of its fields, and its state. */
+export type EcmrListItem<F extends FieldName> = Pick<EcmrFields, F> & Static<TObject<typeof itemMembers>>
 
-/** A page of notes whose items show the given fields. */
+/** A page of notes whose items show the given fields; the rest of a note is in its record. */
 export function ecmrList<F extends FieldName>(fields: readonly F[]) {
-  const shown = Object.fromEntries(fields.map((name) => [name, fieldToShow(name)]))
-  const item = Type.Unsafe<EcmrListItem<F>>(
-    closed({ ...itemMembers, ...shown }, { title: 'ListedConsignmentNote', description: 'A note in a list' }),
-  )
+  const shown = Object.fromEntries(fields.map((name) => [name, fieldsToShow[name]]))
+  const titles = { title: 'ListedConsignmentNote', description: 'A note in a list' }
+  // Written out, the type of these fields is longer than a declaration may be.
+  const item = Type.Unsafe<EcmrListItem<F>>(closed({ ...itemMembers, ...shown }, titles))
   return closed({ data: list(item), pagination }, { description: 'A page of notes' })
 }

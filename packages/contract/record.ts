@@ -1,15 +1,6 @@
-import {
-  type EcmrFields,
-  fieldNames,
-  incidentTypes,
-  outcomes,
-  roles,
-  severities,
-  signingMethods,
-  statuses,
-} from '@ecmr/domain'
+import { incidentTypes, outcomes, roles, severities, signingMethods, statuses } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
-import { fieldToShow } from './fields.js'
+import { fieldsToShow } from './fields.js'
 import { closed, list, oneOf, textOrNull } from './json-schema.js'
 
 const instant = (description: string) => Type.String({ description: `${description} (RFC 3339, UTC)` })
@@ -102,16 +93,11 @@ export const readOnlyMembers: ReadonlySet<string> = new Set(Object.keys(readOnly
 export type ReadOnlyMembers = Static<ReturnType<typeof Type.Object<typeof readOnly>>>
 
 /** A consignment note as every answer shows it. */
-export type EcmrRecord = EcmrFields & ReadOnlyMembers
-
-const shown = Object.fromEntries(fieldNames.map((name) => [name, fieldToShow(name)]))
-
-export const ecmrRecord = Type.Unsafe<EcmrRecord>(
-  Type.Object(
-    { ...readOnly, ...shown },
-    { additionalProperties: false, title: 'ConsignmentNote', description: 'A consignment note' },
-  ),
+export const ecmrRecord = Type.Object(
+  { ...readOnly, ...fieldsToShow },
+  { additionalProperties: false, title: 'ConsignmentNote', description: 'A consignment note' },
 )
+export type EcmrRecord = Static<typeof ecmrRecord>
 
 /** Query parameters of `GET /api/ecmrs/{id}`. */
 export const ecmrQuery = closed({

@@ -1,12 +1,12 @@
-import { type FieldChanges, statusSpellings } from '@ecmr/domain'
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { statusSpellings } from '@ecmr/domain'
+import { type Static, Type } from '@sinclair/typebox'
 import { incidentBody, reservationBody, resolveIncidentBody, signatureBody } from './commands.js'
 import { updateExample } from './examples.js'
 import { fieldsToUpdate } from './fields.js'
 import { oneOf } from './json-schema.js'
 import { text } from './text.js'
 
-const beside = {
+const besidesFields = {
   status: Type.Optional(oneOf(statusSpellings, 'Where the note is to go, in English or Spanish')),
   amendment_reason: Type.Optional(text('Why a signed note, or the vehicle on the way, is changed', 2000)),
   unsigned_reason: Type.Optional(text('With status delivered: why the receiver did not sign', 2000)),
@@ -16,19 +16,17 @@ const beside = {
   reservation: Type.Optional(reservationBody),
 }
 
-/** What an update may carry besides fields. */
-export type UpdateBesideFields = Static<ReturnType<typeof Type.Object<typeof beside>>>
-
 /** The names of an update's members that are no fields. */
-export const updateMembers: ReadonlySet<string> = new Set(Object.keys(beside))
+export const updateMembers: ReadonlySet<string> = new Set(Object.keys(besidesFields))
 
 /** Body of `PATCH` and `PUT /api/ecmrs/{id}`: a partial update, all of it or nothing. */
-export const updateEcmrBody = Type.Unsafe<FieldChanges & UpdateBesideFields>(
-  Type.Object({ ...fieldsToUpdate, ...beside } satisfies Record<string, TSchema>, {
+export const updateEcmrBody = Type.Object(
+  { ...fieldsToUpdate, ...besidesFields },
+  {
     additionalProperties: false,
     title: 'ConsignmentNoteUpdate',
     description: 'A partial update: only what is sent changes, and null clears an optional field',
     examples: [updateExample],
-  }),
+  },
 )
 export type UpdateEcmrBody = Static<typeof updateEcmrBody>

@@ -1,5 +1,5 @@
 import { trackingUrl } from '@ecmr/application'
-import { closed, fieldToShow, list, oneOf } from '@ecmr/contract'
+import { closed, fieldsToShow, list, oneOf } from '@ecmr/contract'
 import { roles, statuses, statusLabel } from '@ecmr/domain'
 import type { ListItem } from '@ecmr/read-models'
 import { Type } from '@sinclair/typebox'
@@ -83,7 +83,7 @@ export const shortNoteSchema = Type.Unsafe<ShortNote>(
       signed_by: list(oneOf(roles, 'Quién ha firmado'), { description: 'Quiénes han firmado' }),
       open_incidents: Type.Integer({ description: 'Incidencias abiertas' }),
       tracking_url: Type.String({ description: 'Seguimiento público, para personas' }),
-      ...Object.fromEntries(shownFields.map((name) => [name, shapeOf(fieldToShow(name))])),
+      ...Object.fromEntries(shownFields.map((name) => [name, shapeOf(fieldsToShow[name])])),
     },
     { description: `Los textos de más de ${LONGEST_TEXT} caracteres acaban en …; completos, en ver_ecmr` },
   ),
