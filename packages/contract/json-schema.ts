@@ -23,7 +23,7 @@ export function closed<T extends TProperties>(
   return schema
 }
 
-/** An array that is not to be changed by whoever holds it. */
+/** A read-only array. */
 export function list<T extends TSchema>(items: T, options: { description?: string; maxItems?: number } = {}) {
   return Type.Unsafe<readonly T['static'][]>(Type.Array(items, options))
 }

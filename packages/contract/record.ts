@@ -59,7 +59,7 @@ const regime = (description: string) =>
     { description },
   )
 
-/** What is still missing under each regime. Told, not enforced, unless the company’s policy is strict. */
+/** What is still missing under each regime. Reported, not enforced, unless the company’s policy is strict. */
 export const complianceView = closed({
   cmr: regime('Convention on the Contract for the International Carriage of Goods by Road, art. 6'),
   deca: regime('Spain’s digital transport control document'),

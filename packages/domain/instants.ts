@@ -1,6 +1,6 @@
 import { isCalendarDate } from './calendar.js'
 
-// RFC 3339, section 5.6. The offset is compulsory: a time of day without one is nobody's instant.
+// RFC 3339, section 5.6. The offset is compulsory: a time of day without one is no instant.
 const RFC_3339 =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 

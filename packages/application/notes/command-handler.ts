@@ -1,7 +1,7 @@
 import type { CompanyId, EcmrCommand, Note, Refusal } from '@ecmr/domain'
 import type { Actor, Position, RecordedEvent } from '@ecmr/event-store'
 
-/** What somebody asks of one consignment note. */
+/** Commands on one consignment note. */
 export interface CommandRequest {
   /** the note's id; on creation, of the note to be */
   readonly id: string
@@ -13,7 +13,7 @@ export interface CommandRequest {
   readonly commands: readonly EcmrCommand[]
   readonly actor: Actor
   readonly correlationId: string
-  /** nobody can have written this note yet, so it need not be read first; a repeat is recognised all the same */
+  /** the note cannot exist yet, so it is not read first; a repeat is recognised all the same */
   readonly isNew?: boolean
   /** the version that the note must have */
   readonly ifMatch?: number

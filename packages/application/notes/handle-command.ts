@@ -16,7 +16,7 @@ import { type HistoriesLimits, RECENT_HISTORIES, recentHistories } from './recen
 const MOST_RETRIES = 3
 
 /**
- * Turns commands into appended events: read, fold, decide, append; again when somebody else was first.
+ * Turns commands into appended events: read, fold, decide, append; again when another append was first.
  *
  * Notes that were changed lately start from memory. Only an append finds out that a memory is old, so every other
  * answer is given after reading the stream.

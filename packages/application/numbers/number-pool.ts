@@ -19,7 +19,7 @@ interface Block {
 
 /**
  * Reserves numbers in blocks, so that handing one out costs no query. A process that ends leaves the rest of its
- * block unused: numbers are random and there are 2^45 a year, so nobody misses them.
+ * block unused: numbers are random and there are 2^45 a year, so the loss does not matter.
  *
  * @param options.blockSize how many are reserved at a time; the next block is fetched when half are gone
  */
@@ -59,7 +59,7 @@ export function numberPool(options: {
       for (;;) {
         const year = clock().getUTCFullYear()
         const number = block.year === year ? block.numbers.pop() : undefined
-        // A failed refill in the background is no loss yet: whoever finds the stock empty tries again and is told.
+        // A refill that fails in the background is repeated by the caller that finds the stock empty, which gets the error.
         if (block.numbers.length < blockSize / 2) refill(year).catch(() => undefined)
         if (number !== undefined) return number
         await refill(year)

@@ -8,7 +8,7 @@ const validators = bodyValidators()
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
 /**
- * Every fault that a value has by a schema of the contract, the same that a request with this body would be told.
+ * Every fault that a value has by a schema of the contract, the same that a request with this body gets.
  *
  * @returns one fault per place and reason; none when the value is as the schema says
  * @example

@@ -26,7 +26,7 @@ export interface FaultyRequest {
 
 const SAYS_ALL = new Set(['wrong_type', 'blank', 'required'])
 
-/** So many faults are told at most, and so many of one field: more of them say nothing new. */
+/** Limits of the faults in one answer, and of those of one field: more of them say nothing new. */
 const MOST_FAULTS = 500
 const MOST_OF_A_FIELD = 20
 
@@ -98,7 +98,7 @@ function faultFrom(error: ErrorObject, { isQuery, schema }: Place): Fault {
 
 const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
 
-// Null says as much as leaving it out, and is told in the same way.
+// Null says as much as leaving it out, and is reported in the same way.
 const missing = (pointer: string, name: string): Fault =>
   fault(pointer, 'required', `Send ${name}; it is required.`)
 

@@ -6,8 +6,8 @@ import { bodyValidators } from './validators.js'
 const isSound = bodyValidators().compile<FieldChanges>(Type.Object(fieldsToUpdate))
 
 /**
- * The faults of the body of a note, and besides them those that lie between fields which are sound each by itself: so whoever
- * sends one is told everything at once.
+ * The faults of the body of a note, and the contradictions between fields that are each valid, so that the client sees
+ * everything at once.
  *
  * @param faults what the schema finds
  */

@@ -17,7 +17,7 @@ import { exceededLimit } from './exceeded-limit.js'
 import type { Note } from './state.js'
 
 /**
- * Decides what happens to a consignment note when somebody asks for something.
+ * Decides which events commands on a consignment note lead to.
  *
  * The commands are decided one after the other, each on the note as its predecessors leave it, all or nothing: the
  * first refusal is the answer for the whole list. No events and no refusal: the note is as asked for already.

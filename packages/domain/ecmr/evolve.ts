@@ -91,7 +91,7 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
   }
 }
 
-/** Whoever has signed has signed what stood there before, and has to sign again. */
+/** Earlier signatures cover the earlier content; their parties must sign again. */
 function withFields(note: Note, changes: readonly Change[]): Note {
   if (changes.length === 0) return note
   return { ...note, fields: withChanges(note.fields, changes), signatures: note.signatures.map(outdated) }

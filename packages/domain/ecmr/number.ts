@@ -7,7 +7,7 @@ const RANDOM_CHARACTERS = 9
  *
  * It is the remainder of a polynomial over GF(32), the field with exactly as many elements as the alphabet has
  * characters (x^5 + x^2 + 1, generator x): each place has a weight of its own, no two alike. So every single wrong
- * character is noticed, and every swap of two different characters, neighbours or not, the check character included.
+ * character is noticed, and every swap of two different characters, adjacent or not, the check character included.
  * Mod 31 cannot tell 0 from Z, mod 37 needs characters outside the alphabet.
  */
 function checkCharacter(payload: string): string {

@@ -44,7 +44,7 @@ export function problemFromError(error: unknown, request: FailedRequest): Proble
   return fromFastify(error, request)
 }
 
-/** Whoever sent a body has gone before its end: the same code as of a database's, with a status that Fastify sets. */
+/** The client closed the connection before the end of its body: a database's code, with a status that Fastify sets. */
 function isBrokenOff(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return false
   return error.code === 'ECONNRESET' && error.statusCode === 400

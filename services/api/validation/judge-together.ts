@@ -1,7 +1,7 @@
 import { withContradictions } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
 
-/** For a route with the fields of a note: what of the sound ones does not go together is told as well. */
+/** For a route with the fields of a note: contradictions between valid fields are reported too. */
 export function judgeTogether(
   mode: 'create' | 'update',
 ): (faults: readonly Fault[], body: unknown) => readonly Fault[] {

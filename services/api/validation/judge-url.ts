@@ -1,7 +1,7 @@
 import type { Fault } from '@ecmr/domain'
 import { checkUrl, type UrlRules } from '@ecmr/webhooks'
 
-/** For a route with the URL of a webhook: what is wrong with it is told together with the other faults. */
+/** For a route with the URL of a webhook: its faults are reported together with the others. */
 export function judgeUrl(rules: UrlRules): (faults: readonly Fault[], body: unknown) => readonly Fault[] {
   return (faults, body) => {
     if (typeof body !== 'object' || body === null || !('url' in body)) return faults

@@ -5,7 +5,7 @@ import { refuseInstant, statedInstant } from '../stated-instant.js'
 import { hasSigned } from '../strict-policy.js'
 import { advance } from '../transitions.js'
 
-/** The goods are at their destination. A reason why nobody signed is kept only when nobody did. */
+/** The goods are at their destination. The reason for a missing signature is kept only when the receiver has not signed. */
 export function confirmDelivery(
   note: Note,
   command: CommandOf<'confirm_delivery'>,

@@ -77,7 +77,7 @@ function refuseIncomplete(note: Note, changes: readonly Change[]): Verdict | und
   return gap ? { ok: false, refusal: gap } : undefined
 }
 
-/** Naming a carrier assigns it; details of a carrier that nobody has named are edits like any other. */
+/** Naming a carrier assigns it; details of a carrier without a name are edits like any other. */
 function factsOf(note: Note, changes: readonly Change[], reason: string | undefined): readonly Fact[] {
   const isNamed = withChanges(note.fields, changes).carrier_company_name !== undefined
   const carrier = changes.filter((change) => isNamed && isCarrierField(change.field))

@@ -19,7 +19,7 @@ export function resolveIncident(
   const explained = command.note === undefined ? {} : { note: command.note }
   const resolved: Fact = { type: 'IncidentResolved', data: { incident_id, outcome, ...explained } }
   if (outcome !== 'delivered_with_reservations' || hasReached(note, 'delivered')) return accept(resolved)
-  // Nobody can sign while an incident is open, so what happened is the reason why the receiver has not.
+  // No party can sign while an incident is open, so the incident is the reason for a missing signature.
   const unsigned_reason = command.note ?? incident.description
   const verdict = confirmDelivery(note, { type: 'confirm_delivery', unsigned_reason }, context)
   return verdict.ok ? accept(resolved, ...verdict.facts) : verdict

@@ -7,7 +7,7 @@ import { advance, hasReached } from '../transitions.js'
 
 /**
  * A party signs the note as it stands. The carrier thereby takes the goods over, the receiver confirms the delivery,
- * unless that has happened already. Whoever has signed signs again only after an amendment.
+ * unless that has happened already. A party signs again only after an amendment.
  */
 export function sign(note: Note, { signature }: CommandOf<'sign'>, context: DecisionContext): Verdict {
   const { role } = signature

@@ -31,7 +31,7 @@ export const readTracking: Route = (app, context) => {
       const number = parseEcmrNumber(request.params.ecmr_number)
       const isFresh = await freshReadsOf(context, request, reply).waitFor('tracking')
       const tracked = await trackNote(context.pool, number ?? NO_NUMBER)
-      // While tracking is behind, nobody knows which numbers exist: they all get one answer.
+      // While tracking is behind, it is unknown which numbers exist: all get the same answer.
       if (tracked === undefined) throw isFresh || number === undefined ? notFound() : notYetKnown()
       reply.header('vary', 'Accept-Language')
       return { ...tracked, status_label: statusLabel(tracked.status, preferredLanguage(request)) }

@@ -6,7 +6,7 @@ import { answerOf } from '../../../problems/from-outcome.js'
 import { notFound } from '../../../problems/not-found.js'
 import { Problem } from '../../../problems/problem.js'
 
-/** Why a webhook does not do as it is told. */
+/** Why a command on a webhook is refused. */
 type Refused = 'disabled_by_operator' | 'webhook_disabled' | 'under_way' | 'too_many_secrets'
 
 interface Asked {
