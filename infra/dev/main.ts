@@ -17,8 +17,7 @@ const children = [tsc, service].map((args) =>
 const stop = (): void => {
   for (const child of children) child.kill('SIGTERM')
 }
-// Ctrl-C reaches the children as well, which end by themselves.
-process.on('SIGINT', () => undefined)
+process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 await Promise.race(children.map((child) => once(child, 'exit')))
 stop()

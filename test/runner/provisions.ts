@@ -8,9 +8,9 @@ const run = promisify(execFile)
 /** Programs of their own that bring what is missing; each ends when it is there or cannot be had. */
 const BRING: Readonly<Partial<Record<Need, readonly string[]>>> = {
   postgres: ['postgres-of-the-run.js', 'start'],
-  'nats-server': ['bring-nats-server.js'],
-  chromium: ['bring-chromium.js'],
-  caddy: ['bring-caddy.js'],
+  'nats-server': ['bring.js', 'nats-server'],
+  chromium: ['bring.js', 'chromium'],
+  caddy: ['bring.js', 'caddy'],
 }
 
 export interface Provisions {

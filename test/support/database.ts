@@ -8,7 +8,7 @@ const STARTED = new URL('../../../.tap/test-postgres.json', import.meta.url)
 /** The database of the run's server that holds all tables and nothing in them, see `postgres-of-the-run.ts`. */
 export const EMPTY_TABLES = 'empty_tables'
 
-/** The test run has started a server (see `before.ts`), because `TEST_DATABASE_URL` names none. */
+/** The test run has started a server (see `postgres-of-the-run.ts`), because `TEST_DATABASE_URL` names none. */
 export const hasOwnServer = (): boolean => !process.env.TEST_DATABASE_URL
 
 async function serverUrl(): Promise<string> {

@@ -1,8 +1,0 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('postgres-of-the-run.js', import.meta.url))
-// In a process of its own, because tap measures coverage here whatever its settings say.
-const env = { PATH: process.env.PATH, _TAPJS_PROCESSINFO_COVERAGE_: '0' }
-if (!process.env.TEST_DATABASE_URL)
-  execFileSync(process.execPath, [program, 'stop'], { env, stdio: 'inherit' })

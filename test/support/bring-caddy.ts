@@ -1,3 +1,0 @@
-import { bringCaddy } from './caddy.js'
-
-bringCaddy()

@@ -1,3 +1,0 @@
-import { bringPackage } from './debian-package.js'
-
-bringPackage('nats-server')

@@ -1,0 +1,7 @@
+import { bringCaddy } from './caddy.js'
+import { bringPackage } from './debian-package.js'
+
+// Brings the program that is named: `node bring.js nats-server`.
+const [, , program = ''] = process.argv
+if (program === 'caddy') bringCaddy()
+else bringPackage(program)
