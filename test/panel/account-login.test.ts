@@ -25,7 +25,7 @@ t.test('who knows the password is logged in and led on, and may leave again', as
   t.equal(wanted.location, '/entrar?siguiente=%2Fcuenta')
   const form = await browser.follow(wanted)
   t.match(form.html, /<input type="hidden" name="siguiente" value="\/cuenta">/)
-  const why = /Un asistente le ha traído aquí/
+  const why = /Un asistente solicita acceso/
   t.notMatch(form.text, why)
   t.match((await browser.open('/entrar?siguiente=%2Foauth%2Fauthorize%3Fclient_id%3D1')).text, why)
   t.match(form.html, /type="password" autocomplete="current-password"/)

@@ -15,13 +15,13 @@ t.test('a person changes name and language, and both are seen at once', async (t
   t.equal(saved.location, '/cuenta')
   t.match(await pedro.follow(saved), {
     html: /<html lang="en">/,
-    text: /Your details have been saved.*Role Member/,
+    text: /Details saved.*Role Member/,
   })
   t.match((await pedro.open('/cuenta')).html, /value="Pedro Ruiz"/)
   for (const [fields, sentence] of [
     [{ name: '', language: 'en' }, /Fill in this field/],
     [{ name: 'x'.repeat(201), language: 'en' }, /at most 200/],
-    [{ name: 'a\nb', language: 'en' }, /right form/],
+    [{ name: 'a\nb', language: 'en' }, /correct format/],
     [{ name: 'Pedro', language: 'fr' }, /one of the options/],
     [{ name: 'Pedro' }, /one of the options|Fill in/],
   ] as const) {

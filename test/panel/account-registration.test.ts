@@ -33,7 +33,7 @@ t.test('with mail an account is made by following the link, once, and not by ope
   t.match(form.text, /un enlace para confirmarlo y elegir la contraseña/)
   const asked = await asking.send('/registro', nuria)
   t.equal(asked.status, 200)
-  t.match(asked.text, /Mire su correo/)
+  t.match(asked.text, /Revise su correo/)
   t.equal(await findUser(pool, nuria.email), undefined)
 
   const message = await mail.next()
@@ -98,7 +98,7 @@ t.test('a bad password is told on the page of the link, which goes on working', 
   const bad: readonly (readonly [string, RegExp])[] = [
     ['', /al menos 12/],
     ['short', /al menos 12/],
-    ['Password1234', /que se prueban primero/],
+    ['Password1234', /demasiado común/],
     ['laia@example.com', /demasiado a su nombre/],
     ['transportes del ebro', /demasiado a su nombre/],
     ['x7'.repeat(100), /como mucho 128/],
@@ -205,7 +205,7 @@ t.test('what is wrong is told beside each field, what was typed stays, but for t
   const passwords: typeof details = [
     ['password', '', /al menos 12/],
     ['password', 'short', /al menos 12/],
-    ['password', 'Password1234', /que se prueban primero/],
+    ['password', 'Password1234', /demasiado común/],
     ['password', 'nuria@example.com', /demasiado a su nombre/],
     ['password', 'x7'.repeat(100), /como mucho 128/],
   ]

@@ -28,7 +28,7 @@ t.test('without mail the link of an invitation is shown once, to be handed over'
     FROM,
   )
   t.equal(made.status, 200)
-  t.match(made.text, /Invitación creada .*entregue usted este enlace a joan@example\.com/)
+  t.match(made.text, /Invitación creada .*Entregue usted este enlace a joan@example\.com/)
   const [path = ''] = /\/invitacion\/[\w-]{43}/.exec(made.html) ?? []
   t.match(made.html, `<code>${SITE_URL}${path}</code>`)
   t.match((await visitor().open(path)).text, /Le invitan a Transportes Guadalquivir/)

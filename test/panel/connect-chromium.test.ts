@@ -142,7 +142,7 @@ testInChromium(
     const second = await connect()
     await second.getByRole('link', { name: 'English' }).click()
     await second.getByRole('button', { name: 'Log in with another account' }).click()
-    await second.getByLabel('Mail address').fill('pilar@example.com')
+    await second.getByLabel('Email address').fill('pilar@example.com')
     await second.locator('#f-password').fill(PASSWORD)
     await second.getByRole('button', { name: 'Log in', exact: true }).click()
     await second.getByRole('button', { name: 'Grant access' }).click()

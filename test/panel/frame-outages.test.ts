@@ -30,7 +30,7 @@ test('until the tables are there every page says so, but files and the question 
   const { visitor } = await buildTestPanel(t, () => ({ tables }))
   t.match(await visitor({ 'accept-language': 'en' }).open('/'), {
     status: 503,
-    text: /cannot do this right now/,
+    text: /is unavailable right now/,
     headers: { 'retry-after': '1' },
   })
   t.match(await visitor().open('/nothing'), AWAY)
@@ -60,7 +60,10 @@ test('a form that the event log cannot take says whether it was saved, or that n
     headers: { 'retry-after': '3' },
   })
   fault = new OutcomeUnknown('the connection broke')
-  t.match(await somebody.send('/ecmrs/nueva', form), { status: 503, text: /No se sabe si se ha guardado/ })
+  t.match(await somebody.send('/ecmrs/nueva', form), {
+    status: 503,
+    text: /Puede que el cambio no se haya guardado/,
+  })
   fault = new Error('a secret of ours')
   const failed = await somebody.send('/ecmrs/nueva', form)
   t.match(failed, { status: 500, text: /Algo ha fallado por nuestra parte/ })

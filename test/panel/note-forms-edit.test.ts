@@ -178,7 +178,7 @@ t.test('a note that takes no changes has no form', async (t) => {
   t.notMatch(delivered.html, /name="once"/)
   const cancelled = await lucia.create()
   await lucia.fill(cancelled, 'anular', { reason: 'Error' })
-  t.match((await emma.open(`/ecmrs/${cancelled}/editar`)).text, /is cancelled and takes no more changes/)
+  t.match((await emma.open(`/ecmrs/${cancelled}/editar`)).text, /is cancelled and cannot be changed/)
   const page = await lucia.fill(cancelled, 'editar', { version: '1', receiver_city: 'Dijon' })
   t.equal(page.status, 409)
 })

@@ -31,7 +31,7 @@ t.test('a new note whose answer was lost is found again by sending the same form
   trouble = 'lost answer'
   const lost = await lucia.send('/ecmrs/nueva', sent)
   t.equal(lost.status, 503)
-  t.match(lost.text, /No se sabe si se ha guardado/)
+  t.match(lost.text, /Puede que el cambio no se haya guardado/)
   trouble = 'none'
   const id = leadsTo(await lucia.send('/ecmrs/nueva', sent))
   t.strictSame(await storyOf(id), ['EcmrCreated'])

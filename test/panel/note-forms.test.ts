@@ -153,12 +153,12 @@ t.test('what is missing, contradicts itself or cannot be read is told all at onc
   t.match(besideField(page, 'cod_currency'), /necesita una moneda/)
   t.match(
     page.text,
-    /lo siguiente Remitente: población: .* Entrega: fecha prevista: .* Partidas 1: descripción: .* Gastos del transporte 1/,
+    /errores siguientes Remitente: población: .* Entrega: fecha prevista: .* Partidas 1: descripción: .* Gastos del transporte 1/,
     'the list above names them from top to bottom',
   )
   const inEnglish = await emma.send('/ecmrs/nueva', sent)
   t.equal(besideField(inEnglish, 'sender_city'), 'Fill in this field.')
-  t.equal(besideField(inEnglish, 'delivery_date'), 'The delivery is before the pickup.')
+  t.equal(besideField(inEnglish, 'delivery_date'), 'Enter a date on or after the pickup.')
   t.equal(typedIn(inEnglish, 'receiver_city'), 'Lyon')
 })
 

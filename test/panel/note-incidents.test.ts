@@ -135,7 +135,7 @@ t.test('a note moves on to where it may, with a reason when nobody signed', asyn
   t.match((await lucia.open(`/ecmrs/${id}/estado`)).text, /no hay otro estado/)
   const back = await emma.fill(id, 'estado', { status: 'draft' })
   t.equal(back.status, 409)
-  t.match(back.text, /cannot go from its present status/)
+  t.match(back.text, /cannot change from its current status/)
   t.equal((await lucia.fill(id, 'estado', { status: 'nowhere' })).status, 400)
 })
 
@@ -163,7 +163,7 @@ t.test('under the strict policy, forms say what is missing', async (t) => {
     /exige completar antes los datos que faltan\. Falta: Transportista: nombre o razón social/,
   )
   const page = await emma.open(`/ecmrs/${id}/firmar?rol=carrier`)
-  t.match(page.text, /asks for the missing data first\. Missing: Carrier: company name/)
+  t.match(page.text, /requires the missing data first\. Missing: Carrier: company name/)
 })
 
 t.test('where there is a choice people are asked to choose', async (t) => {

@@ -160,5 +160,5 @@ t.test('who has signed the present content does not sign it again', async (t) =>
   t.match((await lucia.open(`/ecmrs/${id}/firmar?rol=sender`)).text, /ya ha firmado el contenido actual/)
   const page = await emma.fill(id, 'firmar?rol=sender', { ...typed, content_hash })
   t.equal(page.status, 409)
-  t.match(page.text, /has signed the present content already/)
+  t.match(page.text, /has already signed the current content/)
 })

@@ -131,7 +131,7 @@ t.test('the list', async (t) => {
     for (const query of ['page=0', 'page=-1', 'page=1e999', 'page=4002', 'page=9999999', 'cursor=nonsense']) {
       const page = await lucia.open(`/ecmrs?${query}`)
       t.equal(page.status, 400, query)
-      t.match(page.text, /Hay que corregir lo siguiente/, query)
+      t.match(page.text, /Corrija los errores siguientes/, query)
       t.match(page.text, /Ref\. PLAIN/, query)
     }
   })

@@ -73,7 +73,7 @@ t.test('what is doubtful is marked in words, with what stands on paper and where
   t.notMatch(page.text, /A word to programs/, 'people are told in their own words')
   t.match(page.text, /Ver todo el texto leído .*18.4OO kg/)
   const english = await sendPicture(emma)
-  t.match(doubtOf(english, 'goods_weight_kg'), /Check this. On paper: “18.4OO kg”. Sure of it: 62%/)
+  t.match(doubtOf(english, 'goods_weight_kg'), /Check this. On paper: “18.4OO kg”. Confidence: 62%/)
 })
 
 t.test('places are those of the picture that is shown', async (t) => {

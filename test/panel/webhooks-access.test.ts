@@ -42,10 +42,9 @@ async function openAddresses() {
   const replay = replayed.view.id
   /** Everything that a form could have changed. */
   const everything = async (): Promise<unknown> => {
-    const tables = ['endpoints', 'deliveries', 'replays', 'commands'].map((table) =>
-      pool.query(`select * from webhooks.${table}`),
-    )
-    return (await Promise.all(tables)).map(({ rows }) => rows)
+    const tables = ['webhooks.endpoints', 'webhooks.deliveries', 'webhooks.replays', 'api.idempotency_keys']
+    const read = tables.map((table) => pool.query(`select * from ${table}`))
+    return (await Promise.all(read)).map(({ rows }) => rows)
   }
   return { ...world, ...below(path, delivery, replay), below, delivery, replay, everything }
 }

@@ -101,7 +101,7 @@ test('a test that arrives says so; a receiver that does not answer is given up, 
   lucia.cookies.set('__Host-language', 'en')
   t.match(
     (await lucia.follow(refused)).text,
-    /Not delivered .* No answer .* The receiver refused the connection\./,
+    /Not delivered .* No response .* The receiver refused the connection\./,
   )
 })
 

@@ -63,7 +63,7 @@ test('a replay is asked for by the time of the company’s clocks, shown with it
   const shown = await lucia.follow(sent)
   t.match(
     shown.text,
-    /El reenvío está pedido\. .* En curso Qué Del 1 mar 2026, 9:00 al 2 mar 2026, 9:00 · Solo lo que no llegó/,
+    /Reenvío solicitado\. .* En curso Qué Del 1 mar 2026, 9:00 al 2 mar 2026, 9:00 · Solo lo que no llegó/,
   )
   t.match(
     shown.text,
@@ -104,16 +104,16 @@ test('what a replay cannot begin from is said beside the field, in both language
   const head = await recordNote(world)
   const past = '2026-03-01T09:00'
   for (const [changed, field, es, en] of [
-    [{}, 'since', 'Indique desde cuándo', 'Say from when'],
+    [{}, 'since', 'Indique desde cuándo', 'Enter a start time'],
     [{ since: 'ayer' }, 'since', 'Escriba una fecha y una hora', 'Enter a date and a time'],
     [{ since: '2026-02-30T10:00' }, 'since', 'Escriba una fecha', 'Enter a date'],
     [{ since: '2999-01-01T00:00' }, 'since', 'que ya haya pasado', 'that has passed'],
     [{ since: past, until: past }, 'until', 'posterior a «Desde»', 'later than “From”'],
     [{ since: past, until: 'x' }, 'until', 'Escriba una fecha', 'Enter a date'],
     [{ since: past, from_position: head }, 'from_position', 'no las dos', 'not both'],
-    [{ until: past, from_position: head }, 'until', 'junto con «Desde»', 'goes with “From”'],
-    [{ from_position: '17' }, 'from_position', 'No es una posición', 'no position'],
-    [{ from_position: 'x'.repeat(65) }, 'from_position', 'No es una posición', 'no position'],
+    [{ until: past, from_position: head }, 'until', 'junto con «Desde»', 'together with “From”'],
+    [{ from_position: '17' }, 'from_position', 'No es una posición', 'not reached this position'],
+    [{ from_position: 'x'.repeat(65) }, 'from_position', 'No es una posición', 'valid position'],
     [{ since: past, events: [] }, 'events', 'Elija al menos uno', 'Choose at least one'],
     [{ since: past, events: ['x'] }, 'events', 'Elija una de las opciones', 'Choose one of'],
   ] as const) {

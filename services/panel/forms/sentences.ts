@@ -13,10 +13,10 @@ const sentences = inBoth<Readonly<Record<string, Sentence>>>(
     too_long: (limit) => `Escriba como mucho ${limit} caracteres.`,
     invalid_format: () => 'No tiene el formato correcto.',
     not_allowed: () => 'Elija una de las opciones.',
-    out_of_range: (limit) => `El número no está dentro de lo permitido (límite: ${limit}).`,
+    out_of_range: (limit) => `El número está fuera de rango (límite: ${limit}).`,
     too_few: () => 'Elija al menos uno.',
     too_many: (limit) => `Como mucho ${limit}.`,
-    repeated: () => 'Hay algo repetido.',
+    repeated: () => 'Quite lo que está repetido.',
     contradiction: () => 'Se contradice con otro campo.',
   },
   {
@@ -24,19 +24,19 @@ const sentences = inBoth<Readonly<Record<string, Sentence>>>(
     blank: () => 'Fill in this field.',
     wrong_type: () => 'Enter a valid value.',
     too_long: (limit) => `Enter at most ${limit} characters.`,
-    invalid_format: () => 'This does not have the right form.',
+    invalid_format: () => 'Enter a value in the correct format.',
     not_allowed: () => 'Choose one of the options.',
-    out_of_range: (limit) => `The number is not within what is allowed (limit: ${limit}).`,
+    out_of_range: (limit) => `The number is out of range (limit: ${limit}).`,
     too_few: () => 'Choose at least one.',
     too_many: (limit) => `At most ${limit}.`,
-    repeated: () => 'Something is there twice.',
+    repeated: () => 'Remove the duplicates.',
     contradiction: () => 'This contradicts another field.',
   },
 )
 
 const emails = inBoth(
   'Escriba una dirección de correo, como ana@ejemplo.es.',
-  'Enter a mail address, such as ana@example.com.',
+  'Enter an email address, such as ana@example.com.',
 )
 
 /** Faults as a form shows them: the first of each field in a sentence, by its JSON pointer without the first slash. */

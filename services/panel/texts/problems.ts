@@ -59,34 +59,34 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
       sentence: 'No se ha guardado nada. Inténtelo de nuevo en unos segundos.',
     },
     outcome_unknown: {
-      title: 'No se sabe si se ha guardado',
-      sentence: 'El servicio no respondió a tiempo. Mire si el cambio está hecho antes de repetirlo.',
+      title: 'Puede que el cambio no se haya guardado',
+      sentence: 'El servicio no respondió a tiempo. Compruebe si el cambio se ha hecho antes de repetirlo.',
     },
   },
   {
     malformed: {
-      title: 'The request cannot be read',
-      sentence: 'The address or the form is not well formed. Go back and try again.',
+      title: 'Invalid request',
+      sentence: 'The address or the form is invalid. Go back and try again.',
     },
     form_expired: {
       title: 'The form has expired',
-      sentence: 'Nothing was saved. Open the page again and send the form once more.',
+      sentence: 'Nothing was saved. Reload the page and send the form again.',
     },
     session_ended: {
       title: 'Your session has ended',
-      sentence: 'Nothing was saved. Log in and repeat what you did last.',
+      sentence: 'Nothing was saved. Log in and repeat your last step.',
     },
     owners_only: {
       title: 'For owners only',
-      sentence: 'This page is for the owners of your company’s account. Ask one of them.',
+      sentence: 'Only owners of your company’s account can open this page. Ask one of them.',
     },
     not_found: {
       title: 'Not found',
       sentence: 'There is nothing at this address, or it does not belong to your company.',
     },
     method_not_allowed: {
-      title: 'This address cannot be opened like that',
-      sentence: 'Go back to the page before and use its buttons.',
+      title: 'Method not allowed',
+      sentence: 'Go back to the previous page and use its buttons.',
     },
     too_large: {
       title: 'Too large',
@@ -94,7 +94,7 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
     },
     not_a_form: {
       title: 'Not a form',
-      sentence: 'This address takes forms of this site only.',
+      sentence: 'This address only accepts forms of this site.',
     },
     rate_limited: {
       title: 'Too many requests',
@@ -102,19 +102,20 @@ export const problems = inBoth<Readonly<Record<PageProblemCode, Said>>>(
     },
     failed: {
       title: 'Something went wrong on our side',
-      sentence: 'The fault has been recorded. Try again; if it happens again, tell the operator.',
+      sentence: 'The error has been logged. Try again. If it happens again, contact the operator.',
     },
     clock_differs: {
-      title: 'The clock of the service cannot be trusted right now',
-      sentence: 'Nothing was saved, because it would bear a wrong time. Try again in a few seconds.',
+      title: 'The service clock is unreliable right now',
+      sentence: 'Nothing was saved, because the time would be wrong. Try again in a few seconds.',
     },
     unavailable: {
-      title: 'The service cannot do this right now',
+      title: 'The service is unavailable right now',
       sentence: 'Nothing was saved. Try again in a few seconds.',
     },
     outcome_unknown: {
-      title: 'It is not known whether this was saved',
-      sentence: 'The service did not answer in time. Look whether the change is there before you repeat it.',
+      title: 'Your change may not have been saved',
+      sentence:
+        'The service did not respond in time. Check whether the change was made before you repeat it.',
     },
   },
 )
@@ -130,16 +131,16 @@ export const keptTexts = inBoth(
     sendAgain: 'Enviar otra vez',
     reload:
       'Lo que ha escrito no se ha perdido: actualice esta página dentro de un momento para enviarlo otra vez.',
-    reference: 'Referencia del fallo:',
+    reference: 'Referencia del error:',
   },
   {
     logInFirst:
-      'Nothing has been saved yet, but what you entered is still on this page. Log in in another tab, come back to this one and go on.',
+      'Nothing has been saved yet, but what you entered is still on this page. Log in in another tab, then return to this one and continue.',
     logIn: 'Log in in another tab',
-    goOn: 'I have logged in: go on',
-    kept: 'Nothing has been saved yet. What you entered is kept: you can send it once more.',
-    sendAgain: 'Send once more',
-    reload: 'What you entered is not lost: reload this page in a moment to send it once more.',
-    reference: 'Reference of the fault:',
+    goOn: 'I have logged in: continue',
+    kept: 'Nothing has been saved yet. Your entries are kept: you can send them again.',
+    sendAgain: 'Send again',
+    reload: 'Your entries are not lost. Reload this page in a moment to send them again.',
+    reference: 'Error reference:',
   },
 )

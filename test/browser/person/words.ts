@@ -74,11 +74,11 @@ export const words = {
     register: {
       company: 'Name of the company',
       name: 'Your name',
-      email: 'Mail address',
+      email: 'Email address',
       password: 'Password',
       send: 'Create the account',
     },
-    key: { name: 'Name', make: 'Make the key', made: 'The key is made', revoke: 'Revoke the key' },
+    key: { name: 'Name', make: 'Create the key', made: 'Key created', revoke: 'Revoke the key' },
     revokeOf: (name: string) => `Revoke the key ${name}`,
     keyRevoked: 'Revoked',
     note: {
@@ -93,7 +93,7 @@ export const words = {
       description: 'Nature of the goods',
       date: 'Planned date',
       save: 'Create the consignment note',
-      created: 'The consignment note is created.',
+      created: 'Consignment note created.',
       delivered: 'Delivered',
     },
     sign: {
@@ -105,7 +105,7 @@ export const words = {
       drawn: 'By drawing the signature',
       pad: 'Draw the signature here',
       send: 'Sign',
-      signed: 'The signature is saved.',
+      signed: 'Signature saved.',
     },
     track: {
       number: 'Number of the consignment note',
@@ -115,7 +115,7 @@ export const words = {
     webhook: {
       register: 'Register a webhook',
       url: 'Address (URL)',
-      registered: 'The webhook is registered',
+      registered: 'Webhook registered',
       open: 'Go to the webhook',
       deliveries: 'Deliveries',
       delivered: 'Delivered',

@@ -11,13 +11,13 @@ export const registrationTexts = inBoth(
     emailHint: 'Le enviaremos un enlace para confirmarlo y elegir la contraseña.',
     submit: 'Crear la cuenta',
     logIn: '¿Ya tiene cuenta? Entre',
-    taken: 'Ya hay una cuenta con este correo. Entre con ella o pida otra contraseña.',
-    sentTitle: 'Mire su correo',
-    sent: 'Le hemos enviado un mensaje con lo que falta para entrar. Puede tardar unos minutos; mire también en el correo no deseado.',
+    taken: 'Ya hay una cuenta con este correo. Entre o pida una contraseña nueva.',
+    sentTitle: 'Revise su correo',
+    sent: 'Le hemos enviado un mensaje con el siguiente paso. Puede tardar unos minutos. Revise también el correo no deseado.',
     sentAgain: '¿No llega? Compruebe la dirección y pídalo otra vez.',
     confirmTitle: 'Confirme su cuenta',
     confirm:
-      'Elija una contraseña y su cuenta está lista. Siga solo si la ha pedido usted y estos datos son suyos.',
+      'Elija una contraseña para terminar. Continúe solo si ha pedido usted esta cuenta y estos datos son suyos.',
     confirmSubmit: 'Confirmar y entrar',
     takenTitle: 'Esta cuenta ya existe',
     takenSince: 'Mientras tanto se ha creado una cuenta con este correo.',
@@ -26,24 +26,24 @@ export const registrationTexts = inBoth(
   },
   {
     title: 'Create an account',
-    intro: 'An account is a company’s. Whoever creates it is its owner and can invite other people.',
+    intro: 'An account belongs to a company. You become its owner and can invite other people.',
     company: 'Name of the company',
     name: 'Your name',
-    email: 'Mail address',
+    email: 'Email address',
     emailHint: 'We will send you a link to confirm it and choose your password.',
     submit: 'Create the account',
-    logIn: 'Have an account already? Log in',
-    taken: 'There is an account with this mail address. Log in with it, or ask for another password.',
-    sentTitle: 'Look at your mail',
-    sent: 'We have sent you a message with what is left to do. It may take some minutes; look among unwanted mail too.',
-    sentAgain: 'It does not arrive? Check the address and ask again.',
+    logIn: 'Already have an account? Log in',
+    taken: 'An account with this email address already exists. Log in, or reset your password.',
+    sentTitle: 'Check your email',
+    sent: 'We have sent you a message with the next step. It can take a few minutes. Also check your spam folder.',
+    sentAgain: 'No message? Check the address and try again.',
     confirmTitle: 'Confirm your account',
     confirm:
-      'Choose a password and your account is ready. Go on only if you have asked for it yourself and these details are yours.',
+      'Choose a password to finish. Continue only if you requested this account and these details are yours.',
     confirmSubmit: 'Confirm and log in',
-    takenTitle: 'This account exists already',
-    takenSince: 'An account with this mail address has been made in the meantime.',
-    forgotten: 'Ask for another password',
+    takenTitle: 'This account already exists',
+    takenSince: 'An account with this email address has been created in the meantime.',
+    forgotten: 'Reset your password',
     enter: 'Log in',
   },
 )
@@ -57,36 +57,33 @@ export const loginTexts = inBoth(
     tooMany: (wait: string) => `Demasiados intentos. Espere ${wait} y vuelva a probar.`,
     forgotten: '¿Ha olvidado la contraseña?',
     register: '¿Aún no tiene cuenta? Créela',
-    forAssistant:
-      'Un asistente le ha traído aquí para pedirle acceso. Entre con su cuenta; después verá qué pide y decidirá.',
+    forAssistant: 'Un asistente solicita acceso. Entre con su cuenta para ver qué pide y decidir.',
     elsewhere:
       'Ha abierto esta página con otra dirección que la del servicio. Si no consigue entrar, ábrala en',
   },
   {
     title: 'Log in',
-    email: 'Mail address',
+    email: 'Email address',
     submit: 'Log in',
-    wrong: 'The mail address or the password is not right.',
+    wrong: 'The email address or the password is incorrect.',
     tooMany: (wait: string) => `Too many attempts. Wait ${wait} and try again.`,
-    forgotten: 'Have you forgotten your password?',
+    forgotten: 'Forgot your password?',
     register: 'No account yet? Create one',
-    forAssistant:
-      'An assistant has brought you here to ask for access. Log in with your account; then you see what it asks for, and decide.',
-    elsewhere:
-      'You have opened this page at another address than the service’s. If you cannot log in, open it at',
+    forAssistant: 'An assistant requests access. Log in to see what it requests and to decide.',
+    elsewhere: 'This is not the main address of the service. If you cannot log in, use',
   },
 )
 
 export const recoveryTexts = inBoth(
   {
     title: 'Recuperar el acceso',
-    intro: 'Escriba su correo y le enviaremos un enlace para elegir otra contraseña.',
+    intro: 'Escriba su correo y le enviaremos un enlace para elegir una contraseña nueva.',
     byOperator:
-      'Este servicio no envía correo. Pida a quien lo opera un enlace para elegir otra contraseña: puede crearlo desde su consola.',
+      'Este servicio no envía correo. Pida a su operador un enlace para elegir una contraseña nueva.',
     email: 'Correo electrónico',
     submit: 'Enviar el enlace',
-    sentTitle: 'Mire su correo',
-    sent: 'Si hay una cuenta con esa dirección, le hemos enviado un enlace. Sirve durante una hora; mire también en el correo no deseado.',
+    sentTitle: 'Revise su correo',
+    sent: 'Si hay una cuenta con esa dirección, le hemos enviado un enlace. Sirve durante una hora. Revise también el correo no deseado.',
     logIn: 'Volver a entrar',
     chooseTitle: 'Elija una contraseña nueva',
     chooseIntro:
@@ -95,16 +92,15 @@ export const recoveryTexts = inBoth(
   },
   {
     title: 'Recover access',
-    intro: 'Enter your mail address and we will send you a link to choose another password.',
-    byOperator:
-      'This service sends no mail. Ask whoever operates it for a link to choose another password: it can be made on the console.',
-    email: 'Mail address',
+    intro: 'Enter your email address. We will send you a link to choose a new password.',
+    byOperator: 'This service sends no email. Ask its operator for a link to choose a new password.',
+    email: 'Email address',
     submit: 'Send the link',
-    sentTitle: 'Look at your mail',
-    sent: 'If there is an account with that address, we have sent you a link. It works for an hour; look among unwanted mail too.',
-    logIn: 'Back to logging in',
+    sentTitle: 'Check your email',
+    sent: 'If there is an account with that address, we have sent you a link. It works for one hour. Also check your spam folder.',
+    logIn: 'Back to login',
     chooseTitle: 'Choose a new password',
-    chooseIntro: 'Saving it logs you in, and ends the sessions of all other browsers.',
+    chooseIntro: 'This logs you in and ends all your other sessions.',
     save: 'Save and log in',
   },
 )
@@ -115,7 +111,7 @@ export const joiningTexts = inBoth(
     intro: (email: string) => `Elija un nombre y una contraseña. Entrará siempre con el correo ${email}.`,
     roles: {
       owner:
-        'Será propietario: además de trabajar con las cartas de porte, llevará la empresa, sus claves y sus personas.',
+        'Será propietario: trabajará con las cartas de porte y gestionará la empresa, sus claves y sus personas.',
       member: 'Será miembro: trabajará con las cartas de porte de la empresa.',
     },
     name: 'Su nombre',
@@ -126,18 +122,17 @@ export const joiningTexts = inBoth(
   },
   {
     title: (company: string) => `You are invited to ${company}`,
-    intro: (email: string) =>
-      `Choose a name and a password. You will always log in with the mail address ${email}.`,
+    intro: (email: string) => `Choose a name and a password. Your login is the email address ${email}.`,
     roles: {
       owner:
-        'You will be an owner: besides working with consignment notes you look after the company, its keys and its people.',
+        'You will be an owner: you work with consignment notes and manage the company, its keys and its people.',
       member: 'You will be a member: you work with the consignment notes of the company.',
     },
     name: 'Your name',
     submit: 'Accept and log in',
     other: (name: string) =>
       `You are logged in as ${name}. If you accept, that session ends in this browser, and you are logged in with the new account.`,
-    taken: 'This mail address has an account already. Ask whoever invited you to use another address.',
+    taken: 'This email address already has an account. Ask for an invitation to another address.',
   },
 )
 
@@ -152,11 +147,11 @@ export const deadLinkTexts = inBoth(
     logIn: 'Entrar',
   },
   {
-    title: 'This link does not work any more',
-    sentence: 'It has been used, has expired or is not complete. Each link works once.',
+    title: 'This link no longer works',
+    sentence: 'It was already used, has expired or is incomplete. Each link works once.',
     registration: 'Create the account again',
-    reset: 'Ask for another link',
-    invitation: 'Ask whoever invited you for another invitation.',
+    reset: 'Request another link',
+    invitation: 'Request another invitation from the person who invited you.',
     logIn: 'Log in',
   },
 )
@@ -166,7 +161,7 @@ export const passwordTexts = inBoth(
   {
     label: 'Contraseña',
     fresh: 'Contraseña nueva',
-    rules: `Al menos ${SHORTEST_PASSWORD} caracteres, los que quiera: varias palabras que no suelan ir juntas valen. Ni las contraseñas más usadas, ni su nombre, su correo o su empresa.`,
+    rules: `Al menos ${SHORTEST_PASSWORD} caracteres, los que quiera: varias palabras sin relación sirven. No use contraseñas comunes, su nombre, su correo ni su empresa.`,
     show: 'Mostrar la contraseña',
     hide: 'Ocultar la contraseña',
     endAssistants: (count: number) =>
@@ -179,15 +174,15 @@ export const passwordTexts = inBoth(
   {
     label: 'Password',
     fresh: 'New password',
-    rules: `At least ${SHORTEST_PASSWORD} characters of your choice: some words that do not usually go together will do. None of the commonest passwords, nor your name, mail address or company.`,
+    rules: `At least ${SHORTEST_PASSWORD} characters of your choice: several unrelated words work well. Do not use common passwords, your name, your email address or your company.`,
     show: 'Show password',
     hide: 'Hide password',
     endAssistants: (count: number) =>
       count === 1
-        ? 'Also disconnect the AI assistant that you have let in'
-        : `Also disconnect the ${count} AI assistants that you have let in`,
+        ? 'Also disconnect the AI assistant that you authorised'
+        : `Also disconnect the ${count} AI assistants that you authorised`,
     endAssistantsHint:
-      'Advisable if another person may have known the former password. You can connect them again later.',
+      'Recommended if another person may know the previous password. You can connect them again later.',
   },
 )
 
@@ -196,16 +191,14 @@ export const passwordFaults = inBoth<Readonly<Record<PasswordFault, string>>>(
   {
     too_short: `Escriba al menos ${SHORTEST_PASSWORD} caracteres.`,
     too_long: `Escriba como mucho ${LONGEST_PASSWORD} caracteres.`,
-    too_common:
-      'Esta es de las que se prueban primero. Elija otra, por ejemplo varias palabras que no vayan juntas.',
+    too_common: 'Esta contraseña es demasiado común. Elija otra, por ejemplo varias palabras sin relación.',
     too_personal: 'Se parece demasiado a su nombre, su correo o su empresa. Elija otra.',
   },
   {
     too_short: `Enter at least ${SHORTEST_PASSWORD} characters.`,
     too_long: `Enter at most ${LONGEST_PASSWORD} characters.`,
-    too_common:
-      'This is among those that are tried first. Choose another, such as some words that do not go together.',
-    too_personal: 'This is too much like your name, mail address or company. Choose another.',
+    too_common: 'This password is too common. Choose another, such as several unrelated words.',
+    too_personal: 'This is too similar to your name, email address or company. Choose another.',
   },
 )
 
@@ -243,11 +236,11 @@ export const profileTexts = inBoth(
     title: 'My account',
     details: 'Your details',
     name: 'Name',
-    email: 'Mail address',
+    email: 'Email address',
     role: 'Role',
     roles: { owner: 'Owner', member: 'Member' },
     language: 'Language',
-    languageHint: 'Of these pages and of the messages that we send you.',
+    languageHint: 'For these pages and the messages we send you.',
     password: 'Password',
     current: 'Current password',
     passwordHint: 'Changing it ends your other sessions.',
@@ -256,7 +249,7 @@ export const profileTexts = inBoth(
     tooMany: (wait: string) => `Too many attempts. Wait ${wait} and try again.`,
     sessions: 'Open sessions',
     sessionsIntro:
-      'Browsers in which you are logged in. If you do not know one of them, end its session and change your password.',
+      'Browsers in which you are logged in. If you do not recognise one, end its session and change your password.',
     browser: 'Browser',
     address: 'Network address',
     begun: 'Since',

@@ -95,11 +95,11 @@ export const texts = inBoth(
   {
     title: 'API keys',
     intro:
-      'With a key, your programs use the API on behalf of your company. Make one for each program, so that you can revoke it without stopping the others.',
+      'With a key, your programs use the API on behalf of your company. Create one for each program, so that you can revoke it without affecting the others.',
     list: 'Keys of the company',
     empty: 'There are no keys yet.',
     name: 'Name',
-    nameHint: 'To recognise it by: which program uses it, and where.',
+    nameHint: 'For example, which program uses it and where.',
     key: 'Key',
     scopes: 'Scopes',
     scopesHint: 'Give only those that the program needs.',
@@ -114,8 +114,8 @@ export const texts = inBoth(
     neverUsed: 'Never used',
     revoke: 'Revoke',
     revokeOf: (name: string) => `Revoke the key ${name}`,
-    make: 'Make a key',
-    makeButton: 'Make the key',
+    make: 'Create a key',
+    makeButton: 'Create the key',
     lifetime: 'Expiry',
     lifetimes: {
       never: 'Does not expire',
@@ -124,7 +124,7 @@ export const texts = inBoth(
       '365': 'After 365 days',
       date: 'On the date given below',
     } satisfies Record<Lifetime, string>,
-    date: 'Last day on which it works',
+    date: 'Last valid day',
     dateHint: 'Only if you have chosen a date. The key works until the end of that day.',
     scopeTexts: {
       'ecmrs:read': {
@@ -148,13 +148,13 @@ export const texts = inBoth(
     faults: {
       tooLong: 'Enter at most 100 characters.',
       unprintable: 'Write the name in one line, without control characters.',
-      noDate: 'Enter the last day on which it works.',
+      noDate: 'Enter the last valid day.',
       pastDate: 'Choose a day that has not passed, before the year 10000.',
     },
-    tooMany: `Your company has ${MOST_API_KEYS} active keys already, which is as many as it may have. Revoke one that you use no more.`,
-    made: 'The key is made',
+    tooMany: `Your company has ${MOST_API_KEYS} active keys, which is the maximum. Revoke one that you no longer use.`,
+    made: 'Key created',
     madeOnce:
-      'Copy it now: it is not shown again, and we do not keep it. If you lose it, revoke it and make another.',
+      'Copy it now. It is not stored and not shown again. If you lose it, revoke it and create another.',
     keepSecret: 'Treat it like a password: keep it out of web pages, mails and repositories.',
     try: 'Try it',
     tries: {
@@ -165,9 +165,9 @@ export const texts = inBoth(
     copyKey: 'Copy the key',
     copyCommand: 'Copy the command',
     backToList: 'Back to the keys',
-    madeBefore: 'This key had been made before',
+    madeBefore: 'This key was already created',
     madeBeforeSentence:
-      'The form was sent twice, and the key was made the first time. It cannot be shown again: if you did not copy it, revoke it and make another.',
+      'The form was sent twice. The key was created and shown the first time. If you did not copy it, revoke it and create another.',
     revokeTitle: 'Revoke this key?',
     revokeWarning:
       'Within a second the API will stop accepting it, and programs that use it will get errors. This cannot be undone.',

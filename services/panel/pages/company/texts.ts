@@ -23,10 +23,9 @@ export const detailsTexts = inBoth(
     time_zone: 'Zona horaria',
     timeZoneHint: 'Con ella se muestran las horas en estas páginas.',
     policy: 'Qué hacer si algo falta',
-    policyHint:
-      'Vale para las cartas de porte que se creen a partir de ahora; las que ya hay siguen con la suya.',
+    policyHint: 'Se aplica a las cartas de porte nuevas. Las que ya hay conservan la suya.',
     plan: 'Plan',
-    planHint: 'El plan lo cambia el operador del servicio: pídaselo a él.',
+    planHint: 'Solo el operador del servicio puede cambiar el plan.',
     storage: 'Espacio',
     storageOf: (size: string) => `${size} para las cartas de porte.`,
     used: (used: string, limit: string, notes: string, events: string) =>
@@ -51,15 +50,15 @@ export const detailsTexts = inBoth(
     time_zone: 'Time zone',
     timeZoneHint: 'Times on these pages are shown in it.',
     policy: 'What to do when something is missing',
-    policyHint: 'This applies to consignment notes made from now on; those that exist keep theirs.',
+    policyHint: 'Applies to new consignment notes. Existing ones keep their policy.',
     plan: 'Plan',
-    planHint: 'The plan is changed by the operator of the service: ask there.',
+    planHint: 'Only the operator of the service can change the plan.',
     storage: 'Storage',
     storageOf: (size: string) => `${size} for consignment notes.`,
     used: (used: string, limit: string, notes: string, events: string) =>
       `${used} of ${limit} used. Consignment notes: ${notes}. Events: ${events}.`,
     nearlyUsedUp:
-      'Little or nothing is left. When it is used up, notes can still be delivered, resolved and cancelled, but not created, changed or signed. Ask the operator for more.',
+      'Your storage is almost used up. When it is full, you can still deliver, resolve and cancel notes, but not create, change or sign them. Ask the operator for more.',
     current: 'yours',
     readOnly: 'Only owners can change these details.',
     missing: 'not given',
@@ -87,14 +86,14 @@ export const policyTexts: Texts<Readonly<Record<Policy, Explained>>> = inBoth(
   },
   {
     lenient: {
-      name: 'Tell',
+      name: 'Warn',
       meaning:
-        'A consignment note that lacks data or signatures is accepted, and it is said what is missing. When a step is skipped, such as from draft to delivered, those in between are recorded as inferred.',
+        'Accepts consignment notes that lack data or signatures and shows what is missing. Skipped steps, such as from draft to delivered, are recorded as inferred.',
     },
     strict: {
-      name: 'Refuse',
+      name: 'Enforce',
       meaning:
-        'Nothing is assigned without a carrier, leaves without the DeCA data and valid signatures of sender and carrier, or is delivered without the receiver’s signature or the reason why it is missing. Steps that lack any of this cannot be skipped either, nor can the data that they needed be removed afterwards.',
+        'Requires a carrier to assign a note; the DeCA data and valid signatures of sender and carrier to start the carriage; and the receiver’s signature, or the reason why it is missing, to deliver. Steps that lack any of this cannot be skipped, and the required data cannot be removed later.',
     },
   },
 )
@@ -125,7 +124,7 @@ export const planTexts: Texts<Readonly<Record<Plan, Explained>>> = inBoth(
     },
     enterprise: {
       name: 'Enterprise',
-      meaning: 'The same as Pro, with whatever else you agree with the operator.',
+      meaning: 'The same as Pro, with anything else you agree with the operator.',
     },
   },
 )
@@ -139,7 +138,7 @@ export const peopleTexts = inBoth(
     role: 'Rol',
     roles: { owner: 'Propietario', member: 'Miembro' },
     rolesHint:
-      'Los miembros trabajan con las cartas de porte, el seguimiento y la auditoría. Los propietarios llevan además la empresa, sus personas, las claves y los webhooks.',
+      'Los miembros trabajan con las cartas de porte, el seguimiento y la auditoría. Los propietarios gestionan además la empresa, sus personas, las claves y los webhooks.',
     lastLogin: 'Último acceso',
     actions: 'Acciones',
     you: 'usted',
@@ -148,15 +147,15 @@ export const peopleTexts = inBoth(
     remove: 'Quitar',
     removeOf: (name: string) => `Quitar a ${name}`,
     removeQuestion: (name: string) => `¿Quitar a ${name} de la empresa? Dejará de tener acceso de inmediato.`,
-    lastOwner: 'Es el único propietario. Nombre antes a otro: alguien tiene que llevar la empresa.',
-    inviteTitle: 'Invitar a alguien',
+    lastOwner: 'Es el único propietario. Nombre antes a otro.',
+    inviteTitle: 'Invitar a una persona',
     language: 'Idioma del mensaje',
     invite: 'Invitar',
     taken: 'Esta persona ya forma parte de la empresa.',
     tooMany: 'Hay demasiadas invitaciones pendientes. Retire alguna o espere a que caduquen.',
     linkTitle: 'Invitación creada',
     link: (email: string) =>
-      `Este servicio no envía correo: entregue usted este enlace a ${email}. No se vuelve a mostrar.`,
+      `Este servicio no envía correo. Entregue usted este enlace a ${email}. No se vuelve a mostrar.`,
     linkEnds: (ends: string) => `Sirve una sola vez, hasta el ${ends}.`,
     invitations: 'Invitaciones pendientes',
     noInvitations: 'No hay invitaciones pendientes.',
@@ -170,11 +169,11 @@ export const peopleTexts = inBoth(
     title: 'People',
     people: 'People of the company',
     name: 'Name',
-    email: 'Mail address',
+    email: 'Email address',
     role: 'Role',
     roles: { owner: 'Owner', member: 'Member' },
     rolesHint:
-      'Members work with consignment notes, tracking and the audit trail. Owners also look after the company, its people, keys and webhooks.',
+      'Members work with consignment notes, tracking and the audit trail. Owners also manage the company, its people, keys and webhooks.',
     lastLogin: 'Last login',
     actions: 'Actions',
     you: 'you',
@@ -182,17 +181,16 @@ export const peopleTexts = inBoth(
     change: 'Change',
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
-    removeQuestion: (name: string) =>
-      `Remove ${name} from the company? Logging in will not be possible any more from now on.`,
-    lastOwner: 'This is the only owner. Name another one first: somebody has to look after the company.',
-    inviteTitle: 'Invite somebody',
+    removeQuestion: (name: string) => `Remove ${name} from the company? Access ends immediately.`,
+    lastOwner: 'This is the only owner. Make another person an owner first.',
+    inviteTitle: 'Invite a person',
     language: 'Language of the message',
     invite: 'Invite',
-    taken: 'This person is part of the company already.',
-    tooMany: 'There are too many open invitations. Withdraw some, or wait until they expire.',
-    linkTitle: 'Invitation made',
+    taken: 'This person is already part of the company.',
+    tooMany: 'There are too many open invitations. Withdraw some or wait until they expire.',
+    linkTitle: 'Invitation created',
     link: (email: string) =>
-      `This service sends no mail: hand this link to ${email} yourself. It is not shown again.`,
+      `This service sends no email. Give this link to ${email} yourself. It is not shown again.`,
     linkEnds: (ends: string) => `It works once, until ${ends}.`,
     invitations: 'Open invitations',
     noInvitations: 'There are no open invitations.',

@@ -66,7 +66,7 @@ export const texts = inBoth(
       'It connects from the internet: it needs a public address with https, which this one is not.',
     ways: 'How to connect it',
     waysHint:
-      'In the end your assistant leads you to a page of ours: log in with your account, read what it will be able to see, and grant it. The names of menus may change.',
+      'At the end your assistant opens a page of this service. Log in, check what it will be able to see, and grant access. Menu names can change.',
     copy: 'Copy',
     copyFor: (name: string) => `Copy for ${name}`,
     can: 'What it can look at',
@@ -76,7 +76,7 @@ export const texts = inBoth(
       ver_ecmr: 'Sees a whole consignment note with its history, also as it was on a date.',
       consultar_tracking: 'Looks at the tracking of a consignment note of your company.',
       listar_webhooks:
-        'Sees the webhooks and how they fare, never their secrets; only if an owner lets it in.',
+        'Sees the webhooks and their state, never their secrets; only if an owner authorises it.',
       extraer_documento:
         'Extracts the data from the picture of a document that you give it, and stores nothing.',
       estado_conexion: 'Says for which company and with which permissions it is connected, and until when.',
@@ -98,8 +98,9 @@ export const texts = inBoth(
     neverUsed: 'Never used',
     disconnect: 'Disconnect',
     disconnectOf: (name: string) => `Disconnect ${name}`,
-    confirm: (name: string) => `Disconnect ${name}? It will not be able to look at anything any more.`,
-    ownersDisconnect: 'You can disconnect those that you have let in; owners, all of them.',
+    confirm: (name: string) => `Disconnect ${name}? Its access ends immediately.`,
+    ownersDisconnect:
+      'You can disconnect the assistants that you authorised; owners can disconnect all of them.',
     withoutAccess: 'They have no access at present: the plan of your company does not include assistants.',
   },
 )

@@ -65,9 +65,9 @@ export const disablingReasons = inBoth<Readonly<Record<DisablingReason, string>>
   },
   {
     owner: 'Your company disabled it.',
-    gone: 'Its receiver answered 410: it wants no more notifications.',
-    failing: 'It was disabled by itself: for five days no delivery arrived.',
-    operator: 'The operator of the service disabled it; only the operator can enable it.',
+    gone: 'Its receiver responded with 410: it wants no more notifications.',
+    failing: 'Disabled automatically: no delivery succeeded for five days.',
+    operator: 'The operator of the service disabled it. Only the operator can enable it.',
   },
 )
 
@@ -80,7 +80,7 @@ export const healthWords = inBoth(
 /** How far a replay is. */
 export const replayBadges = inBoth<Readonly<Record<ReplayStatus, Badge>>>(
   { running: ['warn', 'En curso'], done: ['good', 'Terminado'], cancelled: ['quiet', 'Cancelado'] },
-  { running: ['warn', 'Under way'], done: ['good', 'Done'], cancelled: ['quiet', 'Cancelled'] },
+  { running: ['warn', 'Running'], done: ['good', 'Done'], cancelled: ['quiet', 'Cancelled'] },
 )
 
 /** Why a replay was cancelled. */
@@ -97,7 +97,7 @@ export const replayEndings = inBoth<Readonly<Record<string, string>>>(
     operator: 'The operator of the service cancelled it.',
     webhook_disabled: 'The webhook was disabled.',
     webhook_deleted: 'The webhook was deleted.',
-    log_moved: 'The event log was moved. Ask for the rest from a time on.',
+    log_moved: 'The event log was moved. Request the rest with a start time.',
   },
 )
 
@@ -119,19 +119,19 @@ const attemptFaults = inBoth<Readonly<Record<AttemptFault, string>>>(
     interrupted: 'Paramos antes de que llegara la respuesta; se envía otra vez.',
   },
   {
-    forbidden_address: 'The address leads to where this service does not send.',
-    no_public_address: 'The name of the server has no address, or not only public ones.',
-    timeout: 'The receiver did not answer in time.',
+    forbidden_address: 'This service does not send to that address.',
+    no_public_address: 'The host name has no address, or not only public ones.',
+    timeout: 'The receiver did not respond in time.',
     connection_refused: 'The receiver refused the connection.',
-    connection_failed: 'The receiver could not be connected to.',
-    connection_lost: 'The receiver closed the connection without an answer.',
-    tls_failed: 'A secure connection (TLS) could not be agreed on.',
-    invalid_answer: 'The answer was not HTTP, or it was too large.',
-    secret_unreadable: 'The secret of the webhook cannot be read. Replace it by a new one.',
-    redirect: 'The receiver answered with a redirect; these are not followed.',
+    connection_failed: 'Could not connect to the receiver.',
+    connection_lost: 'The receiver closed the connection without a response.',
+    tls_failed: 'Could not establish a secure connection (TLS).',
+    invalid_answer: 'The response was not HTTP, or it was too large.',
+    secret_unreadable: 'The secret of the webhook cannot be read. Replace it.',
+    redirect: 'The receiver responded with a redirect. Redirects are not followed.',
     status: 'The receiver did not accept the notification.',
     gone: 'The receiver wants no more notifications; the webhook is disabled.',
-    interrupted: 'We stopped before the answer came; it is sent again.',
+    interrupted: 'The service stopped before the response arrived. The delivery is sent again.',
   },
 )
 

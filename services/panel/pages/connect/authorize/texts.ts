@@ -37,22 +37,22 @@ export const consentTexts = inBoth(
   },
   {
     title: 'Give this assistant access?',
-    who: 'Who asks',
+    who: 'Requested by',
     name: 'It calls itself',
     quoted: (name: string) => `“${name}”`,
     unverified: 'not verified by us',
     nameless: '(no name)',
     target: 'Sends you back to',
     targets: {
-      site: 'This is a web site: whoever is there will get the access. Go on only if it is your assistant’s, and you have just asked for this.',
+      site: 'This is a website, and it will get the access. Continue only if it is your assistant’s and you have just requested this.',
       computer:
-        'This is a program on this very computer: it will get the access. Go on only if you have just asked for this in that program.',
-      app: 'This is an app on this device, the one that opens links which begin like this: it will get the access. Go on only if you have just asked for this in it.',
+        'This is a program on this computer, and it will get the access. Continue only if you have just requested this in that program.',
+      app: 'This is the app on this device that opens links of this kind, and it will get the access. Continue only if you have just requested this in it.',
     },
     oursImpersonated:
-      'Careful: that name resembles ours, and this assistant is not ours. Anybody can take any name.',
+      'Warning: this name resembles ours, but this assistant is not ours. Anyone can use any name.',
     brandImpersonated: (brand: string, host: string) =>
-      `Careful: that name recalls ${brand}, but ${host} is none of the addresses of ${brand} that we know. Anybody can take any name.`,
+      `Warning: this name resembles ${brand}, but ${host} is not a known address of ${brand}. Anyone can use any name.`,
     whose: 'On whose behalf',
     company: 'Company',
     person: 'Person',
@@ -62,7 +62,7 @@ export const consentTexts = inBoth(
       'It will only be able to read: it creates, changes, signs and cancels nothing, and sees no passwords, keys or secrets.',
     howLong: 'Until when',
     expires: 'Access ends when it is not used for 30 days, and after 90 days at most.',
-    undo: 'You can take it away sooner, at any time, in',
+    undo: 'You can revoke it at any time in',
     connectPage: 'Connect AI',
     newTab: '(opens in another tab)',
     grant: 'Grant access',
@@ -110,32 +110,30 @@ export const stopTexts = inBoth(
       title: 'We do not know this assistant',
       sentence:
         'The link that brought you here belongs to no assistant that is registered with this service, or to one not used for a long time.',
-      doThis: 'Remove this connection in your assistant, add it again and connect once more.',
+      doThis: 'Remove this connection in your assistant, then add it and connect it again.',
     },
     address: {
       title: 'We do not send you to that address',
       sentence:
-        'The assistant wants you to be sent on to an address that is not among those that it has registered. That may be a fault of its own or a deception; for your safety we stop here, and nobody has been given access.',
+        'The assistant wants to send you to an address that it has not registered. This can be an error or a deception. For your safety we stop here. No access was given.',
       doThis:
-        'If somebody else’s link has led you here, close this page. If you have asked for this, remove the connection in your assistant and add it again.',
+        'If you came here through a link from another person, close this page. If you requested this, remove the connection in your assistant and add it again.',
     },
     no_address: {
       title: 'The address to go back to is missing',
       sentence:
-        'The assistant does not say to which of its addresses we should send you back. Nobody has been given access.',
-      doThis: 'Remove this connection in your assistant, add it again and connect once more.',
+        'The assistant does not say to which of its addresses we should send you back. No access was given.',
+      doThis: 'Remove this connection in your assistant, then add it and connect it again.',
     },
     over: {
-      title: 'This question is over',
+      title: 'This request is no longer open',
       sentence:
-        'You have answered it already, more than 10 minutes have passed, or somebody else has opened it. Each question is answered once.',
-      doThis:
-        'Go back to your assistant and start there again. If it is connected already, Connect AI shows it.',
+        'It was already answered, more than 10 minutes have passed, or another person opened it. Each request can be answered once.',
+      doThis: 'Start again in your assistant. If it is already connected, Connect AI shows it.',
     },
     many: {
       title: 'You have connected many assistants',
-      sentence:
-        'You have given access to as many assistants as one can at a time. This one has not been given it.',
+      sentence: 'You have reached the maximum number of connected assistants. This one was not given access.',
       doThis: 'Disconnect those that you do not use in Connect AI, and connect this one again.',
     },
     help: 'How an assistant is connected',
@@ -157,9 +155,9 @@ export const unaskedTexts = inBoth(
   {
     title: 'There is nothing to grant',
     sentence:
-      'A web site has brought you here with a request for access that we cannot answer. Nobody has been given access.',
+      'A website sent you here with a request for access that we cannot process. No access was given.',
     doThis:
-      'Go back only if the address below is your assistant’s. If somebody else’s link has led you here, close this page.',
+      'Go back only if the address below is your assistant’s. If you came here through a link from another person, close this page.',
     back: 'Back to the assistant without giving access',
     backTo: 'Sends you back to',
     help: 'How an assistant is connected',
@@ -183,9 +181,9 @@ export const planTexts = inBoth(
     title: 'Your plan does not include assistants',
     sentence: (company: string) =>
       `An assistant asks to read the consignment notes of ${company}, which has the plan Free. Assistants need the plan Pro or Enterprise.`,
-    owner: 'Ask the operator of this service for another plan. Then connect the assistant once more.',
+    owner: 'Ask the operator of this service for another plan. Then connect the assistant again.',
     member:
-      'Tell an owner of your company’s account: he can ask the operator of this service for another plan.',
+      'Contact an owner of your company’s account, who can ask the operator of this service for another plan.',
     back: 'Back to the assistant without giving access',
     backTo: 'Sends you back to',
     toCompany: 'See the plan of the company',

@@ -36,7 +36,7 @@ export const historyTexts = inBoth(
     version: (version: string) => `Version ${version}`,
     who: 'Who',
     reason: 'Reason',
-    inferred: 'Nobody reported this: it is inferred from what came after.',
+    inferred: 'Not reported: inferred from a later event.',
     field: 'Particular',
     before: 'Before',
     after: 'After',

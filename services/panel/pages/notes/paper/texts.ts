@@ -86,7 +86,7 @@ export const paperTexts = inBoth(
     title: 'Read a paper consignment note',
     link: 'Read one on paper',
     intro:
-      'Take a photo of the consignment note or the delivery note, or choose a scan. What it says goes into the form, and you check it with the picture beside it before you create the note.',
+      'Take a photo of the consignment note or the delivery note, or choose a scan. The data is entered into the form. Check it against the picture before you create the note.',
     picture: 'Photo or scan',
     camera: 'Or take the photo now',
     kinds: 'A PNG, JPEG or WebP picture of a single page, up to 10 MB and 50 megapixels.',
@@ -97,7 +97,7 @@ export const paperTexts = inBoth(
     reading: 'Reading the picture… This usually takes 3 to 10 seconds.',
     stillReading: 'Still reading. Large pictures take longer.',
     notStored:
-      'Nothing is stored: neither the picture nor what is read. Only the consignment note that you create is.',
+      'Neither the picture nor the extracted data is stored; only the consignment note that you create.',
     where: {
       tesseract: 'The picture is read in this installation and does not leave it.',
       gemini: 'To be read, the picture is sent to Gemini, a service of Google.',
@@ -105,9 +105,9 @@ export const paperTexts = inBoth(
     faults: {
       none_chosen: 'Choose a picture.',
       several: 'Choose one picture only: either the photo or the file.',
-      not_this_form: 'The picture did not arrive as a whole. Choose it again and send it once more.',
-      no_data_url: 'The picture did not arrive as a whole. Choose it again and send it once more.',
-      no_base64: 'The picture did not arrive as a whole. Choose it again and send it once more.',
+      not_this_form: 'The picture was not received completely. Choose it and send it again.',
+      no_data_url: 'The picture was not received completely. Choose it and send it again.',
+      no_base64: 'The picture was not received completely. Choose it and send it again.',
       wrong_type:
         'This file is no PNG, JPEG or WebP picture. If it is a PDF or a HEIC photo, save it as JPEG and choose that file.',
       other_content:
@@ -150,9 +150,9 @@ export const paperTexts = inBoth(
       rightFor: (label: string) => `It is right: ${label}`,
       doubt: {
         onPaper: (source: string) => `On paper: “${source}”.`,
-        sure: (percent: number) => `Sure of it: ${percent}%.`,
+        sure: (percent: number) => `Confidence: ${percent}%.`,
         unread: 'It could not be read.',
-        unreadText: (source: string) => `Something stands here that could not be understood: “${source}”.`,
+        unreadText: (source: string) => `This text could not be interpreted: “${source}”.`,
       },
     },
   },
@@ -166,7 +166,7 @@ const sentences = inBoth<Readonly<Record<string, string>>>(
     no_text: 'En la imagen no se ha encontrado texto.',
   },
   {
-    page_turned: 'The sheet was turned: it was put upright to be read.',
+    page_turned: 'The page was rotated upright before it was read.',
     low_confidence: 'Most of what was read is doubtful. A sharper and flatter photo would be read better.',
     no_text: 'No text was found in the picture.',
   },
@@ -179,7 +179,7 @@ const others = inBoth(
   },
   {
     contradiction: 'This contradicts another entry.',
-    unknown: 'Compare this with the picture with special care.',
+    unknown: 'Compare this carefully with the picture.',
   },
 )
 

@@ -59,31 +59,31 @@ export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
     invalid_command: 'Así no se puede guardar.',
   },
   {
-    not_found: 'There is no such consignment note.',
+    not_found: 'This consignment note does not exist.',
     already_exists:
-      'A consignment note was created with this form already. Open it to change it, or begin another one with a new form.',
-    invalid_transition: 'The note cannot go from its present status to the one you chose.',
+      'This form already created a consignment note. Open that note to change it, or use a new form for another one.',
+    invalid_transition: 'The note cannot change from its current status to this one.',
     incident_open: 'An incident is open. Resolve it first.',
-    cancelled: 'The consignment note is cancelled and takes no more changes.',
+    cancelled: 'The consignment note is cancelled and cannot be changed.',
     cannot_cancel:
       'The carrier has signed or taken over the goods: the note can no longer be cancelled. If something goes wrong, report an incident.',
     amendment_reason_required:
       'This change needs a reason: the note is signed, or the goods are on their way.',
-    field_not_editable: 'Some of these data can no longer be changed.',
-    already_signed: 'This party has signed the present content already.',
-    signature_required: 'Your company’s strict policy asks for the missing signatures first.',
-    incomplete: 'Your company’s strict policy asks for the missing data first.',
-    incident_not_found: 'There is no such incident on this consignment note.',
-    incident_resolved: 'This incident is resolved already.',
+    field_not_editable: 'Some of this data can no longer be changed.',
+    already_signed: 'This party has already signed the current content.',
+    signature_required: 'Your company’s strict policy requires the missing signatures first.',
+    incomplete: 'Your company’s strict policy requires the missing data first.',
+    incident_not_found: 'This incident does not exist on this consignment note.',
+    incident_resolved: 'This incident is already resolved.',
     reservation_not_allowed: 'The goods are delivered: only the receiver can make reservations now.',
     too_many:
-      'The consignment note has as many records of this kind as it can have. Create another one for what comes next; this one can still be ended.',
+      'The consignment note has the maximum number of records of this kind. Create another note for what comes next. You can still complete this one.',
     note_too_large:
-      'The consignment note takes more than it can hold. Make it shorter, or create another one for what comes next; this one can still be ended.',
+      'The consignment note is too large. Make it shorter, or create another note for what comes next. You can still complete this one.',
     quota_exceeded:
-      'The storage of your company is used up. Consignment notes can still be delivered, resolved and cancelled; ask the operator for more.',
+      'The storage of your company is used up. You can still deliver, resolve and cancel consignment notes. Ask the operator for more.',
     unknown_history:
-      'The note holds records of a newer version of the service, which has to be upgraded before the note can change.',
+      'The note contains records of a newer version of the service. The service must be upgraded before the note can change.',
     invalid_command: 'This cannot be saved as it is.',
   },
 )

@@ -79,7 +79,7 @@ export const texts = inBoth(
     clear: 'Clear the filters',
     backwards: 'This date is before the first one.',
     unknownPlace: 'The address of this page is no longer valid; this is the first one.',
-    tooDeep: 'So deep in the list only next page after next page leads; this is the first one.',
+    tooDeep: 'You can only reach pages this deep one by one. This is the first page.',
     found: (count: string, isExact: boolean, isOne: boolean) =>
       isExact
         ? `${count} ${isOne ? 'consignment note' : 'consignment notes'}`
@@ -91,11 +91,10 @@ export const texts = inBoth(
     exportLimit: (most: string) => `The file holds the first ${most}.`,
     csvFile: 'consignment-notes',
     noneYet: 'There are no consignment notes yet',
-    howToBegin:
-      'Make the first one here, read it from one on paper, or send it from your own software through the API.',
-    pastEnd: 'The list does not reach as far as this page.',
+    howToBegin: 'Create the first one here, read a paper note, or use the API from your own software.',
+    pastEnd: 'This page is past the end of the list.',
     allCancelled: 'All consignment notes are cancelled.',
-    showCancelled: 'See them',
+    showCancelled: 'Show them',
     noneFound: 'No consignment note matches these filters.',
     number: 'Number',
     status: 'Status',
