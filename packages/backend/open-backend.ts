@@ -3,7 +3,7 @@ import { type CommandHandler, commandHandler, type NumberPool, numberPool } from
 import {
   type CheckedClock,
   checkedClock,
-  claimHome,
+  assertLogLocation,
   clockMetrics,
   type EventStore,
   type LogReading,
@@ -102,7 +102,7 @@ export async function openBackend(
   closeWith(() => pool.end())
   const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(registry) })
   closeWith(() => clock.close())
-  const home = (db: Pool): Promise<void> => claimHome(db, config.eventStore.kind)
+  const home = (db: Pool): Promise<void> => assertLogLocation(db, config.eventStore.kind)
   const tables =
     migrations &&
     prepare({

@@ -1,4 +1,4 @@
-import { claimHome, LogIsElsewhere } from '@ecmr/event-store'
+import { assertLogLocation, LogIsElsewhere } from '@ecmr/event-store'
 import { type EmbeddedPostgres, type openPool, startEmbeddedPostgres } from '@ecmr/postgres'
 import { type Config, StartFault } from '@ecmr/runtime'
 
@@ -25,7 +25,7 @@ export async function mustHoldLog(
   pool: ReturnType<typeof openPool>,
   { eventStore }: Pick<Config, 'eventStore'>,
 ): Promise<void> {
-  await claimHome(pool, eventStore.kind).catch((error: unknown) => {
+  await assertLogLocation(pool, eventStore.kind).catch((error: unknown) => {
     if (error instanceof LogIsElsewhere) throw new StartFault(`Not started: ${error.message}.`)
     throw error
   })

@@ -1,4 +1,9 @@
-import { claimHome, type EventStore, type EventStoreLocation, openEventStore } from '@ecmr/event-store'
+import {
+  assertLogLocation,
+  type EventStore,
+  type EventStoreLocation,
+  openEventStore,
+} from '@ecmr/event-store'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
 import { type Config, loadConfig, throttled } from '@ecmr/runtime'
 import { CommandFailed, errorCode } from './failure.js'
@@ -41,7 +46,7 @@ export async function inspect(work: (installation: Installation) => Promise<void
       pool,
       signal: interrupted.signal,
       async eventStore({ kind } = {}) {
-        if (kind === undefined) await claimHome(pool, config.eventStore.kind)
+        if (kind === undefined) await assertLogLocation(pool, config.eventStore.kind)
         const store = await openEventStore(logOf(kind ?? config.eventStore.kind, config, server.url), {
           onProblem,
         })
@@ -65,7 +70,7 @@ export function change(work: (installation: Installation) => Promise<void>): Pro
     // It knows all packages, which takes most of the time in which a command starts.
     const { createTables } = await import('@ecmr/api/tables')
     await createTables(pool)
-    await claimHome(pool, config.eventStore.kind)
+    await assertLogLocation(pool, config.eventStore.kind)
     await work(installation)
   })
 }

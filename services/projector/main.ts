@@ -1,4 +1,4 @@
-import { claimHome, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
+import { assertLogLocation, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { checkReadModels, type LagWatch, runProjections, watchLag } from '@ecmr/projections'
 import { migrateReadModels, projections } from '@ecmr/read-models'
@@ -19,7 +19,7 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
   closeWith(() => store.close())
 
-  const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
+  const home = (db: typeof pool): Promise<void> => assertLogLocation(db, config.eventStore.kind)
   const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateReadModels, home])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   const metrics = projectorMetrics(registry)

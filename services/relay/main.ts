@@ -1,6 +1,6 @@
 import { migrateBroker } from '@ecmr/broker'
 import { openNatsBroker } from '@ecmr/broker/nats'
-import { claimHome, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
+import { assertLogLocation, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { prepare, runService, startProbes } from '@ecmr/runtime'
 import { relayAsLeader, type StandingRelay } from './relay-as-leader.js'
@@ -22,7 +22,7 @@ await runService({ name: 'relay', port: 8082, needs: ['databaseUrl', 'natsServer
   const broker = openNatsBroker({ servers: config.natsServers, name: 'ecmr relay', log })
   closeWith(() => broker.close())
 
-  const home = (db: typeof pool): Promise<void> => claimHome(db, config.eventStore.kind)
+  const home = (db: typeof pool): Promise<void> => assertLogLocation(db, config.eventStore.kind)
   const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateBroker, home])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   const metrics = relayMetrics(registry)

@@ -1,7 +1,7 @@
 import { type CompanyEventType, type JsonObject, SCHEMA_VERSION } from '@ecmr/domain'
 import {
   type Actor,
-  appendSurely,
+  appendWithRetry,
   type EventStore,
   type NewEvent,
   type Position,
@@ -54,7 +54,7 @@ export async function appendCompanyEvents(
     const missing = events.filter((event) => !positions.has(event.id))
     if (missing.length === 0) return newest([...positions.values()])
     const sealed = seal(stream, companyId, last, missing)
-    const result = await appendSurely(store, stream, last?.revision ?? 'no_stream', sealed)
+    const result = await appendWithRetry(store, stream, last?.revision ?? 'no_stream', sealed)
     if (result.ok) return result.position
   }
   throw new StoreUnavailable(`others kept appending to ${stream}`)

@@ -1,6 +1,6 @@
 import { noteStream, type Refusal } from '@ecmr/domain'
 import {
-  appendSurely,
+  appendWithRetry,
   EventNotStorable,
   type EventStore,
   type NewEvent,
@@ -87,7 +87,7 @@ export function commandHandler(options: {
   ): Promise<Accepted | undefined> {
     const stream = noteStream(id)
     const { revision } = history
-    const result = await appendSurely(store, stream, revision === -1 ? 'no_stream' : revision, events)
+    const result = await appendWithRetry(store, stream, revision === -1 ? 'no_stream' : revision, events)
     if (!result.ok) {
       // A stream never gets shorter: the log was restored from an older copy, and other memories are of no use either.
       if ((result.actual ?? -1) < revision) recent.clear()

@@ -1,4 +1,4 @@
-import { appendSurely } from '../append-surely.js'
+import { appendWithRetry } from '../append-with-retry.js'
 import type { EventStore, RecordedEvent } from '../port.js'
 import { encodeEvents, MAX_APPEND_BYTES, sizeOf } from '../storable.js'
 import { LogsDiffer } from './logs-differ.js'
@@ -28,7 +28,7 @@ export async function* appendPage(
 
 async function appendRun(target: Pick<EventStore, 'append'>, mark: Mark, run: Run): Promise<Mark> {
   const [{ stream, revision }] = run
-  const result = await appendSurely(target, stream, revision === 0 ? 'no_stream' : revision - 1, run)
+  const result = await appendWithRetry(target, stream, revision === 0 ? 'no_stream' : revision - 1, run)
   if (result.ok) return nextMark(mark, run.at(-1) ?? run[0], result.position, run.length)
   const { actual } = result
   const end = actual === null ? 'holds no event of it' : `holds it up to event ${actual}`

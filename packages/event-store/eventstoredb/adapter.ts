@@ -1,11 +1,11 @@
 import { LOG_CATEGORIES } from '../categories.js'
-import type { EventStore, Followed } from '../port.js'
+import type { EventStore } from '../port.js'
 import { type OnReadProblem, readReports } from '../read-problems.js'
 import { appender } from './append.js'
 import { connectionTo } from './connection.js'
 import { parseConnectionString } from './connection-string.js'
 import { failuresOf } from './failures.js'
-import { type Following, follow } from './follow.js'
+import { follow } from './follow.js'
 import { headOf } from './head.js'
 import { streamsOf } from './own-streams.js'
 import { isPosition } from './position.js'
@@ -47,30 +47,13 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
     readStreamEnd,
     readAll: logReader(everything, own),
     head,
-    follow: (asked) => followUntilClosed(following, asked, closing.signal),
+    follow: (options) =>
+      follow(following, { ...options, signal: AbortSignal.any([options.signal, closing.signal]) }),
     isPosition,
     probeWrites: writeProbe(connection),
     async close() {
       closing.abort()
       await connection.close()
     },
-  }
-}
-
-/** Ends when the caller's signal aborts, or the store is closed. */
-async function* followUntilClosed(
-  following: Following,
-  asked: Parameters<EventStore['follow']>[0],
-  closing: AbortSignal,
-): AsyncGenerator<Followed, void, void> {
-  const ending = new AbortController()
-  const end = (): void => ending.abort()
-  const signals = [asked.signal, closing]
-  for (const signal of signals) signal.addEventListener('abort', end)
-  if (signals.some((signal) => signal.aborted)) end()
-  try {
-    yield* follow(following, { ...asked, signal: ending.signal })
-  } finally {
-    for (const signal of signals) signal.removeEventListener('abort', end)
   }
 }

@@ -2,9 +2,9 @@ import { type AppendResult as Answer, jsonEvent, WrongExpectedVersionError } fro
 import { type EventStore, type ExpectedRevision, OutcomeUnknown } from '../port.js'
 import { type EncodedEvent, encodeEvents } from '../storable.js'
 import type { Connection } from './connection.js'
+import { answered } from './no-answer.js'
+import type { PatchedClient } from './patched-client.js'
 import { isKnown, type LogPosition, toPosition } from './position.js'
-import type { SturdyClient } from './sturdy-client.js'
-import { within } from './within.js'
 
 const utf8 = new TextEncoder()
 
@@ -26,11 +26,11 @@ export function appender(
     const messages = events.map(toMessage)
     const expectedRevision = expected === 'no_stream' ? expected : BigInt(expected)
     const options = { expectedRevision, requiresLeader: true, deadline: timeoutMs }
-    let used: SturdyClient | undefined
+    let used: PatchedClient | undefined
     try {
       return await onLeader((client) => {
         used = client
-        return within(timeoutMs, client.appendToStream(stream, messages, options))
+        return answered(timeoutMs, client.appendToStream(stream, messages, options))
       })
     } catch (error) {
       throw error instanceof WrongExpectedVersionError

@@ -1,5 +1,5 @@
 import type { StreamingRead } from '@eventstore/db-client'
-import { NoAnswer } from './within.js'
+import { NoAnswer } from './no-answer.js'
 
 /** What was read of a stream. */
 export interface Collected<Item> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Failures, kindOf } from './failures.js'
-import { type ClientSettings, SturdyClient } from './sturdy-client.js'
-import { within } from './within.js'
+import { answered } from './no-answer.js'
+import { type ClientSettings, PatchedClient } from './patched-client.js'
 
 /** How often a call is made while the cluster changes its leader; the client goes to the new one by itself. */
 const MOST_TRIES = 5
@@ -16,13 +16,13 @@ export interface Connection {
    *
    * @throws StoreUnavailable when it cannot be in time
    */
-  ready(): Promise<SturdyClient>
+  ready(): Promise<PatchedClient>
   /**
    * Makes a call on whichever server leads. Others would answer reads with what they happen to have.
    *
    * @throws StoreUnavailable when there is no connection; otherwise what the call throws
    */
-  onLeader<Answer>(call: (client: SturdyClient) => Promise<Answer>): Promise<Answer>
+  onLeader<Answer>(call: (client: PatchedClient) => Promise<Answer>): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -32,13 +32,13 @@ export function connectionTo(
   options: { readonly timeoutMs: number; readonly failures: Failures },
 ): Connection {
   const { timeoutMs, failures } = options
-  let client = new SturdyClient(settings)
+  let client = new PatchedClient(settings)
   let isClosed = false
 
-  async function ready(): Promise<SturdyClient> {
+  async function ready(): Promise<PatchedClient> {
     const asked = client
     try {
-      await within(timeoutMs, asked.ready())
+      await answered(timeoutMs, asked.ready())
       return asked
     } catch (error) {
       renew(asked)
@@ -47,13 +47,13 @@ export function connectionTo(
   }
 
   /** A client that has once failed to find its server, or to learn what it can do, never asks again. */
-  function renew(failed: SturdyClient): void {
+  function renew(failed: PatchedClient): void {
     if (client !== failed || isClosed) return
-    client = new SturdyClient(settings)
+    client = new PatchedClient(settings)
     void failed.close().catch(() => undefined)
   }
 
-  async function onLeader<Answer>(call: (client: SturdyClient) => Promise<Answer>): Promise<Answer> {
+  async function onLeader<Answer>(call: (client: PatchedClient) => Promise<Answer>): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       try {
         return await call(await ready())
@@ -71,7 +71,7 @@ export function connectionTo(
     onLeader,
     async close() {
       isClosed = true
-      await within(timeoutMs, client.close()).catch(() => undefined)
+      await answered(timeoutMs, client.close()).catch(() => undefined)
     },
   }
 }

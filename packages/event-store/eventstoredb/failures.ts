@@ -1,6 +1,6 @@
 import { EventNotStorable, OutcomeUnknown, StoreUnavailable } from '../port.js'
-import { NotSent } from './sturdy-client.js'
-import { NoAnswer } from './within.js'
+import { NoAnswer } from './no-answer.js'
+import { NotSent } from './patched-client.js'
 
 /** What went wrong, as far as it makes a difference here; the client's names where it has one. */
 export type FailureKind =

@@ -1,9 +1,9 @@
-import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
+import { backoff, raceAbort } from '@ecmr/runtime'
 import { type EventStore, type Followed, LogDiverged, type Position, type SeenEvent } from '../port.js'
 import type { ReadReport } from '../read-problems.js'
 import { holds, seenOf } from '../seen-event.js'
 import { storedPosition } from '../stored-position.js'
-import { unlessAborted } from '../unless-aborted.js'
 import type { Connection } from './connection.js'
 import { type OwnStreams, streamsOf } from './own-streams.js'
 import { fromPosition, toPosition } from './position.js'
@@ -23,13 +23,12 @@ export interface Following {
   readonly own: OwnStreams
   readonly head: () => Promise<Position>
   readonly readStreamEnd: EventStore['readStreamEnd']
-  /** the last touch to every event that is handed out */
   /** makes what is told why a subscription was lost, though it is resumed all the same, and that another one works */
   readonly newReport: () => ReadReport
 }
 
 /** How far a follower is. */
-interface Progress {
+interface FollowState {
   last: Position
   /** the newest event of ours up to there; null: none is known */
   seen: SeenEvent | null
@@ -50,20 +49,19 @@ export async function* follow(
   const { connection } = following
   fromPosition(after)
   const report = following.newReport()
-  const progress: Progress = { last: storedPosition(after), seen, told: false }
-  let pause = FIRST_PAUSE_MS
+  const state: FollowState = { last: storedPosition(after), seen, told: false }
+  const delays = backoff({ firstDelayMs: FIRST_PAUSE_MS, maxDelayMs: LONGEST_PAUSE_MS })
   try {
     while (!signal.aborted) {
-      const before = progress.last
+      const before = state.last
       try {
-        yield* followOnce(following, progress, { categories, signal, report })
+        yield* followOnce(following, state, { categories, signal, report })
       } catch (error) {
         if (error instanceof LogDiverged) throw error
         if (!signal.aborted) report(connection.failures.unavailable(error))
       }
-      if (progress.last > before) pause = FIRST_PAUSE_MS
-      await delay(pause, undefined, { signal }).catch(() => undefined)
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      if (state.last > before) delays.reset()
+      await delays.wait(signal)
     }
   } finally {
     report()
@@ -73,17 +71,17 @@ export async function* follow(
 /** Follows until the signal aborts; throws when the subscription is lost. */
 async function* followOnce(
   { connection, own, head, readStreamEnd }: Following,
-  progress: Progress,
+  state: FollowState,
   {
     categories,
     signal,
     report,
   }: Pick<FollowOptions, 'categories' | 'signal'> & { readonly report: ReadReport },
 ): AsyncGenerator<Followed, void, void> {
-  const client = await unlessAborted(connection.ready(), signal)
+  const client = await raceAbort(connection.ready(), signal)
   if (!client) return
   const { timeoutMs } = connection
-  const { seen, last } = progress
+  const { seen, last } = state
   // A server may have come back with an older copy of the log.
   if (seen && !(await holds({ readStreamEnd }, seen)))
     throw new LogDiverged(`the log does not hold the event that was read at ${seen.position}`)
@@ -98,12 +96,12 @@ async function* followOnce(
     while (!signal.aborted) {
       const received = subscription.take()
       end.note(received)
-      const item = received && toItem(received, progress, categories)
+      const item = received && toItem(received, state, categories)
       if (item) yield item
       if (received) isSettled = false
       else if (subscription.failure) throw subscription.failure
-      else if (progress.told || !end.isReached(progress.last)) await subscription.arrival()
-      else if (isSettled) yield caughtUp(progress)
+      else if (state.told || !end.isReached(state.last)) await subscription.arrival()
+      else if (isSettled) yield caughtUp(state)
       else {
         // What has come off the wire already gets its turn first.
         await setImmediate()
@@ -116,28 +114,28 @@ async function* followOnce(
   }
 }
 
-function caughtUp(progress: Progress): Followed {
-  progress.told = true
-  return { kind: 'caught_up', position: progress.last }
+function caughtUp(state: FollowState): Followed {
+  state.told = true
+  return { kind: 'caught_up', position: state.last }
 }
 
 /** Undefined for what has been yielded already: a server may send it again after resuming. */
-function toItem(received: Received, progress: Progress, categories: readonly string[]): Followed | undefined {
+function toItem(received: Received, state: FollowState, categories: readonly string[]): Followed | undefined {
   switch (received.kind) {
     case 'event': {
       const event = toRecorded(received.event, received.event.position)
-      if (event.position <= (progress.seen?.position ?? progress.last)) return undefined
+      if (event.position <= (state.seen?.position ?? state.last)) return undefined
       const item: Followed = streamsOf(categories).includes(event.stream)
         ? { kind: 'event', event, bytes: sizeOfEvent(received.event) }
         : { kind: 'checkpoint', position: event.position, seen: seenOf(event) }
-      progress.seen = seenOf(event)
-      move(progress, event.position)
+      state.seen = seenOf(event)
+      move(state, event.position)
       return item
     }
     case 'checkpoint': {
       const position = toPosition(received.position)
-      if (position <= progress.last) return undefined
-      move(progress, position)
+      if (position <= state.last) return undefined
+      move(state, position)
       return { kind: 'checkpoint', position }
     }
     default:
@@ -145,9 +143,9 @@ function toItem(received: Received, progress: Progress, categories: readonly str
   }
 }
 
-function move(progress: Progress, to: Position): void {
-  progress.last = to
-  progress.told = false
+function move(state: FollowState, to: Position): void {
+  state.last = to
+  state.told = false
 }
 
 /**

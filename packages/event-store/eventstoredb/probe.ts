@@ -1,7 +1,7 @@
 import { jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client'
 import type { EventStore } from '../port.js'
 import type { Connection } from './connection.js'
-import { within } from './within.js'
+import { answered } from './no-answer.js'
 
 const STREAM = 'write_probe'
 const TIMEOUT_MS = 1_500
@@ -22,7 +22,7 @@ export function writeProbe({
   const options = { expectedRevision: 'no_stream', requiresLeader: true, deadline } as const
   return async () => {
     try {
-      await onLeader((client) => within(deadline, client.appendToStream(STREAM, EVENT, options)))
+      await onLeader((client) => answered(deadline, client.appendToStream(STREAM, EVENT, options)))
     } catch (error) {
       // It was judged, which is all that is asked.
       if (!(error instanceof WrongExpectedVersionError)) throw failures.unavailable(error)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Options } from './connection-options.js'
 import type { ConnectionString } from './connection-string.js'
-import type { ClientSettings } from './sturdy-client.js'
+import type { ClientSettings } from './patched-client.js'
 import { WrongConnectionString } from './wrong-connection-string.js'
 
 /**

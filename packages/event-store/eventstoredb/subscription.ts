@@ -3,9 +3,9 @@ import {
   type AllStreamResolvedEvent,
   streamNameFilter,
 } from '@eventstore/db-client'
+import { NoAnswer } from './no-answer.js'
+import type { PatchedClient } from './patched-client.js'
 import { isKnown, type LogPosition } from './position.js'
-import type { SturdyClient } from './sturdy-client.js'
-import { NoAnswer } from './within.js'
 
 /** Pages of events that a filter may pass over before the server tells how far it is. */
 const CHECKPOINT_INTERVAL = 4
@@ -44,7 +44,7 @@ export interface Subscription {
  * @param options.timeoutMs how long the server may take to confirm
  */
 export function subscribe(
-  client: SturdyClient,
+  client: PatchedClient,
   options: {
     readonly after: LogPosition | undefined
     readonly prefixes: readonly string[]

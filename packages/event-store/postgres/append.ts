@@ -8,7 +8,7 @@ import {
 } from '../port.js'
 import { type EncodedEvent, encodeEvents } from '../storable.js'
 import { appendError, storeUnavailable } from './errors.js'
-import { inGroups } from './in-groups.js'
+import { groupCommit } from './group-commit.js'
 import { toPosition } from './position.js'
 
 const APPEND = { name: 'log.append', text: 'select * from log.append($1::jsonb)' }
@@ -40,7 +40,7 @@ export const GROUPS = 2
 /** Appends over a pool's connections, grouping the appends of concurrent callers. */
 export function appender(pool: Pool): EventStore['append'] {
   const handle = (group: readonly Append[]): ReturnType<typeof writeGroup> => writeGroup(pool, group)
-  const commit = inGroups({ handle, groups: GROUPS, what: 'appends' })
+  const commit = groupCommit({ handle, groups: GROUPS, what: 'appends' })
   return async (stream, expected, events) => commit(toAppend(stream, expected, events))
 }
 

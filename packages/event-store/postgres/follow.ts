@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Listener } from '@ecmr/postgres'
+import { raceAbort, retryUntilAborted } from '@ecmr/runtime'
 import {
   type Checkpoint,
   type EventStore,
@@ -9,7 +9,6 @@ import {
   StoreUnavailable,
 } from '../port.js'
 import type { ReadReport } from '../read-problems.js'
-import { unlessAborted } from '../unless-aborted.js'
 import type { Page, ReadPage } from './read-page.js'
 import { wakeUps } from './wake-ups.js'
 
@@ -40,7 +39,7 @@ export async function* follow(
   let caughtUp = false
   try {
     for (;;) {
-      const page = await readPersistently(readPage, { position, seen: last }, report, signal)
+      const page = await readWithRetry(readPage, { position, seen: last }, report, signal)
       if (!page) return
       if (!page.isConfirmed)
         throw new LogDiverged(`the log does not hold the event that was read at ${position}`)
@@ -69,26 +68,29 @@ function* itemsOf({ events, upto, last }: Page, after: Position): Generator<Foll
     yield { kind: 'checkpoint', position: upto, ...(last && { seen: last }) }
 }
 
-/** Reads a page however long the database is away; undefined when the signal aborts. */
-async function readPersistently(
+/** Reads a page, and retries while the database is unavailable; undefined when the signal aborts. */
+async function readWithRetry(
   readPage: ReadPage,
   after: Checkpoint,
   report: ReadReport,
   signal: AbortSignal,
 ): Promise<Page | undefined> {
-  for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const slow = setInterval(() => report(tooLong(after.position)), SLOW_MS)
-    try {
-      return await unlessAborted(readPage(after, PAGE_SIZE, report), signal)
-    } catch (error) {
-      if (error instanceof TypeError) throw error
-      report(error instanceof Error ? error : new Error(String(error)))
-      await delay(pause, undefined, { signal }).catch(() => undefined)
-    } finally {
-      clearInterval(slow)
-    }
-  }
-  return undefined
+  if (signal.aborted) return undefined
+  return retryUntilAborted(
+    async () => {
+      const slow = setInterval(() => report(tooLong(after.position)), SLOW_MS)
+      return raceAbort(readPage(after, PAGE_SIZE, report), signal).finally(() => clearInterval(slow))
+    },
+    {
+      signal,
+      firstDelayMs: FIRST_PAUSE_MS,
+      maxDelayMs: LONGEST_PAUSE_MS,
+      onError(error) {
+        if (error instanceof TypeError) throw error
+        report(error instanceof Error ? error : new Error(String(error)))
+      },
+    },
+  )
 }
 
 function tooLong(after: Position): StoreUnavailable {

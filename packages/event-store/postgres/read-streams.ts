@@ -1,8 +1,8 @@
-import { inLane } from '../lane.js'
+import { concurrencyLimit } from '../concurrency-limit.js'
 import type { PageSize } from '../page-size.js'
 import type { EventStore, RecordedEvent } from '../port.js'
 import type { ReadReport } from '../read-problems.js'
-import { inGroups } from './in-groups.js'
+import { groupCommit } from './group-commit.js'
 import { STREAM, STREAMS } from './pages.js'
 import type { Query } from './query.js'
 import type { ReadInTime } from './read-in-time.js'
@@ -47,12 +47,16 @@ export function streamReader(options: {
   readonly newReport: () => ReadReport
 }): EventStore['readStream'] {
   const { query, inTime, newReport } = options
-  const readTogether = inGroups({
+  const readTogether = groupCommit({
     handle: readBeginnings,
     groups: STREAM_QUERIES,
     what: 'reads of the event log',
   })
-  const lane = inLane({ atOnce: LONG_READS, mostWaiting: MOST_WAITING, what: 'reads of long streams' })
+  const lane = concurrencyLimit({
+    atOnce: LONG_READS,
+    mostWaiting: MOST_WAITING,
+    what: 'reads of long streams',
+  })
 
   /** Each stream once, from the first revision that anybody asked for. */
   async function readBeginnings(asked: readonly Asked[]): Promise<readonly Beginning[]> {

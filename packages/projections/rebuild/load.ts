@@ -9,7 +9,7 @@ import {
 } from '@ecmr/event-store'
 import type { Target } from '../runner/write-batch.js'
 import { categoryOf, logPages } from './log-pages.js'
-import type { Progress } from './progress.js'
+import type { ProgressReporter } from './progress.js'
 import { Window } from './window.js'
 
 interface LoadOptions {
@@ -18,7 +18,7 @@ interface LoadOptions {
   /** shares of the streams that are worked on at the same time */
   readonly parallel: number
   readonly upTo: Position
-  readonly progress: Progress
+  readonly progress: ProgressReporter
   readonly signal?: AbortSignal
 }
 

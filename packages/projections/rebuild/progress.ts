@@ -1,7 +1,7 @@
 import type { RebuildOptions, RebuildPhase } from './options.js'
 
 /** Counts what a rebuild has done, and tells whoever wants to know. */
-export class Progress {
+export class ProgressReporter {
   readonly #onProgress: RebuildOptions['onProgress']
   readonly #started = performance.now()
   readonly #total: number | undefined

@@ -6,7 +6,7 @@ import { asideOf, createAside, dropAside, dropOld, finishAside, rebuildingAlone 
 import { catchUp } from './catch-up.js'
 import { load } from './load.js'
 import type { RebuildOptions } from './options.js'
-import { Progress } from './progress.js'
+import { ProgressReporter } from './progress.js'
 import { swap } from './swap.js'
 
 /** What a rebuild has done. */
@@ -33,7 +33,7 @@ export async function rebuildProjections(options: RebuildOptions): Promise<Rebui
   const targets = options.projections.map((projection) => asideOf(pool, projection))
   const names = options.projections.map(({ name }) => name)
   return rebuildingAlone(url, names, async () => {
-    const progress = new Progress(options.eventsTotal, onProgress)
+    const progress = new ProgressReporter(options.eventsTotal, onProgress)
     try {
       const { parked, states } = await buildAside(options, targets, progress, await store.head())
       if (!options.dryRun) {
@@ -52,7 +52,7 @@ export async function rebuildProjections(options: RebuildOptions): Promise<Rebui
 export async function buildAside(
   options: RebuildOptions,
   targets: readonly Target<unknown>[],
-  progress: Progress,
+  progress: ProgressReporter,
   upTo: Position,
 ): Promise<{ parked: number; states: readonly (readonly [Target<unknown>, RunnerState])[] }> {
   const { parallel = PARALLEL } = options
@@ -71,7 +71,7 @@ async function exchange(
   options: RebuildOptions,
   target: Target<unknown>,
   from: RunnerState,
-  progress: Progress,
+  progress: ProgressReporter,
 ): Promise<void> {
   const { store } = options
   let state = from

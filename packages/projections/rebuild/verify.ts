@@ -7,7 +7,7 @@ import { asideOf, dropAside, rebuildingAlone } from './aside.js'
 import { catchUp } from './catch-up.js'
 import { type Comparison, compareSets, type Difference } from './compare.js'
 import type { RebuildOptions } from './options.js'
-import { Progress } from './progress.js'
+import { ProgressReporter } from './progress.js'
 import { buildAside } from './rebuild.js'
 import { lockLive } from './swap.js'
 
@@ -34,7 +34,7 @@ export async function verifyProjections(options: Omit<RebuildOptions, 'dryRun'>)
   const targets = options.projections.map((projection) => asideOf(pool, projection))
   const names = options.projections.map(({ name }) => name)
   return rebuildingAlone(url, names, async () => {
-    const progress = new Progress(options.eventsTotal, onProgress)
+    const progress = new ProgressReporter(options.eventsTotal, onProgress)
     try {
       const positions = await Promise.all(
         names.map(async (name) => {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore, Position } from '@ecmr/event-store'
+import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { loadState, type RunnerState } from './checkpoint.js'
 import type { RunnerLog } from './log.js'
@@ -32,7 +32,7 @@ export async function untilRebuilt(
   const problem = anotherLog(store, name, state.position)
   if (problem !== null) log?.error({ projection: name, position: state.position }, problem)
   while (!store.isPosition(state.position) && !signal.aborted) {
-    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(LOOK_EVERY_MS, signal)
     state = await loadState(pool, name)
   }
   return state

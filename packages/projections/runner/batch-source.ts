@@ -35,16 +35,17 @@ async function* share(
 ): AsyncGenerator<Batch> {
   let place: Checkpoint = { position: options.after, seen: options.seen ?? null }
   while (!options.signal.aborted) {
-    const own = linked(options.signal)
+    const ending = new AbortController()
+    const signal = AbortSignal.any([options.signal, ending.signal])
     try {
-      for await (const batch of from(log, tail, place, { ...options, signal: own.signal })) {
+      for await (const batch of from(log, tail, place, { ...options, signal })) {
         // Having joined, one may be given what one has read already.
         const rest = since(batch, place.position)
         place = { position: rest.position, seen: rest.seen ?? place.seen }
         yield rest
       }
     } finally {
-      own.end()
+      ending.abort()
     }
   }
 }
@@ -72,20 +73,5 @@ async function* from(
     for (let batch = await reader.next(); batch; batch = await reader.next()) yield batch
   } finally {
     leave()
-  }
-}
-
-/** A signal that aborts with another one, or when it is no longer needed. */
-export function linked(signal: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
-  const own = new AbortController()
-  const abort = (): void => own.abort()
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
-  return {
-    signal: own.signal,
-    end() {
-      signal.removeEventListener('abort', abort)
-      abort()
-    },
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Checkpoint, confirms, type EventStore } from '@ecmr/event-store'
+import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { loadState } from './checkpoint.js'
 import type { RunnerLog, RunnerMetrics } from './log.js'
@@ -42,7 +42,7 @@ export async function untilConfirmed(
       saidAt = performance.now()
       log?.error({ projection: name }, divergedSentence(name))
     }
-    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(LOOK_EVERY_MS, signal)
     if (signal.aborted) break
     const checkpoint = await loadState(pool, name)
     if (await confirms(store, checkpoint).catch(() => false)) break

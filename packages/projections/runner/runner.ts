@@ -2,7 +2,7 @@ import { type EventStore, LogDiverged } from '@ecmr/event-store'
 import { runAsLeader } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import { untilRebuilt } from './another-log.js'
-import { type BatchSource, linked, ownBatches, sharedBatches } from './batch-source.js'
+import { type BatchSource, ownBatches, sharedBatches } from './batch-source.js'
 import { Fenced, loadState, type RunnerState } from './checkpoint.js'
 import { isDiverged, untilConfirmed } from './diverged.js'
 import { leaderOf } from './leadership.js'
@@ -106,11 +106,12 @@ async function project<Row>(
   }
   const target = { pool, projection, schema: liveSchema(name), checkpoint: name, onTooSlow }
   // Following ends when writing fails as well, not only when the signal aborts.
-  const following = linked(leading)
+  const ending = new AbortController()
+  const signal = AbortSignal.any([leading, ending.signal])
   let state = from
   try {
     const { position: after, seen } = from
-    for await (const batch of batches({ after, seen, categories, signal: following.signal })) {
+    for await (const batch of batches({ after, seen, categories, signal })) {
       if (!batch.seen || batch.position === state.position) continue
       if (batch.events.length > BUSY_EVENTS) tidying.putOff()
       const started = performance.now()
@@ -120,7 +121,7 @@ async function project<Row>(
       report(options, written)
     }
   } finally {
-    following.end()
+    ending.abort()
   }
 }
 

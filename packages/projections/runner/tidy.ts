@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
-import { linked } from './batch-source.js'
 import { liveSchema, type Projection } from './projection.js'
 import { inTransaction } from './transaction.js'
 
@@ -21,19 +20,16 @@ const LONGEST_MS = 30_000
 /** Lets a projection tidy up, a little at a time, whenever it has not been busy for a second. */
 export function tidyWhenQuiet(pool: Pool, projection: Projection<unknown>, signal: AbortSignal): Tidying {
   const { tidy } = projection
-  const own = linked(signal)
+  const ending = new AbortController()
+  const own = AbortSignal.any([signal, ending.signal])
   let busyAt = 0
   let doneAt = performance.now()
   const isTime = (now: number): boolean => now - busyAt > QUIET_MS || now - doneAt > LONGEST_MS
 
   const work = async (): Promise<void> => {
-    while (tidy && !own.signal.aborted) {
-      await delay(PAUSE_MS, undefined, { signal: own.signal }).catch(() => undefined)
-      while (
-        isTime(performance.now()) &&
-        !own.signal.aborted &&
-        (await tidyOnce(pool, projection.name, tidy))
-      );
+    while (tidy && !own.aborted) {
+      await sleep(PAUSE_MS, own)
+      while (isTime(performance.now()) && !own.aborted && (await tidyOnce(pool, projection.name, tidy)));
       if (isTime(performance.now())) doneAt = performance.now()
     }
   }
@@ -43,7 +39,7 @@ export function tidyWhenQuiet(pool: Pool, projection: Projection<unknown>, signa
       busyAt = performance.now()
     },
     async end() {
-      own.end()
+      ending.abort()
       await working
     },
   }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import type { RunnerLog, RunnerMetrics } from './log.js'
 import { noteLag } from './noted-lag.js'
@@ -65,7 +65,7 @@ export function watchLag(options: {
       const standings = await readStandings(pool, store, projections).catch(() => [])
       for (const standing of standings) note(standing)
       if (standings.length > 0) await noteLag(pool, standings).catch(() => undefined)
-      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+      await sleep(LOOK_EVERY_MS, signal)
     }
   }
 

@@ -27,7 +27,7 @@ export interface ClientSettings {
  *   unhandled; and so does an append on a connection that was closed a moment ago.
  * - `dispose` leaves the connection open, and whoever reads from it waiting for ever.
  */
-export class SturdyClient extends EventStoreDBClient {
+export class PatchedClient extends EventStoreDBClient {
   /** whether appends go by one stream for all, which leaves open what became of each when it breaks */
   batches: boolean
   private readonly closing: AbortController

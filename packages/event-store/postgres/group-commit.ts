@@ -25,7 +25,7 @@ interface Waiting<Item, Result> {
  * @param options.mostWaiting items and bytes that may wait, 10,000 and 64 MB by default; one may always
  * @returns handles one item; rejects with StoreUnavailable when too many wait
  */
-export function inGroups<Item extends { readonly bytes: number }, Result>(options: {
+export function groupCommit<Item extends { readonly bytes: number }, Result>(options: {
   readonly handle: (group: readonly Item[]) => Promise<readonly (Result | Error)[]>
   readonly groups: number
   readonly what: string

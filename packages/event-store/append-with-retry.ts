@@ -17,7 +17,7 @@ const PAUSES_MS = [50, 200, 500, 1_000, 2_000]
  *
  * @throws OutcomeUnknown when it is still unknown after the last repeat; other errors as `append` throws them
  */
-export async function appendSurely(
+export async function appendWithRetry(
   store: Pick<EventStore, 'append'>,
   stream: string,
   expected: ExpectedRevision,

@@ -10,7 +10,7 @@ export type Lane = <Result>(action: () => Promise<Result>) => Promise<Result>
  * @param options.mostWaiting how many may wait; further ones are refused with StoreUnavailable
  * @param options.what they are, in the plural, for that sentence
  */
-export function inLane(options: {
+export function concurrencyLimit(options: {
   readonly atOnce: number
   readonly mostWaiting: number
   readonly what: string

@@ -19,7 +19,7 @@ const CLAIM = `insert into log.home (store)
  *
  * @throws LogIsElsewhere
  */
-export async function claimHome(pool: Pool, kind: Kind): Promise<void> {
+export async function assertLogLocation(pool: Pool, kind: Kind): Promise<void> {
   await pool.query(CLAIM, [kind])
   const { rows } = await pool.query<{ store: string }>('select store from log.home')
   const store = rows[0]?.store
