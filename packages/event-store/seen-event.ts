@@ -1,4 +1,11 @@
-import type { Checkpoint, EventStore, RecordedEvent, SeenEvent } from './port.js'
+import {
+  type Checkpoint,
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+  type SeenEvent,
+  START,
+} from './port.js'
 
 /** What a checkpoint remembers of an event. */
 export function seenOf({ stream, revision, position, id, metadata }: RecordedEvent): SeenEvent {
@@ -38,4 +45,18 @@ function isSame(a: SeenEvent, b: SeenEvent): boolean {
     a.id === b.id &&
     a.hash === b.hash
   )
+}
+
+/**
+ * EventStoreDB 24.2 to 24.10 tells (2^64-1, 2^64-1) as a checkpoint when a subscription found nothing (see
+ * `eventstoredb/position.ts`). Versions of this service up to 0.1.0 stored that as the place of a follower.
+ */
+export const NO_POSITION: Position = 'ffffffffffffffff-ffffffffffffffff'
+
+/**
+ * A position as it was stored, or sent by a client. What an earlier version stored by mistake is the start of the log:
+ * whoever stood there had not seen a single event.
+ */
+export function storedPosition(position: Position): Position {
+  return position === NO_POSITION ? START : position
 }

@@ -1,4 +1,5 @@
-import type { Projection } from '@ecmr/projections'
+import type { Right } from '@ecmr/postgres'
+import { liveSchema, type Projection } from '@ecmr/projections'
 import { historyProjection } from './history/projector.js'
 import { listProjection } from './list/projector.js'
 import { trackingProjection } from './tracking/projector.js'
@@ -8,4 +9,11 @@ export const projections: readonly Projection<unknown>[] = [
   listProjection,
   trackingProjection,
   historyProjection,
+]
+
+/** What whoever only asks questions needs: the read models, and how far they have come. */
+export const readingRights: readonly Right[] = [
+  ...projections.map(({ name }): Right => ({ on: `${liveSchema(name)}.*`, may: 'select' })),
+  { on: 'projections.checkpoints', may: 'select' },
+  { on: 'projections.lag', may: 'select' },
 ]

@@ -3,7 +3,6 @@ import type { EventStore } from '../port.js'
 import { type OnReadProblem, readReports } from '../read-problems.js'
 import { appender } from './append.js'
 import { connectionTo } from './connection.js'
-import { parseConnectionString } from './connection-string.js'
 import { failuresOf } from './failures.js'
 import { follow } from './follow.js'
 import { headOf } from './head.js'
@@ -12,7 +11,7 @@ import { isPosition } from './position.js'
 import { writeProbe } from './probe.js'
 import { everythingOf, logReader } from './read-all.js'
 import { streamReader } from './read-stream.js'
-import { clientSettings } from './settings.js'
+import { clientSettings, parseConnectionString } from './settings.js'
 
 export interface EventStoreDbOptions {
   readonly url: string

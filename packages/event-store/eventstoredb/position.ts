@@ -1,5 +1,5 @@
 import { type Position, START } from '../port.js'
-import { storedPosition } from '../stored-position.js'
+import { storedPosition } from '../seen-event.js'
 
 const PATTERN = /^([0-9a-f]{16})-([0-9a-f]{16})$/
 

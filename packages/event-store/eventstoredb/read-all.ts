@@ -1,12 +1,11 @@
 import type { AllStreamRecordedEvent } from '@eventstore/db-client'
 import type { EventStore, RecordedEvent } from '../port.js'
-import { storedPosition } from '../stored-position.js'
+import { storedPosition } from '../seen-event.js'
 import { collect } from './collect.js'
 import type { Connection } from './connection.js'
 import type { OwnStreams } from './own-streams.js'
 import { fromPosition, type LogPosition, toPosition } from './position.js'
-import { toRecorded } from './recorded.js'
-import { PAGE_BYTES, sizeOfEvent, sizeOfResolved } from './size.js'
+import { PAGE_BYTES, sizeOfEvent, sizeOfResolved, toRecorded } from './recorded.js'
 
 /** What a page may take. */
 const PAGE = { bytes: PAGE_BYTES, sizeOf: sizeOfResolved }

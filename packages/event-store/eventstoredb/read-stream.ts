@@ -4,8 +4,7 @@ import { collect } from './collect.js'
 import type { Connection } from './connection.js'
 import { kindOf } from './failures.js'
 import { isKnown, type LogPosition } from './position.js'
-import { toRecorded } from './recorded.js'
-import { PAGE_BYTES, sizeOfResolved } from './size.js'
+import { PAGE_BYTES, sizeOfResolved, toRecorded } from './recorded.js'
 
 /** Reads single streams. */
 export interface StreamReader extends Pick<EventStore, 'readStream' | 'readStreamEnd'> {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@ecmr/domain'
-import type { RecordedEvent as EventOfClient } from '@eventstore/db-client'
+import type { RecordedEvent as EventOfClient, ResolvedEvent } from '@eventstore/db-client'
+import { jsonWeight } from '../json-weight.js'
 import type { EventMetadata, RecordedEvent } from '../port.js'
 import { type LogPosition, toPosition } from './position.js'
 
@@ -64,4 +65,21 @@ function completed(metadata: unknown, created: Date): EventMetadata {
     prev_hash: null,
     hash: '',
   }
+}
+
+/** The most that is read at once, by `sizeOfEvent`; a larger event is read alone. */
+export const PAGE_BYTES = 4 * 1024 * 1024
+
+/** About what an event takes: the client does not tell how many bytes came over the wire. */
+export function sizeOfEvent({ data, metadata }: Pick<EventOfClient, 'data' | 'metadata'>): number {
+  return sizeOfPart(data) + sizeOfPart(metadata)
+}
+
+/** The same for what reads hand out. */
+export function sizeOfResolved({ event }: ResolvedEvent): number {
+  return event ? sizeOfEvent(event) : 0
+}
+
+function sizeOfPart(part: unknown): number {
+  return part instanceof Uint8Array ? part.length : jsonWeight(part)
 }

@@ -6,10 +6,8 @@ import { type OnReadProblem, readReports } from '../read-problems.js'
 import { appender, GROUPS } from './append.js'
 import { follow } from './follow.js'
 import { countBetween, isPosition, nextPosition, previousPosition } from './position.js'
-import { PROBE_TIMEOUT_MS, writeProbe } from './probe.js'
-import { queries } from './query.js'
+import { chainReader, PROBE_TIMEOUT_MS, queries, writeProbe } from './query.js'
 import { reader } from './read.js'
-import { chainReader } from './read-chain.js'
 import { pageReader } from './read-page.js'
 
 const STATEMENT_TIMEOUT_MS = 5_000

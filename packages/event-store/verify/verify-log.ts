@@ -1,7 +1,7 @@
 import { type EventStore, type Position, type RecordedEvent, START } from '../port.js'
 import { chainWalk } from './chain.js'
 import { findBroken, type Gaps } from './find-broken.js'
-import { follows, headOf } from './follows.js'
+import { follows, headOf } from './original-places.js'
 import { type BrokenEvent, missingEvent, type StreamHead, type VerifyReport } from './report.js'
 
 /** The parts of a store that verifying takes. */

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { EventStore, RecordedEvent } from '../port.js'
 import { findBroken } from './find-broken.js'
-import { follows, headOf } from './follows.js'
+import { follows, headOf } from './original-places.js'
 import { type BrokenEvent, brokenEvent, missingEvent, type StreamHead } from './report.js'
 
 /** Where somebody else has seen a stream end. */

@@ -1,4 +1,6 @@
-import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
+import { type EventStore, type Position, type RecordedEvent, seenOf } from '@ecmr/event-store'
+import type { RunnerState } from '../runner/checkpoint.js'
+import { type Target, writeBatch } from '../runner/write-batch.js'
 
 /** Events read together, at most. */
 export const PAGE_EVENTS = 4_000
@@ -29,3 +31,24 @@ export async function* logPages(
 
 /** The category of a stream: its name before the first dash. */
 export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'))
+
+/** Brings indexed tables aside up to a position, as the runner would. */
+export async function catchUp(
+  target: Target<unknown>,
+  from: RunnerState,
+  options: {
+    readonly store: Pick<EventStore, 'readAll'>
+    readonly upTo: Position
+    readonly signal?: AbortSignal
+  },
+): Promise<RunnerState> {
+  let state = from
+  for await (const page of logPages(options.store, { ...options, after: state.position })) {
+    const last = page.at(-1)
+    if (!last) continue
+    const { categories } = target.projection
+    const events = page.filter(({ stream }) => categories.includes(categoryOf(stream)))
+    state = (await writeBatch(target, state, { events, position: last.position, seen: seenOf(last) })).state
+  }
+  return state
+}

@@ -3,10 +3,9 @@ import type { RunnerState } from '../runner/checkpoint.js'
 import { isRefusedRow } from '../runner/transaction.js'
 import type { Target } from '../runner/write-batch.js'
 import { asideOf, createAside, dropAside, dropOld, finishAside, rebuildingAlone } from './aside.js'
-import { catchUp } from './catch-up.js'
 import { load } from './load.js'
-import type { RebuildOptions } from './options.js'
-import { ProgressReporter } from './progress.js'
+import { catchUp } from './log-pages.js'
+import { ProgressReporter, type RebuildOptions } from './progress.js'
 import { swap } from './swap.js'
 
 /** What a rebuild has done. */

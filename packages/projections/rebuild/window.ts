@@ -1,6 +1,6 @@
 import { type EventStore, jsonWeight, type Position, type RecordedEvent } from '@ecmr/event-store'
 import { fold, keysOfNew, rowsToLoad } from '../runner/fold.js'
-import { holdEvents } from '../runner/hold.js'
+import { holdEvents } from '../runner/parked.js'
 import type { RowChange } from '../runner/projection.js'
 import { inTransaction } from '../runner/transaction.js'
 import type { Target } from '../runner/write-batch.js'

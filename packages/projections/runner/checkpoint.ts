@@ -78,3 +78,9 @@ export async function moveCheckpoint(
 function storedAs(position: Position): readonly Position[] {
   return position === START ? [START, NO_POSITION] : [position]
 }
+
+/** The advisory lock of the process that runs a projection. */
+export const leaderOf = (projection: string): string => `projection ${projection}`
+
+/** The advisory lock of the process that rebuilds a projection. */
+export const rebuilderOf = (projection: string): string => `rebuild of projection ${projection}`

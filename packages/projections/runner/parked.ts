@@ -1,6 +1,6 @@
 import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
 import pg, { type ClientBase, type Pool } from 'pg'
-import { messageOf } from './fold.js'
+import { type HeldEvent, messageOf } from './fold.js'
 import { liveSchema, type Projection } from './projection.js'
 import { inTransaction, isRefusedRow } from './transaction.js'
 
@@ -138,4 +138,27 @@ async function release(db: ClientBase, projection: string, stream: string, revis
     stream,
     revision,
   ])
+}
+
+/** Notes events that wait, by reference: the log keeps the events themselves. */
+export async function holdEvents(
+  db: ClientBase,
+  projection: string,
+  held: readonly HeldEvent[],
+): Promise<void> {
+  if (held.length === 0) return
+  const records = held.map(({ event: { stream, position, revision, type }, error }) => ({
+    projection,
+    stream,
+    position,
+    revision,
+    type,
+    error,
+  }))
+  await db.query(
+    `insert into projections.parked (projection, stream, position, revision, type, error)
+     select projection, stream, position, revision, type, error from json_to_recordset($1)
+       as r(projection text, stream text, position text, revision integer, type text, error text)`,
+    [JSON.stringify(records)],
+  )
 }

@@ -1,9 +1,7 @@
 import { type Checkpoint, type EventStore, type Position, START, storedPosition } from '@ecmr/event-store'
 import type { Pool } from 'pg'
-import { anotherLog } from './another-log.js'
-import { SEEN } from './checkpoint.js'
-import { divergedSentence, isDiverged } from './diverged.js'
-import { leaderOf, rebuilderOf } from './leadership.js'
+import { leaderOf, rebuilderOf, SEEN } from './checkpoint.js'
+import { anotherLog, divergedSentence, isDiverged } from './diverged.js'
 import type { Projection } from './projection.js'
 
 /** Where a projection stands in the log. */
@@ -96,4 +94,21 @@ async function readRows(pool: Pool, names: readonly string[]): Promise<readonly 
     values: [names, names.map(leaderOf), names.map(rebuilderOf)],
   })
   return rows
+}
+
+/** @throws Error with a sentence for each read model that has seen events which the log does not hold */
+export async function checkReadModels(
+  pool: Pool,
+  store: StatusLog,
+  projections: readonly Projection<unknown>[],
+): Promise<void> {
+  const { rows } = await pool.query<Checkpoint & { readonly name: string }>({
+    name: 'check read models',
+    text: `select name, position, ${SEEN} as seen from projections.checkpoints where name = any($1)`,
+    values: [projections.map(({ name }) => name)],
+  })
+  const sentences = await Promise.all(
+    rows.map(async (row) => ((await isDiverged(store, row)) ? [divergedSentence(row.name)] : [])),
+  )
+  if (sentences.flat().length > 0) throw new Error(sentences.flat().join(' '))
 }

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg'
 import type { Batch } from './batches.js'
 import { moveCheckpoint, type RunnerState } from './checkpoint.js'
 import { type Fold, fold, type HeldEvent, messageOf, rowsToLoad } from './fold.js'
-import { holdEvents } from './hold.js'
+import { holdEvents } from './parked.js'
 import type { Projection } from './projection.js'
 import { inTransaction, isRefusedRow, isTooSlow } from './transaction.js'
 

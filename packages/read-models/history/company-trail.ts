@@ -2,7 +2,7 @@ import type { CompanyId } from '@ecmr/domain'
 import type { Position } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import type { KeptEvent } from './entry.js'
-import { LARGEST_PAGE_BYTES } from './page-bytes.js'
+import { LARGEST_PAGE_BYTES } from './query.js'
 
 /** A place in a company's trail, which is ordered by time and then by position. */
 export interface TrailPlace {

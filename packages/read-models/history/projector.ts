@@ -1,8 +1,14 @@
 import { upcastEvent } from '@ecmr/domain'
 import type { Projection } from '@ecmr/projections'
-import { type HistoryRow, historyRow } from './row.js'
-import { storeEvents } from './store-events.js'
-import { createHistoryTables, eventsTable, finishHistoryTables, usageTable } from './table.js'
+import {
+  createHistoryTables,
+  eventsTable,
+  finishHistoryTables,
+  type HistoryRow,
+  historyRow,
+  storeEvents,
+  usageTable,
+} from './table.js'
 
 /** What happened to a note, what happened to a company's notes, and how much do they take? */
 export const historyProjection: Projection<HistoryRow> = {

@@ -3,7 +3,6 @@ import type { Position } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import { isUuid } from '../uuid.js'
 import { type HistoryEntry, historyEntry, type KeptEvent } from './entry.js'
-import { LARGEST_PAGE_BYTES } from './page-bytes.js'
 
 /** A page of a note's history. */
 export interface HistoryPage {
@@ -95,3 +94,21 @@ export async function companyChanges(
   const entries = rows.slice(0, limit).map(historyEntry)
   return { entries, hasMore: (rows[0]?.candidates ?? 0) > entries.length }
 }
+
+/** When anything last happened to any of a company's notes (RFC 3339, UTC); `undefined` when nothing ever has. */
+export async function lastChange(db: Pool, company: CompanyId): Promise<string | undefined> {
+  const { rows } = await db.query<{ recorded_at: Date }>({
+    name: 'last change',
+    text: `select recorded_at from rm_history.events where company_id = $1
+      order by recorded_at desc, position desc limit 1`,
+    values: [company],
+  })
+  return rows[0]?.recorded_at.toISOString()
+}
+
+/**
+ * The events of one page take at most so many bytes, unless it is a single event: a page ends before the event that
+ * would exceed it. An answer shows what a creation or an edit says twice, as changes and as data, and so stays around
+ * twice as many.
+ */
+export const LARGEST_PAGE_BYTES = 1024 * 1024

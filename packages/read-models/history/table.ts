@@ -1,4 +1,6 @@
-import type { Table } from '@ecmr/projections'
+import type { JsonObject } from '@ecmr/domain'
+import type { EventMetadata, Position, RecordedEvent } from '@ecmr/event-store'
+import { columnList, recordset, type Table } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
 
 export const eventsTable: Table = {
@@ -76,4 +78,53 @@ export async function finishHistoryTables(db: ClientBase, schema: string): Promi
 export function timeIndexes(schema: string): string {
   return `create index events_time on ${schema}.events (company_id, recorded_at, position);
     create index events_deliveries on ${schema}.events (company_id, recorded_at) where type = 'DeliveryConfirmed'`
+}
+
+/** An event of a note, whole, as the history keeps it. */
+export interface HistoryRow {
+  readonly position: Position
+  readonly ecmr_id: string
+  readonly company_id: string
+  readonly revision: number
+  readonly type: string
+  readonly event_id: string
+  readonly recorded_at: string
+  readonly data: JsonObject
+  readonly metadata: EventMetadata
+}
+
+export function historyRow(event: RecordedEvent): HistoryRow {
+  return {
+    position: event.position,
+    ecmr_id: event.stream.slice('ecmr-'.length),
+    company_id: event.metadata.company_id,
+    revision: event.revision,
+    type: event.type,
+    event_id: event.id,
+    recorded_at: event.metadata.recorded_at,
+    data: event.data,
+    metadata: event.metadata,
+  }
+}
+
+/** Inserts events, and adds what they take to what their companies use: one statement for both. */
+export async function storeEvents(
+  db: ClientBase,
+  schema: string,
+  rows: readonly HistoryRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await db.query({
+    name: `insert ${schema}.events`,
+    text: `with inserted as (
+        insert into ${schema}.events (${columnList(eventsTable)})
+        select ${columnList(eventsTable)} from ${recordset(eventsTable)}
+        returning company_id, bytes, revision
+      )
+      insert into ${schema}.usage as u (company_id, bytes, events, notes)
+      select company_id, sum(bytes), count(*), count(*) filter (where revision = 0) from inserted group by company_id
+      on conflict (company_id) do update set bytes = u.bytes + excluded.bytes,
+        events = u.events + excluded.events, notes = u.notes + excluded.notes`,
+    values: [JSON.stringify(rows)],
+  })
 }

@@ -1,8 +1,9 @@
 import { type EcmrEvent, parseStatus, toEcmrEvent } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
+import type { TableRecord } from '@ecmr/projections'
 import { changedFields, pickFields } from '../fields.js'
 import { type ListItem, listedFields } from './item.js'
-import type { ListRow } from './row.js'
+import { searchText } from './search.js'
 
 /** The note's line in the list after an event. */
 export function applyToList(row: ListRow | undefined, recorded: RecordedEvent): ListRow {
@@ -60,4 +61,20 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     default:
       return event satisfies never
   }
+}
+
+/** A note as the list keeps it: what it shows, and whose it is. */
+export interface ListRow {
+  readonly company_id: string
+  readonly item: ListItem
+}
+
+export function noteRecord({ company_id, item }: ListRow): TableRecord {
+  const { id, ecmr_number, status, pickup_date, created_at, updated_at } = item
+  const cancelled = item.cancelled_at !== undefined
+  return { id, company_id, ecmr_number, status, cancelled, pickup_date, created_at, updated_at, item }
+}
+
+export function searchRecord({ company_id, item }: ListRow): TableRecord {
+  return { id: item.id, company_id, text: searchText(item) }
 }

@@ -1,6 +1,6 @@
 import type { RowChange } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
-import type { ListRow } from './row.js'
+import type { ListRow } from './apply.js'
 import { ALL_DAYS } from './table.js'
 
 interface Delta {

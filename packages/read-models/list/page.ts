@@ -1,7 +1,6 @@
-import { formatCursor } from './cursor.js'
 import type { Order } from './filters.js'
 import type { ListItem } from './item.js'
-import type { ListPage, ListQuery } from './list-query.js'
+import { formatCursor, type ListPage, type ListQuery } from './list-query.js'
 
 /** Makes a page of the rows found, of which there is one more than asked for if the list goes on. */
 export function pageOf(

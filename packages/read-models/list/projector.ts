@@ -1,11 +1,9 @@
 import { ecmrEventTypes, upcastEvent } from '@ecmr/domain'
-import type { Projection, RowChange } from '@ecmr/projections'
-import { insertRecords, updateRecords } from '@ecmr/projections'
+import { insertRecords, type Projection, type RowChange, updateRecords } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
-import { applyToList } from './apply.js'
+import { applyToList, type ListRow, noteRecord, searchRecord } from './apply.js'
 import { counterDeltas, storeCounters } from './counters.js'
 import type { ListItem } from './item.js'
-import { type ListRow, noteRecord, searchRecord } from './row.js'
 import { searchText } from './search.js'
 import {
   countersTable,

@@ -1,7 +1,7 @@
 import { type EcmrEvent, parseStatus, toEcmrEvent } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { changedFields, pickFields } from '../fields.js'
-import { placeFields, shownPlaces, type TrackingRow } from './row.js'
+import { placeFields, shownPlaces, type TrackingRow } from './table.js'
 import type { Milestone, TrackingView } from './view.js'
 
 /** What the public sees of a shipment after an event. */

@@ -1,11 +1,15 @@
 import { ecmrEventTypes, upcastEvent } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
-import type { Projection, RowChange } from '@ecmr/projections'
-import { insertRecords, updateRecords } from '@ecmr/projections'
+import { insertRecords, type Projection, type RowChange, updateRecords } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
 import { applyToTracking } from './apply.js'
-import { shipmentRecord, type TrackingRow } from './row.js'
-import { createTrackingTables, finishTrackingTables, shipmentsTable } from './table.js'
+import {
+  createTrackingTables,
+  finishTrackingTables,
+  shipmentRecord,
+  shipmentsTable,
+  type TrackingRow,
+} from './table.js'
 
 const known: ReadonlySet<string> = new Set(ecmrEventTypes)
 

@@ -1,5 +1,7 @@
-import type { Table } from '@ecmr/projections'
+import type { EcmrFields } from '@ecmr/domain'
+import type { Table, TableRecord } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
+import type { TrackingView } from './view.js'
 
 // No internal id and no owner: what is not there cannot be shown.
 export const shipmentsTable: Table = {
@@ -20,4 +22,50 @@ export async function createTrackingTables(db: ClientBase, schema: string): Prom
 /** The primary key is the only index; what is left is to tell the planner what came in. */
 export async function finishTrackingTables(db: ClientBase, schema: string): Promise<void> {
   await db.query(`analyze ${schema}.shipments`)
+}
+
+/** The fields from which pickup and delivery are told: their own, else the sender's and the receiver's. */
+export const placeFields = [
+  'sender_city',
+  'sender_country',
+  'receiver_city',
+  'receiver_country',
+  'pickup_city',
+  'pickup_country',
+  'pickup_date',
+  'delivery_city',
+  'delivery_country',
+  'delivery_date',
+] as const
+
+export type PlaceField = (typeof placeFields)[number]
+export type Places = Pick<EcmrFields, PlaceField>
+
+/** A shipment as tracking keeps it: what the public sees, and what that is worked out from. */
+export interface TrackingRow {
+  readonly view: TrackingView
+  readonly places: Places
+}
+
+export function shipmentRecord({ view, places }: TrackingRow): TableRecord {
+  return { ecmr_number: view.ecmr_number, view, places }
+}
+
+// The party's country goes with the party's city only: a pickup elsewhere may be in another country.
+export function shownPlaces(
+  places: Places,
+): Pick<
+  TrackingView,
+  'pickup_city' | 'pickup_country' | 'pickup_date' | 'delivery_city' | 'delivery_country' | 'delivery_date'
+> {
+  const fromSender = places.pickup_city === undefined
+  const toReceiver = places.delivery_city === undefined
+  return {
+    pickup_city: places.pickup_city ?? places.sender_city,
+    pickup_country: places.pickup_country ?? (fromSender ? places.sender_country : undefined) ?? null,
+    pickup_date: places.pickup_date,
+    delivery_city: places.delivery_city ?? places.receiver_city,
+    delivery_country: places.delivery_country ?? (toReceiver ? places.receiver_country : undefined) ?? null,
+    delivery_date: places.delivery_date ?? null,
+  }
 }
