@@ -19,7 +19,9 @@ t.test('every link of a document leads to a file', async (t) => {
 })
 
 t.test('the lists of ARCHITECTURE.md name files that hold what they say', async (t) => {
-  for (const [, files = '', needle = ''] of read('ARCHITECTURE.md').matchAll(/^\|.*?\| (`.+`) \| `(.+)` \|$/gm))
+  for (const [, files = '', needle = ''] of read('ARCHITECTURE.md').matchAll(
+    /^\|.*?\| (`.+`) \| `(.+)` \|$/gm,
+  ))
     for (const [, file = ''] of files.matchAll(/`([^`]+)`/g))
       t.ok(existsSync(join(ROOT, file)) && read(file).includes(needle), `${file} holds ${needle}`)
 })

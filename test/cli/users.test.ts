@@ -79,7 +79,7 @@ t.test('the people of a company', async (t) => {
     t.equal(refused.code, 1)
     t.match(
       refused.stderr,
-      /^error: Ana@example\.com is the only owner of the company; "ecmr users set-role"/,
+      /^error: Ana@example\.com is the only owner of the company; make another person an owner with "ecmr users set-role" first/,
     )
     const done = await ecmr('users set-role --email bea@example.com --role owner')
     t.same([done.code, done.stdout], [0, 'Bea (bea@example.com) is owner now.\n'])
