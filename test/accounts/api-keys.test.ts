@@ -123,7 +123,7 @@ t.test('busy keys cost a few queries a second, and a change of plan shows', asyn
   await counted.close()
 })
 
-t.test('the time of last use is written without being in anybody’s way', async (t) => {
+t.test('writing the time of last use does not delay callers', async (t) => {
   const at = new Date('2026-11-20T10:00:00Z')
   const timed = apiKeyAuthenticator({ pool, clock: () => at })
   const { clear, key } = await newKey()

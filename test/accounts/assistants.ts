@@ -31,10 +31,10 @@ export const NEW_CLIENT: NewClient = {
   software_version: null,
 }
 
-/** Somebody of a company on the plan Pro who is logged in. */
+/** A logged-in user of a company on the Pro plan. */
 export type ProPerson = Person & { readonly signedIn: SignedIn }
 
-/** What somebody has agreed to, before the client has its tokens. */
+/** A consent that a user has given, before the client has its tokens. */
 export interface Agreed {
   readonly person: ProPerson
   readonly client: OauthClient
@@ -50,7 +50,7 @@ export interface Assistants extends People {
   readonly own: Pool
   proPerson(): Promise<ProPerson>
   client(auth_method?: AuthMethod): Promise<{ readonly client: OauthClient; readonly secret?: string }>
-  /** a new client and somebody who lets it in: a new one unless given */
+  /** a new client and a user who grants it access: a new user unless given */
   agree(changed?: Partial<ConsentRequest>, by?: ProPerson): Promise<Agreed>
   connect(by?: ProPerson): Promise<Connected>
 }

@@ -122,7 +122,7 @@ t.test(
       throw new ClockDiffers('The clocks differ.', { retryAfterMs: 1_000 })
     }
     await t.rejects(drainAuditOutbox(box.pool, box.store, { clock: differ }), AuditTrailBehind)
-    t.strictSame(await box.recorded(company), [], 'nothing while nobody knows the time')
+    t.strictSame(await box.recorded(company), [], 'nothing while the time is unknown')
     const present = new Date()
     await drainAuditOutbox(box.pool, box.store, { clock: () => present })
     const recorded = await box.store.readStream(`company-${company}`)

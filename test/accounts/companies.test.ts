@@ -36,7 +36,7 @@ t.test('a company is found by id and by name, and its plan and policy can change
   t.match(await listCompanies(pool), [{ id: created.id }])
 })
 
-t.test('two companies may be called the same; whoever means one of them says its id', async (t) => {
+t.test('two companies may have the same name; callers then select one by id', async (t) => {
   const first = await createCompany(pool, { name: 'Citricos Jucar' }, operator)
   const second = await createCompany(pool, { name: 'CITRICOS JUCAR' }, operator)
   const error = await findCompany(pool, 'citricos jucar').catch((reason: unknown) => reason)

@@ -15,7 +15,7 @@ const cheapen = (email: string) =>
 
 const neighbourhood = (number: number): string => `198.18.${number}.1`
 
-/** As if the time had come until which somebody is left alone. */
+/** Ends every pause as if its time were over. */
 const pauseIsOver = () => pool.query('update accounts.failed_logins set blocked_until = now()')
 
 /** Fails on as many accounts as often from one address. */
@@ -201,10 +201,10 @@ t.test('strangers at the door do not keep who is logged in from changing the pas
   t.match(await change(PASSWORD), { ok: true })
   await atOnce(5, () => change('wrong'))
   t.match(await change(OTHER_PASSWORD), { reason: 'too_many' }, 'who finds a browser open has five tries')
-  t.match(await tryAs(email, OTHER_PASSWORD, '198.51.100.1'), { ok: true }, 'and keeps nobody out')
+  t.match(await tryAs(email, OTHER_PASSWORD, '198.51.100.1'), { ok: true }, 'and does not block other logins')
 })
 
-t.test('who logs in well uses up none of what his network may fail', async (t) => {
+t.test('a successful login does not use up the failure limit of its network', async (t) => {
   const { email } = await person()
   await tryAs(email, PASSWORD)
   await tryAs(email, PASSWORD)
@@ -212,7 +212,7 @@ t.test('who logs in well uses up none of what his network may fail', async (t) =
   t.same(rows, [{ failures: 0 }, { failures: 0 }])
 })
 
-t.test('the owner of an account that somebody has locked gets in by a reset link', async (t) => {
+t.test('the owner of an account that another person locked gains access with a reset link', async (t) => {
   const { email } = await person()
   await atOnce(5, () => tryAs(email, 'wrong'))
   t.match(await tryAs(email, PASSWORD), { reason: 'too_many' })

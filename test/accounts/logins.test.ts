@@ -53,7 +53,7 @@ t.test('an unknown address costs the same queries and the same computing', async
   t.ok(unknown.cpu > known.cpu / 2 && known.cpu > unknown.cpu / 2, `${known.cpu} and ${unknown.cpu} ms`)
 })
 
-t.test('a password that is changed while somebody logs in with it lets nobody in', async (t) => {
+t.test('a login is rejected when its password is changed during the login', async (t) => {
   const { id, email } = await person()
   const statement = `update accounts.users set password_changed_at = now() where id = '${id}'`
   const finish = `update accounts.users set password_hash = null where id = '${id}'`

@@ -52,7 +52,7 @@ t.test('an access token tells whose company it reads for, who let it in, and unt
   t.ok(Math.abs(grantEnds - ms(access?.connected_at) - 30 * 24 * 3_600_000) < 60_000)
 })
 
-t.test('what is no access token lets nobody in, and is not looked up', async (t) => {
+t.test('a value that is not an access token is rejected without a lookup', async (t) => {
   const connected = await connect()
   const wrong = [connected.refresh_token, connected.code, `${connected.access_token} `, '', 'x', INVENTED]
   t.equal(await tokens.authenticate(`ecmr_at_${INVENTED}`), undefined)
@@ -73,7 +73,7 @@ t.test('a token of another kind is none, even if it were stored', async (t) => {
   await pool.query('delete from oauth.access_tokens a using oauth.refresh_tokens r where a.hash = r.hash')
 })
 
-t.test('a token ends at once with itself, its grant, its person or his place in the company', async (t) => {
+t.test('a token ends at once with itself, its grant, its user or their membership', async (t) => {
   const [other, ends] = [await connect(), new Map<string, (one: Connected) => Promise<unknown>>()]
   const set = (statement: string) => async (one: Connected) => pool.query(statement, [await idOf(one)])
   ends
@@ -98,7 +98,7 @@ t.test('a token ends at once with itself, its grant, its person or his place in 
   }
 })
 
-t.test('without its plan a company is told so, and nothing is ended', async (t) => {
+t.test('without the right plan the company is marked as such, and no grant is ended', async (t) => {
   const connected = await connect()
   const { company } = connected.person
   await setPlan(pool, company, 'free', operator)
@@ -129,7 +129,7 @@ t.test('when a grant was used is noted', async (t) => {
   t.match(await listGrants(pool, unused.person.company), [{ last_used_at: null }])
 })
 
-t.test('when a use cannot be written it is told, and access is not the worse for it', async (t) => {
+t.test('a use that cannot be written is reported, and access still works', async (t) => {
   const { access_token } = await connect()
   const reader = openPool({ url: own.options.connectionString ?? '', max: 1, name: 'reader' })
   const errors: unknown[] = []
@@ -179,7 +179,7 @@ t.test('a company sees its assistants that may read now, newest first', async (t
   t.equal((await listGrants(pool, company)).length, 100)
 })
 
-t.test('a person disconnects an assistant of his company, once, and it is noted', async (t) => {
+t.test('a user disconnects an assistant of their company, once, and it is recorded', async (t) => {
   const [connected, stranger] = [await connect(), await proPerson()]
   const [id, { company, actor }] = [await idOf(connected), connected.person]
   t.equal(await endGrant(pool, stranger.company, id, stranger.actor), false, 'another company')
@@ -205,7 +205,7 @@ t.test('a grant that is ended before its code was redeemed yields nothing', asyn
   t.equal((await disconnected(agreed)).length, 1)
 })
 
-t.test('with a person go the assistants that he let in, and it is noted of each', async (t) => {
+t.test('removing a user disconnects the assistants they connected, and each is recorded', async (t) => {
   const first = await connect()
   const second = await connect(first.person)
   const gone = await connect(first.person)
@@ -226,7 +226,7 @@ t.test('with a person go the assistants that he let in, and it is noted of each'
   }
 })
 
-t.test('who chooses another password may end what he has let in, of himself alone', async (t) => {
+t.test('a password change may disconnect the assistants of the user, and no others', async (t) => {
   const [first, colleague] = [await connect(), await connect()]
   const second = await connect(first.person)
   const { id, email, actor } = first.person
@@ -257,7 +257,7 @@ t.test('who chooses another password may end what he has let in, of himself alon
   t.equal(await tokens.authenticate(third.access_token), undefined)
 })
 
-t.test('nobody lets an assistant in while he is being removed', async (t) => {
+t.test('a user cannot connect an assistant while being removed', async (t) => {
   const { signedIn, company, id } = await proPerson()
   const [owner, request] = [await person(company), requestOf((await client()).client)]
   const hold = {
@@ -274,7 +274,7 @@ t.test('nobody lets an assistant in while he is being removed', async (t) => {
   t.equal(count('AssistantDisconnected'), count('AssistantConnected'))
 })
 
-t.test('whatever happens at once to one grant, nobody waits for ever and nothing is left over', async (t) => {
+t.test('concurrent operations on one grant never hang, and nothing is left over', async (t) => {
   const connected = await connect()
   const { company, actor } = connected.person
   const id = await idOf(connected)
@@ -341,7 +341,7 @@ t.test('what has ended by itself is deleted after a while, and no earlier', asyn
 
   t.same(await pruned(), [0, 0, 0, 0])
   await pool.query("update oauth.clients set created_at = now() - interval '25 hours'")
-  t.same(await pruned(), [0, 0, 0, 0], 'they are used, or somebody is looking at the question')
+  t.same(await pruned(), [0, 0, 0, 0], 'they are in use, or a user is viewing the consent question')
   await ended('23 hours')
   t.same(await pruned(), [0, 0, 0, 0])
   await ended('25 hours')
@@ -360,7 +360,7 @@ t.test('what has ended by itself is deleted after a while, and no earlier', asyn
   )
 })
 
-t.test('grants that have expired, and clients that nobody let in, are forgotten', async (t) => {
+t.test('grants that have expired, and clients that were never granted access, are deleted', async (t) => {
   await pool.query('truncate oauth.clients, oauth.requests, oauth.grants cascade')
   await client()
   const young = (await client()).client

@@ -132,7 +132,7 @@ t.test('the sentence fits into error_description (RFC 6749, section 5.2)', async
     t.match(redirectUriFault(uri), /^[\x20-\x21\x23-\x5b\x5d-\x7e]+\.?$/)
 })
 
-t.test('it is told how a URI is read', async (t) => {
+t.test('the fault says how the URI was parsed', async (t) => {
   t.match(redirectUriFault('https:/evil.example/cb'), /: https:\/\/evil\.example\/cb$/)
 })
 
@@ -191,7 +191,7 @@ t.test('on a loopback host the port may be another, and nothing else', async (t)
     t.equal(isRegisteredRedirectUri(registered, uri), false, uri)
 })
 
-t.test('a person is told the host or the app that he will be sent to', async (t) => {
+t.test('a user sees the host or the app that they will be redirected to', async (t) => {
   t.equal(redirectTarget('https://assistant.example/callback?x=1'), 'assistant.example')
   t.equal(redirectTarget('https://assistant.example:8443/'), 'assistant.example:8443')
   t.equal(redirectTarget('http://[::1]:3000/cb'), '[::1]:3000')

@@ -46,7 +46,7 @@ async function standing({ person }: Agreed) {
   return rows[0]
 }
 
-/** What the audit trail tells of a company's assistants after they were connected. */
+/** The audit trail's entries about a company's assistants after they were connected. */
 async function told({ person }: Agreed) {
   const entries = await trail(person.company)
   return entries.filter(({ type }) => type.startsWith('Assistant')).slice(1)
@@ -403,7 +403,7 @@ t.test('without its plan a company gets no tokens, and goes on when it has one a
   t.match(await refresh(connected), { ok: true })
 })
 
-t.test('for somebody who belongs to another company now there are no tokens', async (t) => {
+t.test('a user who has moved to another company gets no tokens', async (t) => {
   const [connected, other] = [await connect(), await connect()]
   const moved = [other.person.company, connected.person.id]
   await pool.query('update accounts.users set company_id = $1 where id = $2', moved)

@@ -42,7 +42,7 @@ t.test('who logs in with a hash of former parameters gets one of today', async (
   t.equal(await hashOf(id), renewed)
 })
 
-t.test('whoever comes after a crowd does not wait for all of it', async (t) => {
+t.test('a request after a burst does not wait for the whole burst', async (t) => {
   const done: string[] = []
   const crowd = Array.from({ length: 60 }, async () => {
     await verifyPassword(PASSWORD, CHEAP_HASH)
@@ -50,7 +50,7 @@ t.test('whoever comes after a crowd does not wait for all of it', async (t) => {
   })
   const last = verifyPassword(PASSWORD, CHEAP_HASH).then(() => done.push('last'))
   await Promise.all([...crowd, last])
-  t.equal(done.length, 61, 'and everybody has his turn')
+  t.equal(done.length, 61, 'and every request is served')
   t.ok(done.indexOf('last') < 10, `after ${done.indexOf('last')}`)
 })
 
@@ -81,7 +81,7 @@ t.test('a password has 12 to 128 characters, as people count them', (t) => {
   t.end()
 })
 
-t.test('what everybody tries first is refused', (t) => {
+t.test('the most common passwords are rejected', (t) => {
   const common = [
     ...[
       'aaaaaaaaaaaa',
@@ -127,7 +127,7 @@ t.test('what people can remember and others cannot guess is accepted', (t) => {
   t.end()
 })
 
-t.test('a password that is made for somebody is readable, another one each time, and good enough', (t) => {
+t.test('a generated password is readable, different each time, and strong enough', (t) => {
   const made = Array.from({ length: 200 }, newPassword)
   t.equal(new Set(made).size, 200)
   for (const password of made) {

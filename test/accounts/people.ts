@@ -38,7 +38,7 @@ export const INVENTED = 'A'.repeat(43)
 export interface People {
   readonly url: string
   readonly pool: Pool
-  /** somebody of a new company, or of this one, whose password is PASSWORD */
+  /** a user of a new company, or of this one, whose password is PASSWORD */
   person(company?: CompanyId, role?: UserRole): Promise<Person>
   /**
    * Begins work while a statement's transaction holds what it has locked, and ends that transaction once so many wait for

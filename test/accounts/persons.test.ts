@@ -47,7 +47,7 @@ t.test('a role changes from the next request on, and the trail says from what to
   t.equal((await trail(owner.company)).length, before, 'what stays as it is changes nothing')
 })
 
-t.test('a removed person is logged out at once, and his link leads nowhere', async (t) => {
+t.test('a removed user is logged out at once, and their reset link is invalid', async (t) => {
   const owner = await person()
   const member = await person(owner.company, 'member')
   const { token } = await logInAs(pool, member.id, PLACE)
@@ -64,7 +64,7 @@ t.test('a removed person is logged out at once, and his link leads nowhere', asy
   t.equal(await removeUser(pool, owner.company, member.id, owner.actor), 'not_found')
 })
 
-t.test('nobody changes or removes another company’s people', async (t) => {
+t.test('a company cannot change or remove users of another company', async (t) => {
   const [owner, stranger] = [await person(), await person()]
   for (const id of [stranger.id, INVENTED, '01990000-0000-7000-8000-000000000000']) {
     t.equal(await changeRole(pool, owner.company, id, 'member', owner.actor), 'not_found')
@@ -108,7 +108,7 @@ t.test('a person changes name and language; the trail names the fields only', as
   })
 })
 
-t.test('a person sees where he is logged in, and ends one session or all others', async (t) => {
+t.test('users see where they are logged in, and end one session or all others', async (t) => {
   const [user, stranger] = [await person(), await person()]
   const tokens: string[] = []
   for (const userAgent of ['Firefox', 'Chrome', 'Safari'.repeat(100)]) {

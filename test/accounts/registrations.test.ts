@@ -61,7 +61,7 @@ t.test('nothing exists before the link is followed', async (t) => {
   t.equal(await findUser(pool, wanted.email), undefined)
   t.equal(await findCompany(pool, 'Not yet'), undefined)
   t.strictSame(await findRegistration(pool, token), wanted)
-  t.equal(await findUser(pool, wanted.email), undefined, 'nor because somebody has looked at it')
+  t.equal(await findUser(pool, wanted.email), undefined, 'nor because the link was viewed')
   const confirmed = await confirmRegistration(pool, token, PASSWORD)
   t.match(confirmed, {
     ok: true,
@@ -73,7 +73,7 @@ t.test('nothing exists before the link is followed', async (t) => {
   t.equal(await findRegistration(pool, token), undefined, 'it is used up')
 })
 
-t.test('a link holds nothing that whoever asked for it could log in with', async (t) => {
+t.test('a link stores nothing that its requester could log in with', async (t) => {
   const stranger = { ...registrant(), password: OTHER_PASSWORD }
   const token = await linkFor(stranger)
   const { email, language, company_name, name } = stranger
@@ -95,7 +95,7 @@ t.test('of four who follow a link at once one registers', async (t) => {
   t.match(await findCompany(pool, 'Once only'), { name: 'Once only' })
 })
 
-t.test('a link that is expired, invented or made for something else registers nobody', async (t) => {
+t.test('a link that is expired, invented or made for another purpose registers no user', async (t) => {
   const expired = await linkFor(registrant())
   const { rows } = await pool.query(
     `select extract(epoch from expires_at - created_at)::int as seconds from accounts.links
@@ -112,7 +112,7 @@ t.test('a link that is expired, invented or made for something else registers no
   t.match(await resetPassword(pool, reset, OTHER_PASSWORD), { ok: true }, 'and keeps its own purpose')
 })
 
-t.test('an address with an account gets no link, but its owner is told', async (t) => {
+t.test('an address with an account gets no link, but its owner is notified', async (t) => {
   const { id, email } = await person()
   t.match(await requestRegistration(pool, registrant({ email: ` ${email.toUpperCase()}` })), {
     kind: 'email_taken',

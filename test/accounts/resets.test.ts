@@ -19,7 +19,7 @@ async function linkFor(email: string): Promise<string> {
   return (await requestReset(pool, email, operator))?.token ?? ''
 }
 
-t.test('who follows his link has another password, and no session or link from before', async (t) => {
+t.test('a reset sets another password and ends all earlier sessions and links', async (t) => {
   const { id, email, company } = await person()
   const { token: session } = await logInAs(pool, id, PLACE)
   const token = await linkFor(email.toUpperCase())
@@ -57,7 +57,7 @@ t.test('a newer link ends the older ones, also when they are asked for at once',
   t.equal(works.filter((user) => user !== undefined).length, 1)
 })
 
-t.test('a link that is expired, invented or of nobody changes nothing', async (t) => {
+t.test('a link that is expired, invented or malformed changes nothing', async (t) => {
   const { email } = await person()
   const token = await linkFor(email)
   await pool.query('update accounts.links set expires_at = now()')
@@ -87,7 +87,7 @@ const asks = (email: string, address: string, device?: string) =>
 const madeOf = (links: readonly unknown[]): number => links.filter((link) => link !== undefined).length
 
 t.test(
-  'nobody fills somebody’s mailbox: five links an hour from one place, except by the operator',
+  'a mailbox cannot be flooded: five links an hour from one network, except by the operator',
   async (t) => {
     const { email } = await person()
     t.equal(madeOf(await atOnce(8, () => asks(email, '192.0.2.1'))), 5)

@@ -117,7 +117,7 @@ t.test('what is no picture is refused, whatever it says that it is', async (t) =
   }
 })
 
-t.test('without somebody to make them smaller, large pictures are refused', async (t) => {
+t.test('without an image resizer, large pictures are rejected', async (t) => {
   const other = await buildTestApi(t)
   const { id } = await other.haulier.create()
   const body = { ...signature, signature_image: noise(300, 300) }

@@ -51,7 +51,7 @@ t.test('a clock that jumps forward stamps nothing, and what follows bears the ri
   t.ok(Math.abs(Date.parse(changed.record().updated_at) - Date.now()) < DAY_MS)
 })
 
-t.test('a clock that is a little wrong is told in health', async (t) => {
+t.test('health reports a clock that is slightly wrong', async (t) => {
   const api = await buildTestApi(t)
   const clock = checkedClock({ reference: postgresClock(api.pool), wall: () => Date.now() + 3_000 })
   t.teardown(() => clock.close())

@@ -47,7 +47,7 @@ t.test('while the event log is away PostgreSQL answers what it can, and says tha
     }
     const record = await customer.call('GET', `/api/ecmrs/${id}`)
     t.equal(record.headers.etag, '"2"')
-    t.equal((await rival.call('GET', `/api/ecmrs/${id}`)).status, 503, 'nobody knows what the log has')
+    t.equal((await rival.call('GET', `/api/ecmrs/${id}`)).status, 503, 'the content of the log is unknown')
   }
 
   turn('away')

@@ -33,7 +33,7 @@ t.test('health, liveness and readiness need no key, and requests are measured', 
   t.match(await metrics.metrics(), /ecmr_http_request_duration_seconds_count.*route="\/api\/ecmrs"/)
 })
 
-t.test('metrics are at no address of the public port, whoever asks', async (t) => {
+t.test('metrics are at no address of the public port, for any client', async (t) => {
   const { call } = await buildTestApi(t, () => ({ metrics: new Registry() }))
   const shown = async (path: string, headers = {}): Promise<object> => {
     const { request_id, ...rest } = (await call('GET', path, undefined, headers)).problem()
@@ -45,7 +45,7 @@ t.test('metrics are at no address of the public port, whoever asks', async (t) =
 })
 
 t.test(
-  'account changes that do not get into the event log, and webhooks that are not planned, are told',
+  'account changes missing from the event log, and webhooks that are not planned, are reported',
   async (t) => {
     const api = await buildTestApi(t)
     t.match(viewOf(await api.call('GET', '/api/health')), {
@@ -79,7 +79,7 @@ t.test(
   },
 )
 
-t.test('a read model that stands still or is far behind is told in words', async (t) => {
+t.test('a read model that stands still or is far behind is reported in a sentence', async (t) => {
   const minuteAgo = (): Date => new Date(Date.now() - 60_000)
   const api = await buildTestApi(t, ({ store }) => ({
     commands: commandHandler({ store, clock: minuteAgo }),
@@ -103,7 +103,7 @@ t.test('a read model that stands still or is far behind is told in words', async
   t.ok((viewOf(told).checks.projections.list?.lag_ms ?? 0) > 10_000)
 })
 
-t.test('a log that cannot be read is told, and no reason to refuse commands', async (t) => {
+t.test('a log that cannot be read is reported, and commands are still accepted', async (t) => {
   const reason = 'The event log cannot be read: statement timeout.'
   const api = await buildTestApi(t, () => ({ checkReading: async () => Promise.reject(new Error(reason)) }))
   await until(
@@ -113,7 +113,7 @@ t.test('a log that cannot be read is told, and no reason to refuse commands', as
   t.match(viewOf(await api.call('GET', '/api/health')), { status: 'degraded', problems: [reason] })
 })
 
-t.test('a broker that is away is told, and no reason to refuse commands', async (t) => {
+t.test('an unavailable broker is reported, and commands are still accepted', async (t) => {
   const api = await buildTestApi(t, () => ({ checkBroker: async () => Promise.reject(new Error('away')) }))
   await until(async () => {
     const { problems } = viewOf(await api.call('GET', '/api/health'))
@@ -129,7 +129,7 @@ t.test('a broker that is away is told, and no reason to refuse commands', async 
   t.equal((await api.call('GET', '/readyz')).status, 200)
 })
 
-t.test('why something is away, which may name servers, is told to callers nearby only', async (t) => {
+t.test('the reason for an outage may name servers, so only private callers see it', async (t) => {
   const reason = 'NATS at nats-1.internal:4222 does not answer.'
   const { app } = await buildTestApi(t, () => ({
     checkBroker: async () => Promise.reject(new Error(reason)),
@@ -187,7 +187,7 @@ t.test('an event log that does not answer counts as away after two seconds', asy
   })
 })
 
-t.test('a read model that nobody keeps up to date is named', async (t) => {
+t.test('a read model that no process keeps up to date is named', async (t) => {
   const api = await buildTestApi(t)
   await api.haulier.create()
   await api.stopProjections()

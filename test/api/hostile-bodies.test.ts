@@ -9,7 +9,7 @@ const json = { 'content-type': 'application/json' }
 
 const withMember = (member: string) => JSON.stringify(createExample).replace(/}$/, `, ${member}}`)
 
-t.test('of very many faults the first 500 are told, and 20 of one field', async (t) => {
+t.test('of very many faults the first 500 are reported, and 20 for one field', async (t) => {
   const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`sender_cit${i}`, i]))
   const answer = await api.haulier.call('POST', '/api/ecmrs', fields)
   t.equal(answer.status, 400)

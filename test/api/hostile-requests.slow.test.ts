@@ -182,7 +182,7 @@ const request = fc
     }),
   )
 
-t.test('no request whatever is answered with a fault of ours, or not at all', async (t) => {
+t.test('no request causes a server error or stays unanswered', async (t) => {
   const seen = new Map<number, number>()
   const property = fc.asyncProperty(
     fc.array(request, { minLength: 1, maxLength: REQUESTS_AT_ONCE }),

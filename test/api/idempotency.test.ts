@@ -79,7 +79,7 @@ t.test('a faulty request does not use up its key', async (t) => {
   t.equal((await haulier.call('POST', '/api/ecmrs', createExample, keyed('mended-1'))).status, 201)
 })
 
-t.test('of repeats at the same moment one is done and the others are told to wait', async (t) => {
+t.test('of concurrent repeats one is executed and the others get an error that says to wait', async (t) => {
   const before = await list()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => haulier.call('POST', '/api/ecmrs', createExample, keyed('crowd-1'))),
@@ -107,7 +107,7 @@ t.test('repeats at the same moment in several processes yield one note', async (
   t.equal(await list(), before + 1)
 })
 
-t.test('a crash between recording the key and appending is mended by the repeat', async (t) => {
+t.test('a repeat recovers from a crash between recording the key and appending', async (t) => {
   const crashing = await api.another({
     commands: { handle: async () => Promise.reject(new Error('killed')) },
   })

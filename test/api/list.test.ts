@@ -82,7 +82,7 @@ t.test('cancelled notes show on request only', async (t) => {
   ])
 })
 
-t.test('a change is in the next list, whoever makes it', async (t) => {
+t.test('every change is in the next list', async (t) => {
   const { id } = await haulier.create(createExample)
   for (let i = 0; i < 20; i++) {
     await haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: `FRESH-${i}` })

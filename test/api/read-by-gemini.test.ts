@@ -101,7 +101,7 @@ const failures: Readonly<Record<string, readonly [GeminiReply, retryAfter: strin
   'leads elsewhere': [leadsTo('http://127.0.0.1:1/'), '300', 1],
 }
 for (const [what, [how, retryAfter, most]] of Object.entries(failures)) {
-  t.test(`when Gemini ${what} nothing is read, and the client is told when to come back`, async (t) => {
+  t.test(`when Gemini ${what} nothing is read, and the answer says when to retry`, async (t) => {
     reply = how
     const answer = await read()
     t.equal(answer.status, 503, answer.text)
@@ -120,7 +120,7 @@ t.test('what is no sound picture never comes to Gemini', async (t) => {
   t.equal(calls.length, 0)
 })
 
-t.test('whoever waits for a Gemini that keeps silent is answered when the service stops', async (t) => {
+t.test('a request that waits for a silent Gemini is answered when the service stops', async (t) => {
   reply = (): void => void documents.close()
   const answer = await read()
   t.equal(answer.status, 503)

@@ -39,7 +39,7 @@ t.test('a photograph becomes what a reader reads in it, for the company that ask
   ])
 })
 
-t.test('what is no body of ours is refused, each fault named', async (t) => {
+t.test('an invalid body is rejected, with each fault named', async (t) => {
   const image = dataUrl('png')
   const faults: readonly [unknown, string, string][] = [
     [{}, '/image', 'required'],
@@ -121,7 +121,7 @@ t.test('what is no such image is refused with a reason that says what to send', 
   }
 })
 
-t.test('what is found out only as an image is decoded is told in the same way', async (t) => {
+t.test('faults found only while decoding the image are reported in the same way', async (t) => {
   for (const fault of [{ code: 'damaged' }, { code: 'animated' }, { code: 'unreadable' }] as const) {
     reader = { read: async () => ({ ok: false, fault }) }
     const answer = await read({ image: dataUrl('png') })
@@ -130,7 +130,7 @@ t.test('what is found out only as an image is decoded is told in the same way', 
   }
 })
 
-t.test('who has too many readings under way is told when to come back', async (t) => {
+t.test('with too many readings under way, the answer says when to retry', async (t) => {
   reader = { read: async () => ({ ok: false, fault: { code: 'too_many_at_once', retryAfterSeconds: 7 } }) }
   const answer = await read({ image: dataUrl('png') })
   t.equal(answer.status, 429)
@@ -138,7 +138,7 @@ t.test('who has too many readings under way is told when to come back', async (t
   t.equal(answer.headers['retry-after'], '7')
 })
 
-t.test('when documents cannot be read the client is told when to come back', async (t) => {
+t.test('when documents cannot be read, the answer says when to retry', async (t) => {
   lines.length = 0
   reader = { read: () => Promise.reject(new DocumentReadingUnavailable(30, 'the engine is overloaded')) }
   const answer = await read({ image: dataUrl('png') })
@@ -165,7 +165,7 @@ async function statusOf(client: ClientRequest): Promise<number | undefined> {
   return answer.statusCode
 }
 
-t.test('who may not read documents is told so before anything of the picture has come', async (t) => {
+t.test('a client that may not read documents is rejected before any of the picture arrives', async (t) => {
   const size = { 'content-length': 14 * MIB }
   const writer = await api.keyFor(haulier.company, ['ecmrs:write', 'ecmrs:read', 'webhooks'])
   t.equal(await statusOf(await begin(t, '', size)), 401)
@@ -177,7 +177,7 @@ t.test('who may not read documents is told so before anything of the picture has
 })
 
 t.test(
-  'what is too large is refused before it has come, and who sends it all the same sees why',
+  'a body that is too large is rejected before it arrives, and a client that sends it anyway sees why',
   async (t) => {
     t.equal(await statusOf(await begin(t, haulier.key, { 'content-length': 16 * MIB })), 413)
     const body = JSON.stringify({ image: 'x'.repeat(16 * MIB) })
@@ -226,7 +226,7 @@ const later = (t: Test): Promise<unknown> =>
     t.teardown(() => clearTimeout(timer))
   })
 
-t.test('a reading ends when nobody waits for it any more, and that is no fault', async (t) => {
+t.test('a reading ends when its client has disconnected, and that is not an error', async (t) => {
   lines.length = 0
   const calls = new EventEmitter()
   reader = {

@@ -6,7 +6,7 @@ import t from 'tap'
 import { type Answer, buildTestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
 
-// What can be told only by decoding and recognising, by the reader that the service has.
+// Faults found only by decoding and recognising, with the real reader of the service.
 const log = { info: () => undefined, warn: () => undefined }
 const documents = openDocumentReader({ engine: { kind: 'tesseract' }, processes: 1, log })
 t.teardown(() => documents.close())

@@ -18,7 +18,7 @@ async function said(...request: Parameters<typeof haulier.call>): Promise<Readon
   return Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message]))
 }
 
-t.test('whoever sends no body where one is needed is told so', async (t) => {
+t.test('a request without a required body gets an error that says so', async (t) => {
   for (const [method, path] of [
     ['POST', '/api/ecmrs'],
     ['PATCH', `/api/ecmrs/${note.id}`],

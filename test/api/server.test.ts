@@ -76,7 +76,7 @@ t.test('a request leaves one line at level debug, none above, and never a key', 
   t.same(lines, [])
 })
 
-t.test('a fault of ours is logged with the id that the client was given', async (t) => {
+t.test('a server error is logged with the request id that the client received', async (t) => {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const handle = async () => Promise.reject(new Error('boom'))

@@ -11,7 +11,7 @@ interface SharedPort {
   say(text: string): Promise<string>
 }
 
-/** An api that shares its port with somebody who takes the rest, and with another who takes these paths before. */
+/** An api that shares its port with a handler for all other paths, and with others that take these paths first. */
 async function sharedPort(
   t: Test,
   answer: RequestListener,
@@ -65,7 +65,7 @@ t.test(
   },
 )
 
-t.test('a neighbour may have paths of his own, with all that is below them', async (t) => {
+t.test('a neighbour may have its own paths, with everything below them', async (t) => {
   const other: RequestListener = (_request, response) => void response.end('another answers')
   const { say } = await sharedPort(t, neighbour, [{ paths: ['/api', '/mcp', '/oauth/token'], answer: other }])
   const ask = (target: string): Promise<string> =>
@@ -113,7 +113,7 @@ t.test('what is no HTTP, and what HTTP has for tunnels, is treated as without a 
   t.match(await say(`HEAD / ${head}`), /^HTTP\/1\.1 200 [\s\S]+\r\n\r\n$/)
 })
 
-t.test('closing lets the neighbour finish what he is at, and waits for nobody who is idle', async (t) => {
+t.test('closing waits for requests of the neighbour, but not for idle connections', async (t) => {
   let arrived = (): void => undefined
   const atWork = new Promise<void>((resolve) => {
     arrived = resolve
@@ -133,7 +133,7 @@ t.test('closing lets the neighbour finish what he is at, and waits for nobody wh
   const slow = fetch(`${url}/slow`)
   await atWork
   const closed = api.app.close()
-  await t.rejects(fetch(`${url}/quick`, { headers: { connection: 'close' } }), 'nobody new is let in')
+  await t.rejects(fetch(`${url}/quick`, { headers: { connection: 'close' } }), 'new connections are rejected')
   goOn()
   t.equal(await (await slow).text(), 'done')
   const began = performance.now()

@@ -7,7 +7,7 @@ import { asPromised } from '../support/contract.js'
 
 const { haulier, call } = await buildTestApi(t)
 
-t.test('anybody with the number sees where the shipment stands, and nothing about whose it is', async (t) => {
+t.test('with the number the status of the shipment is public, and nothing about its owner', async (t) => {
   const secrets = {
     sender_company_name: 'GEHEIM sender',
     sender_address: 'GEHEIM street',

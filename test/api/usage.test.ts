@@ -15,7 +15,7 @@ function withGuard(db: Pool, store: EventStore) {
   return { storage, commands: commandHandler({ store, admit: storage.admit }) }
 }
 
-/** The haulier at a process that has just started, which knows nothing of what anybody uses. */
+/** The haulier at a process that has just started and knows the usage of no company yet. */
 async function freshProcess() {
   const app = await api.another(withGuard(pool, api.store))
   return api.customer(haulier.company, haulier.key, app)

@@ -38,7 +38,7 @@ t.test(
   },
 )
 
-t.test('nobody has to append for it to be noticed', async (t) => {
+t.test('a blocked log is noticed without an append', async (t) => {
   const api = await buildTestApi(t)
   const log = await openPostgresEventStore({ url: api.url, timeoutMs: 500 })
   t.teardown(() => log.close())

@@ -117,7 +117,7 @@ t.test('null says as much as leaving a field out in a creation, and no event hol
   t.same(new Set(Object.keys(note)), new Set(Object.keys(await haulier.create())))
 })
 
-t.test('null where something is required is told as its absence is', async (t) => {
+t.test('null in a required field is reported like a missing field', async (t) => {
   const { haulier } = api
   const nulls = Object.fromEntries(Object.keys(requiredFields).map((name) => [name, null]))
   const absent = (await haulier.call('POST', '/api/ecmrs', {})).problem()
@@ -154,7 +154,7 @@ t.test('text is trimmed before it is looked at', async (t) => {
   t.same(note.goods_items, [{ description: 'Aceite' }])
 })
 
-t.test('what does not go together is told with the other faults of a body', async (t) => {
+t.test('contradictory fields are reported with the other faults of a body', async (t) => {
   const { haulier } = api
   const body = {
     ...createExample,

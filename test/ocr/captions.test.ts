@@ -57,7 +57,7 @@ t.test('the caption that explains most words takes them', async (t) => {
   t.same(found([[100, 100, 'Firma y sello del remitente']]), ['signature es: Firma y sello del remitente'])
 })
 
-t.test('what sticks behind the colon of a caption is told', async (t) => {
+t.test('text attached to the colon of a caption is returned', async (t) => {
   const [date] = findCaptions(writtenPage([[100, 100, 'Fecha:12/03/2026']]), captions)
   t.equal(date?.behind, '12/03/2026')
 })

@@ -76,7 +76,7 @@ t.test('a png without any data is damaged', async (t) => {
   t.same(check('png', Buffer.concat([png.subarray(0, 33), chunk('IEND')])), refused('damaged'))
 })
 
-t.test('an image with a side under 40 pixels is too small, and is told its size', async (t) => {
+t.test('an image with a side under 40 pixels is too small, and the fault states its size', async (t) => {
   const sized = (across: number, down: number): CheckedImage => {
     const png = bytesOf('png')
     png.writeUInt32BE(across, 16)

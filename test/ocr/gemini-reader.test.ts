@@ -238,7 +238,7 @@ for (const [what, reply] of Object.entries(lasting)) {
   })
 }
 
-t.test('who answers for Gemini that somebody else is to be asked is not obeyed', async (t) => {
+t.test('a redirect from Gemini to another server is not followed', async (t) => {
   const other = await geminiStandIn(t, answers(good))
   const asked = await asking(t, [leadsTo(`${other.baseUrl}/v1beta/models/gemini-test:generateContent`)])
   await t.rejects(asked.read(), { name: 'DocumentReadingUnavailable', reason: /status 307/ })
@@ -261,7 +261,7 @@ t.test('who hangs up is not waited for', async (t) => {
   t.match(asked.logged, [/nobody waited/])
 })
 
-t.test('whoever waits for Gemini when the service stops is told to come again', async (t) => {
+t.test('a request that waits for Gemini when the service stops fails as unavailable', async (t) => {
   const { baseUrl, calls } = await geminiStandIn(t, keepsSilent)
   const closing = new AbortController()
   const pool = {

@@ -30,7 +30,7 @@ const corrections = [
   ['BE', 'GRÁCE-HOLLOGNE', 'GRÂCE-HOLLOGNE'],
 ] as const
 for (const [country, read, printed] of corrections) {
-  t.test(`${read}, which nobody writes in ${country}, is ${printed}, and to be reviewed`, async (t) => {
+  t.test(`${read}, a spelling not used in ${country}, is ${printed}, and to be reviewed`, async (t) => {
     const correctedLetters = mendedIn(country, read)
     t.match(correctedLetters, { value: printed, sourceText: read })
     t.ok(correctedLetters && correctedLetters.confidence < 0.85)

@@ -57,7 +57,7 @@ export async function folder(t: Test) {
   }
 }
 
-/** Whether a process runs. One that has ended may stay listed, where nobody asks how its orphans ended. */
+/** Whether a process runs. One that has ended may stay listed as a zombie if no process reaps orphans. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

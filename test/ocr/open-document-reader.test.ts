@@ -56,7 +56,7 @@ t.test('a consignment note on paper is read', async (t) => {
   t.same([...picture.jpeg.subarray(0, 2)], [0xff, 0xd8])
 })
 
-t.test('of what it says nothing is told, but how it went', async (t) => {
+t.test('the outcome is logged, and nothing of the content', async (t) => {
   t.match(told, [
     { outcome: 'read', provider: 'tesseract', document_type: 'cmr', width: drawn.width, fields: Number },
   ])

@@ -17,7 +17,7 @@ function drawn(draw: (pen: SKRSContext2D) => void): GreyImage {
 
 const darkPixels = ({ pixels }: GreyImage): number => pixels.filter((shade) => shade < 200).length
 
-t.test('lines of a form are taken out and told', async (t) => {
+t.test('lines of a form are removed and returned', async (t) => {
   const { page, rules } = withoutPrintedLines(
     drawn((pen) => {
       pen.fillRect(20, 50, 360, 3)

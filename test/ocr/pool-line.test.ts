@@ -16,7 +16,7 @@ t.test('companies take turns, and within a company who came first is served firs
   t.same(served, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
-t.test('a full line is told with how long it will take', async (t) => {
+t.test('the error for a full queue says how long it will take', async (t) => {
   const { file, write, diary } = await folder(t)
   const { ask } = pool(t, { bounds: { waitingEach: 2 } })
   const asked = [ask({ does: 'wait', until: file('go'), diary: file('diary') })]
@@ -44,7 +44,7 @@ t.test('images that wait hold only so much memory together', async (t) => {
   await Promise.all(asked)
 })
 
-t.test('who is not answered in time is told to come again', async (t) => {
+t.test('a request that is not answered in time fails as unavailable', async (t) => {
   const { ask } = pool(t, { bounds: { answerMs: 100 } })
   const overdue = { name: 'DocumentReadingUnavailable', message: 'pages take too long now' }
   await Promise.all([
@@ -76,7 +76,7 @@ t.test('who does not wait any more leaves the line', async (t) => {
   t.equal(await next, await asked)
 })
 
-t.test('a page that nobody waits for is finished if that is soon', async (t) => {
+t.test('an abandoned page is finished if that is soon', async (t) => {
   const { file, write, diary } = await folder(t)
   const { ask } = pool(t)
   const leaving = new AbortController()
@@ -91,7 +91,7 @@ t.test('a page that nobody waits for is finished if that is soon', async (t) => 
   t.same([await ask({ does: 'answer' })], diary('diary'), 'by the same process')
 })
 
-t.test('a page that nobody waits for holds no place for long', async (t) => {
+t.test('an abandoned page does not hold its place for long', async (t) => {
   const { file, diary } = await folder(t)
   const { ask, warnings } = pool(t, { bounds: { abandonedMs: 50 } })
   const leaving = new AbortController()
@@ -106,7 +106,7 @@ t.test('a page that nobody waits for holds no place for long', async (t) => {
   t.same(warnings, [])
 })
 
-t.test('who leaves before a process is ready keeps nobody else from starting one', async (t) => {
+t.test('an abandoned request does not keep others from starting a process', async (t) => {
   const { file, diary } = await folder(t)
   const { ask } = pool(t, { bounds: { abandonedMs: 1 } })
   const leaving = new AbortController()

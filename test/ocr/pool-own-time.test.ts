@@ -35,7 +35,7 @@ t.test('a process that waits for a processor has the time for it besides', async
 })
 
 t.test(
-  'a process that waits for nothing has its time only, and so has one of which nothing is told',
+  'a process that waits for nothing has only its own time, and so has one without statistics',
   async (t) => {
     const { proc, tell } = await machine(t)
     t.ok((await counted(proc)) >= 49)
@@ -44,7 +44,7 @@ t.test(
   },
 )
 
-t.test('time that nobody counts any more is never over', async (t) => {
+t.test('a stopped count never runs out', async (t) => {
   const { proc } = await machine(t)
   const stop = countOwnTime({ pid, ms: 1, proc }, () => t.fail('it is over'))
   stop()

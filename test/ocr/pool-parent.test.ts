@@ -13,7 +13,7 @@ function start(t: Test, order: Order) {
   return child
 }
 
-t.test('a kept process keeps nobody alive, and ends with whom it worked for', async (t) => {
+t.test('a kept process does not keep its parent alive, and ends with it', async (t) => {
   const child = start(t, { does: 'answer' })
   const [answer, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   t.equal(code, 0)

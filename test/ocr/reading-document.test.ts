@@ -84,7 +84,7 @@ t.test('the eight required fields are there even when nothing was read', async (
   t.match(named(read, 'sender_city'), { value: null, confidence: 0, needs_review: true, source_text: 'J#é~' })
 })
 
-t.test('what is read less surely is to be reviewed', async (t) => {
+t.test('a field with low confidence is to be reviewed', async (t) => {
   const [first, ...others] = all.map((field) => ({ ...field, confidence: REVIEW_BELOW }))
   const read = reading([...others, ...(first ? [{ ...first, confidence: REVIEW_BELOW - 0.001 }] : [])])
   t.same(

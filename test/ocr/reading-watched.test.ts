@@ -4,7 +4,7 @@ import t from 'tap'
 
 const image = { mediaType: 'image/png', bytes: new Uint8Array(7), width: 2, height: 3 } as const
 
-/** What is told of a reading that goes as `read` does. */
+/** What is logged and observed of a reading by `read`. */
 async function toldOf(read: DocumentReader['read'], { signal } = new AbortController()) {
   const told: unknown[] = []
   const watcher = {
@@ -27,7 +27,7 @@ async function toldOf(read: DocumentReader['read'], { signal } = new AbortContro
 
 const facts = { provider: 'tesseract', width: 2, height: 3, bytes: 7, ms: Number }
 
-t.test('a fault of an image is told by its code', async (t) => {
+t.test('a fault of an image is logged by its code', async (t) => {
   const damaged = { ok: false, fault: { code: 'damaged' } } as const
   const { told, end } = await toldOf(async () => damaged)
   t.equal(end, damaged)
@@ -37,7 +37,7 @@ t.test('a fault of an image is told by its code', async (t) => {
   ])
 })
 
-t.test('an engine that cannot be used is told with its reason', async (t) => {
+t.test('an engine that cannot be used is logged with its reason', async (t) => {
   const error = new DocumentReadingUnavailable(5, 'too many pages are waiting')
   const { told, end } = await toldOf(() => Promise.reject(error))
   t.equal(end, error)
@@ -47,7 +47,7 @@ t.test('an engine that cannot be used is told with its reason', async (t) => {
   ])
 })
 
-t.test('who has left is nobody’s fault', async (t) => {
+t.test('an abandoned reading is not an error', async (t) => {
   const leaving = new AbortController()
   leaving.abort()
   const { told } = await toldOf(() => Promise.reject(leaving.signal.reason), leaving)
@@ -57,7 +57,7 @@ t.test('who has left is nobody’s fault', async (t) => {
   ])
 })
 
-t.test('of a fault of ours nothing but its kind is told: it may hold what was read', async (t) => {
+t.test('of an internal error only its kind is logged: it may hold what was read', async (t) => {
   const { told, end } = await toldOf(() => Promise.reject(new TypeError('"Aceites del Sur" is no number')))
   t.type(end, TypeError)
   t.match(told, [

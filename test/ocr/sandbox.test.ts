@@ -15,7 +15,7 @@ const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65_534, gid: 65_534 }
 const ours = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 
-/** Whether this system lets such a user make namespaces of his own and mount in them. */
+/** Whether this system allows such a user to create namespaces and mount in them. */
 function allowsNamespaces({ uid, gid }: typeof nobody): boolean {
   const user = uid === 0 ? [] : ['--user', '--map-root-user']
   try {

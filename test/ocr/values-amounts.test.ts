@@ -71,7 +71,7 @@ t.test('volumes, packages, codes of goods and money', (t) => {
   t.equal(readPackageCount('24 palets (1.200 cajas)')?.value, 24)
   t.equal(readPackageCount('33 EPAL')?.value, 33)
   t.equal(readPackageCount('Bultos: 24')?.value, 24)
-  t.equal(readPackageCount('2 x 24'), undefined, 'nobody knows whether that is 2, 24 or 48')
+  t.equal(readPackageCount('2 x 24'), undefined, 'it may be 2, 24 or 48')
   for (const way of ['1509 20 00', '1509.20.00', '15092000']) t.equal(readHsCode(way)?.value, '15092000', way)
   t.equal(readHsCode('9999 20'), undefined)
   t.same(readMoney('1.250,00 €')?.value, { amount: '1250.00', currency: 'EUR' })

@@ -90,7 +90,7 @@ t.test('how dangerous goods, temperatures, times and seals are written', (t) => 
   t.end()
 })
 
-t.test('how somebody is reached', (t) => {
+t.test('e-mail addresses and phone numbers', (t) => {
   t.match(readEmail('E-mail: pedidos@aceites.example'), { value: 'pedidos@aceites.example', plausibility: 1 })
   t.ok((readEmail('pedidos©aceites.example')?.plausibility ?? 1) < REVIEW)
   t.equal(readPhone('Tel. +34 953 12 34 56')?.value, '+34 953 12 34 56')

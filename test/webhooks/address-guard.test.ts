@@ -28,7 +28,7 @@ t.test('every kind of forbidden address is refused at registration', async (t) =
 })
 
 t.test(
-  'whether there is a name, and where it leads, is not told: not at registration, not by attempts',
+  'whether a name exists, and where it leads, is not revealed: not at registration, not by attempts',
   async (t) => {
     const world = await openWorld(t)
     const asked = ['unknown.test', ...Object.keys(names)]

@@ -171,7 +171,7 @@ t.test('enabling brings events from then on, with a clean record', async (t) => 
 })
 
 t.test(
-  'what we or the owner disabled the owner enables; what the operator disabled only he does',
+  'the owner enables what the service or the owner disabled; what the operator disabled only the operator enables',
   async (t) => {
     const { ask, asked, register, pool, recordAudit, changesOf } = await openChanges(t)
     const { endpoint } = await register('company-a', nowhere)

@@ -220,7 +220,7 @@ t.test('a receiver that fails every third time gets everything without a pause',
     response.writeHead(nth % 3 === 0 ? 500 : 200).end(),
   )
   await world.register('company-a', receiver.url)
-  // The clock stands still: whoever is paused stays so.
+  // The clock stands still: a paused endpoint stays paused.
   const clock = () => NOON
   world.startWorker({ clock, schedule: times(50, failure()).map(() => 0) })
   await planDeliveries(world.pool, notes(100), { clock })

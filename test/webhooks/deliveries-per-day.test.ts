@@ -81,7 +81,7 @@ t.test('of a day with very many deliveries only so many are counted, which is sa
   t.match(await deliveriesPerDay(pool, a, asked), [{ more: true }])
 })
 
-t.test('the latest delivery to each endpoint is told to its owner', async (t) => {
+t.test('the owner sees the latest delivery to each endpoint', async (t) => {
   const { pool, register } = await openWorld(t)
   const used = (await register('company-a', NOWHERE)).endpoint.id
   const rival = (await register('company-b', NOWHERE)).endpoint.id

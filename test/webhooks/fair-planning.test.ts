@@ -97,7 +97,7 @@ t.test('no event overtakes an earlier one of its company that waits', async (t) 
   await world.eventually(...settledAs('delivered', 203))
 })
 
-t.test('who is registered or disabled while events wait is not told of them', async (t) => {
+t.test('an endpoint that is registered or disabled while events wait does not receive them', async (t) => {
   const world = await openWorld(t)
   const { endpoint } = await world.register('company-a', 'http://127.0.0.1:9/disabled')
   await registerMany(world, 'company-a', 5)

@@ -10,7 +10,7 @@ import { openWorld } from './support/world.js'
 const TOTAL_MS = 500
 /** for a machine that is busy with other things */
 const GRACE_MS = 3_000
-/** The system's buffers take some megabytes on their own, before anybody reads. */
+/** The system's buffers take some megabytes on their own, before anything is read. */
 const MOST_SENT = 20 * 1024 * 1024
 
 const DELIVERY = `
@@ -60,7 +60,7 @@ t.test('hostile receivers', async (t) => {
   }
 })
 
-t.test('a connection that nobody accepts costs no more than the time for connecting', async (t) => {
+t.test('a connection that is never accepted costs no more than the connection timeout', async (t) => {
   const world = await openWorld(t)
   const receiver = await startNeverAccepting()
   t.teardown(receiver.stop)

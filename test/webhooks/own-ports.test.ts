@@ -49,7 +49,7 @@ t.test('where loopback is exempted, our own ports are refused at registration, a
   t.match(await register(world, 'http://public.test:5432/', guard), { ok: true }, 'a public address')
 })
 
-t.test('whether a port is ours is not told of addresses that are forbidden anyway', async (t) => {
+t.test('for addresses that are forbidden anyway it is not revealed whether a port is ours', async (t) => {
   const world = await openWorld(t)
   const guard = addressGuard(LOOPBACK, [5432])
   const [own, other] = [
@@ -74,7 +74,7 @@ t.test('forced into the table, our own ports are refused at sending: nothing is 
   t.equal(refused.length, hosts.length)
   for (const { log } of refused) t.match(log, [{ error: /^(forbidden_address|no_public_address): / }])
   const told = refused.filter(({ log }) => /belongs to this service/.test(log[0].error))
-  t.equal(told.length, addresses.length, 'and says why, unless it would tell of a name')
+  t.equal(told.length, addresses.length, 'and says why, unless that would reveal a name')
   await receiver.count(1)
   t.equal(own.connections(), 0, `${hosts.length} attempts, ${own.connections()} connections`)
 })

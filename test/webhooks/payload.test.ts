@@ -36,7 +36,7 @@ async function payloadOf(world: World, event: Parameters<typeof planDeliveries>[
   return told
 }
 
-t.test('each event is told in its own form, which the published schema describes', async (t) => {
+t.test('each event has its own payload, which the published schema describes', async (t) => {
   const world = await subscribed(t)
   const one = note('company-a')
   const events = [
@@ -59,7 +59,7 @@ t.test('each event is told in its own form, which the published schema describes
       data: { id: one.id, ecmr_number: 'ECMR-2026-ABCDEFGHJ-K', status: 'draft', version: index + 1 },
     })
   }
-  t.match(told[0]?.json.data, fields, 'a new note is told with its fields')
+  t.match(told[0]?.json.data, fields, 'a new note is sent with its fields')
   t.match(told[1]?.json.data, { role: 'sender', signer_name: 'Ana Gil', place: 'Sevilla' })
   t.match(told[2]?.json.data, { type: 'damage', severity: 'high', description: 'Two pallets got wet' })
   t.match(told[3]?.json.data, { delivered_at: '2026-03-04T10:00:00.000Z', inferred: true })
@@ -72,7 +72,7 @@ t.test('instead of the image of a signature there is its SHA-256', async (t) => 
   t.equal(told.json.data.signature_image_sha256, createHash('sha256').update('an image').digest('hex'))
 })
 
-t.test('nothing of ourselves is told: no owner, no policy', async (t) => {
+t.test('internal data is not sent: no owner, no policy', async (t) => {
   const world = await subscribed(t)
   const told = await payloadOf(world, note('company-a').event('EcmrCreated'))
   t.notOk('company_id' in told.json.data)
@@ -98,7 +98,7 @@ t.test('a long text is shortened with a mark and named', async (t) => {
   t.ok(check['ecmr.created']?.(told.json), ajv.errorsText(check['ecmr.created']?.errors))
 })
 
-t.test('a note whose every field is as long as can be is told in less than 20,000 bytes', async (t) => {
+t.test('a note whose every field has its maximum length is sent in less than 20,000 bytes', async (t) => {
   const world = await subscribed(t)
   const properties: Readonly<Record<string, TSchema>> =
     notifications['ecmr.created'].properties.data.properties

@@ -120,7 +120,7 @@ t.test('instants at the ends of the calendar are taken', async (t) => {
   }
 })
 
-t.test('one at a time: a second one is refused and told which is under way', async (t) => {
+t.test('one at a time: a second one is rejected, and the error names the one under way', async (t) => {
   const { haulier, path, request } = await openWorld(t)
   const { id } = asPromised(replayView, (await request({ since: EPOCH })).json())
   const refused = await request({ since: EPOCH, only_failed: true })
@@ -165,7 +165,7 @@ t.test('repeated with its idempotency key, it is the same one', async (t) => {
   t.equal(rows[0]?.count, 1)
 })
 
-t.test('another company’s, unknown and malformed ones are all the same: not found', async (t) => {
+t.test('those of another company, unknown and malformed ones get the same answer: not found', async (t) => {
   const { haulier, rival, path, request } = await openWorld(t)
   const replay = asPromised(replayView, (await request({ since: EPOCH })).json())
   const another = `/api/webhooks/${await register(haulier)}`

@@ -187,7 +187,7 @@ t.test('it sends what the webhook receives, or what was named, also what it does
   t.strictSame(types((await receiver.count(3)).slice(1)), ['ecmr.signed', 'ecmr.incidencia'])
 })
 
-t.test('nobody is sent what happened to another company’s notes', async (t) => {
+t.test('no company is sent events of another company’s notes', async (t) => {
   const world = await openReplayWorld(t)
   const [own, theirs] = [await startReceiver(t), await startReceiver(t)]
   const [a, b] = [note('company-a').event('EcmrCreated'), note('company-b').event('EcmrCreated')]
@@ -387,7 +387,7 @@ t.test('a failing page holds up no other replay, and is tried again', async (t) 
   t.match(warned, [{ replay_id: stuck.id }])
   await world.pool.query('alter table webhooks.messages drop constraint odd')
   t.match(await world.ended('company-a', stuck.id), { status: 'done', scanned: 1, queued: 1 })
-  t.equal(warned.length, 1, 'the same trouble is told once')
+  t.equal(warned.length, 1, 'the same problem is logged once')
 })
 
 t.test('fresh events that are planned at the same time are delivered once', async (t) => {

@@ -109,7 +109,7 @@ t.test('a deletion takes no body: what comes along means nothing, whatever it is
   }
 })
 
-t.test('what is wrong with the address is told together with the other faults', async (t) => {
+t.test('a fault of the address is reported together with the other faults', async (t) => {
   const { haulier } = await openRestWorld(t)
   const { path } = await registerAs(haulier)
   const bad = { url: 'http://10.0.0.1/', events: ['ecmr.shipped'] }

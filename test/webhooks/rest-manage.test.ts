@@ -209,7 +209,7 @@ t.test('the same key sent twice at once does a thing once', async (t) => {
   t.equal((await audited()).filter(({ type }) => type === 'WebhookSecretRotated').length, 1)
 })
 
-t.test('nobody reaches another’s webhook by any route, nor learns that it is there', async (t) => {
+t.test('no company reaches another’s webhook by any route, nor learns that it exists', async (t) => {
   const { haulier, rival, pool, keyFor, customer, call } = await openRestWorld(t)
   const { path } = await registerAs(haulier)
   const event = note(haulier.company.id).event('EcmrCreated')

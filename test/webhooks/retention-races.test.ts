@@ -18,7 +18,7 @@ const WAIT_AFTER_MESSAGE = `
     begin perform pg_advisory_xact_lock(1); return null; end $$;
   create trigger pause after delete on webhooks.messages for each statement execute function webhooks.pause()`
 
-/** An old delivery whose event comes again, for an endpoint that has not had it, while `trigger` makes somebody wait. */
+/** An old delivery whose event comes again for an endpoint without it, while `trigger` blocks a transaction. */
 async function openRace(t: Test, trigger: string) {
   const world = await openReplayWorld(t)
   await world.register('company-a', URL)

@@ -158,7 +158,7 @@ t.test('asked to stop, it ends between two steps, and the next run does the rest
   t.match(await prune({ pool, signal: never }), { deliveries: left })
 })
 
-t.test('a row that somebody has locked is passed over, not waited for', async (t) => {
+t.test('a row that another transaction has locked is skipped, not waited for', async (t) => {
   const { pool, endpointId } = await open(t)
   const [locked] = await writeOldRows(pool, { endpointId, count: 5, createdDaysAgo: 31 })
   const other = await pool.connect()

@@ -115,7 +115,7 @@ t.test('once the overlap is over the secret of before signs no more, and is not 
   t.match(await findEndpoint(pool, a, id), { previous_secret_until: null })
 })
 
-t.test('the overlap lasts 24 hours unless somebody says otherwise', async (t) => {
+t.test('the overlap lasts 24 hours by default', async (t) => {
   const { rotate } = await openRotations(t)
   const now = new Date('2026-05-01T10:00:00Z')
   const until = async (rotation: Partial<Rotation>) =>

@@ -93,7 +93,7 @@ for (const [how, { answer, status, body }] of Object.entries(answers)) {
   })
 }
 
-t.test('an expectation that nobody had and that is not met is a failure like any other', async (t) => {
+t.test('an answer 417 to a request without an expectation is a failure like any other', async (t) => {
   const receiver = await startReceiver(t, (response) => response.writeHead(417).end())
   t.match((await deliver(t, receiver.url)).log, [{ response_status: 417, error: /^status: / }])
 })

@@ -127,7 +127,7 @@ t.test('when the process is to stop, a test under way is answered as it stands',
   t.same(delivery.json(), answer.json(), 'its location shows the delivery')
 })
 
-t.test('when nobody waits for the answer any more, the outcome is not waited for either', async (t) => {
+t.test('when the client has disconnected, the outcome is not waited for', async (t) => {
   const { haulier, another, pool, url } = await openRestWorld(t)
   const { path } = await registerAs(haulier, { url: nowhere })
   const own = openPool({ url, max: 1, name: 'api of one who hangs up' })

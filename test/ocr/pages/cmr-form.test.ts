@@ -45,7 +45,7 @@ t.test(
   },
 )
 
-t.test('the box, the words and the place of a field are told', async (t) => {
+t.test('a field has its box number, its words and its position', async (t) => {
   const field = fieldsOf(writtenPage(frenchForm)).get('goods_weight_kg')
   t.match(field, { cmrBox: 11, sourceText: '18 400', box: { x: 1300, y: 930 } })
 })

@@ -52,7 +52,7 @@ t.test(
   },
 )
 
-t.test('seals are told by their label, whether its colon was read or not', async (t) => {
+t.test('seals are recognised by their label, whether its colon was read or not', async (t) => {
   for (const label of ['Plomb n°;', 'Plomb n° .']) {
     const fields = read({ more: [[780, 970, `${label} 6092371`]] })
     t.same(fields.get('seal_numbers')?.value, ['6092371'], label)
@@ -125,7 +125,7 @@ t.test('a box begins where those above it do, when the beginning of its caption 
   t.equal(fields.get('delivery_postal_code')?.value, '68219')
 })
 
-t.test('the day of delivery is told by its own label', async (t) => {
+t.test('the day of delivery is recognised by its own label', async (t) => {
   const fields = read({ more: [[100, 560, 'Livraison prévue le: 23/09/2026']] })
   t.equal(fields.get('delivery_date')?.value, '2026-09-23')
   t.equal(fields.get('delivery_city')?.value, 'Mannheim')

@@ -94,7 +94,7 @@ t.test('what is printed and what was read come to right, wrong, missed and inven
 })
 
 t.test(
-  'wrong and invented values count as wrong, and by themselves when nobody is asked to look',
+  'wrong and invented values count as wrong, and separately when they are not marked for review',
   async (t) => {
     const counted = tally(
       score({ sender_city: 'Jaén', goods_weight_kg: 18400, reference: 'R-1', pickup_date: '2026-12-01' }, [
@@ -119,7 +119,7 @@ t.test('a value that is given for nothing printed lowers precision, not recall',
   t.equal(recall(counted), 1)
 })
 
-t.test('goals are held against the pages that they are about, and missed ones are told', async (t) => {
+t.test('goals are compared with the pages that they are about, and missed ones are reported', async (t) => {
   const right = score({ sender_city: 'Jaén' }, [reading('sender_city', 'Jaén')])
   const wrong = score({ sender_city: 'Jaén' }, [reading('sender_city', 'Gijón')])
   const clean = result(right)

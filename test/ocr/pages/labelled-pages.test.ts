@@ -194,7 +194,7 @@ t.test('a form with values beside their labels says the same as one with values 
   t.end()
 })
 
-t.test('a label with wrong letters is found, its value to be looked at less surely', (t) => {
+t.test('a label with wrong letters is found, and its value has less confidence', (t) => {
   const form = read([100, 100, 'Destinatarlo: Huiles Beauvallon SARL'], [100, 160, 'Vehiculo: 1234 BCD'])
   t.match(valuesOf(form), { receiver_company_name: 'Huiles Beauvallon SARL', vehicle_plate: '1234 BCD' })
   const [receiver] = form.fields.filter(({ name }) => name.startsWith('receiver'))
@@ -219,7 +219,7 @@ t.test('the confidence of a code is that of its weakest word', (t) => {
   t.end()
 })
 
-t.test('nothing is read of a page that tells of something else', (t) => {
+t.test('nothing is read from a page about something else', (t) => {
   const form = read(
     [100, 100, 'Receta de gazpacho'],
     [100, 140, 'Un kilo de tomates maduros, dos dientes de ajo y 50 ml de aceite.'],
@@ -264,7 +264,7 @@ t.test('the closing words of a letter are none of the last particular', (t) => {
   t.end()
 })
 
-t.test('letters that cannot have been printed are put right, for somebody to look at', (t) => {
+t.test('letters that cannot have been printed are corrected, and marked for review', (t) => {
   const form = read(
     [100, 100, 'Absender: Getreide WeiBbrunn GmbH 8 Co. KG'],
     [200, 126, 'Alte Miihlenstrafe 17'],

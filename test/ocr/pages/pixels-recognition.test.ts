@@ -33,7 +33,7 @@ function shareOf({ page }: Seen): number {
   return longWords.filter((word) => found.has(word)).length / longWords.length
 }
 
-t.test('the words of a clean form are recognised where they stand, and its lines are told', async (t) => {
+t.test('the words of a clean form are recognised in place, and its lines are returned', async (t) => {
   const clean = await seen(degradePage(printed, 'clean', 1))
   t.ok(shareOf(clean) > 0.9, `${shareOf(clean)} of the longer words`)
   t.ok(clean.page.rules.length > 20)
@@ -44,7 +44,7 @@ t.test('the words of a clean form are recognised where they stand, and its lines
   t.ok(Math.abs((found?.box.y ?? 0) * down + top - (once?.box.y ?? 0) / printed.height) < 0.005)
 })
 
-t.test('a page that is upside down is turned, and told where its words are in the image', async (t) => {
+t.test('a page that is upside down is turned, and its words keep their positions in the image', async (t) => {
   const upsideDown = await drawn(900, 700, (pen) => {
     pen.translate(900, 700)
     pen.rotate(Math.PI)

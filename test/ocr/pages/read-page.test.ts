@@ -20,7 +20,7 @@ async function readOf(texts: readonly string[]) {
   return read
 }
 
-t.test('a page with more letters than any note has is text and no form, told at once', async (t) => {
+t.test('a page with more letters than any note has is at once classified as text, not a form', async (t) => {
   const texts = Array.from({ length: 50 }, () => '1/'.repeat(400))
   const { form, rawText } = await readOf(['Remitente:', ...texts])
   t.same(form, { documentType: 'unknown', language: null, fields: [], warnings: [] })

@@ -3,7 +3,7 @@ import { openPagePool } from '@ecmr/ocr'
 import { page } from '../obedient-pool.js'
 import type { Order } from './order.js'
 
-// Has a page looked at as it is told, and ends as soon as nothing keeps it from that.
+// Renders the page that its argument orders, and ends as soon as nothing keeps it alive.
 const order: Order = JSON.parse(process.argv[2] ?? '')
 const pool = openPagePool({
   processes: 1,

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** A server that nobody may reach. */
+/** A server that must receive no connections. */
 export interface Canary {
   readonly port: number
-  /** how often somebody has connected */
+  /** how many connections there were */
   connections(): number
 }
 

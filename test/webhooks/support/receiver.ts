@@ -19,7 +19,7 @@ export interface Receiver {
 
 type Answer = (response: ServerResponse, request: Received, nth: number) => void
 
-/** A customer's server on loopback. Answers 200 unless told otherwise. */
+/** A customer's server on loopback. Answers 200 by default. */
 export async function startReceiver(
   t: Test,
   answer: Answer = (response) => response.end(),

@@ -8,7 +8,7 @@ import { asPromised } from '../../support/contract.js'
 import { runBeside } from './run-beside.js'
 import { loopback } from './world.js'
 
-/** Nobody listens there. */
+/** No server listens there. */
 export const nowhere = 'http://127.0.0.1:9/hooks'
 
 /** The REST interface, and workers over the same database that a test starts when it wants them. */

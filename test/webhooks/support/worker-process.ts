@@ -2,8 +2,8 @@ import { openListener, openPool } from '@ecmr/postgres'
 import { deliveryWorker } from '@ecmr/webhooks/worker'
 import { loopback, secrets } from './world.js'
 
-// A worker in a process of its own, to be killed or weighed. Its leases are short unless told otherwise, so that the
-// next worker need not wait long.
+// A worker in its own process, to be killed or measured. Its leases are short by default, so that the next worker need
+// not wait long.
 const [url = '', leaseMs = '500'] = process.argv.slice(2)
 
 await deliveryWorker({

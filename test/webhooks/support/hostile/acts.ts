@@ -21,7 +21,7 @@ export const resetsAfter =
 
 const TRICKLE_MS = 20
 
-/** Says something, and then a bit more every 20 ms for ever. */
+/** Says something, and then a bit more every 20 ms indefinitely. */
 export const trickles =
   (head: string, piece: string): Act =>
   (socket) => {

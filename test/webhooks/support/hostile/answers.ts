@@ -24,7 +24,7 @@ const waits = (least: number, most: number) =>
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString()
 
-/** Receivers that answer in good HTTP what nobody wants to hear. */
+/** Receivers whose answers are valid HTTP, but unwelcome or odd. */
 export const answers: readonly HostileKind[] = [
   kind('answers 500', answer(500, '', 'out of order'), refused(500)),
   kind('answers 410', answer(410), { delivery: 'cancelled', attempts: 1, status: 410, error: /^gone: / }),

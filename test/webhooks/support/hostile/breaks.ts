@@ -41,7 +41,7 @@ export const breaks: readonly HostileKind[] = [
   ),
 ]
 
-/** An address where somebody listened until a moment ago. */
+/** An address where a server listened until a moment ago. */
 async function startNobody() {
   const receiver = await startTcpReceiver({})
   receiver.stop()

@@ -15,7 +15,7 @@ export const HUNDREDFOLD = 100
 
 const manyHeaders = Array.from({ length: 10_000 }, (_, nth) => `x-${nth}: y\r\n`).join('')
 
-/** Receivers that send more than anybody wants. */
+/** Receivers that send far too much. */
 export const hugeAnswers: readonly HostileKind[] = [
   kind(
     'sends 1 GB',
