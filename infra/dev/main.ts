@@ -8,14 +8,13 @@ const path = (file: string): string => fileURLToPath(new URL(`../../../${file}`,
 const tsc = [path('node_modules/typescript/bin/tsc'), '-b', '--watch', '--preserveWatchOutput']
 const service = ['--watch', '--watch-preserve-output', path('services/all-in-one/dist/main.js')]
 
+// Groups of their own: tsc and `node --watch` start further processes, which must end with them.
 const children = [tsc, service].map((args) =>
-  spawn(process.execPath, [...args, ...(args === service ? process.argv.slice(2) : [])], {
-    cwd: path('.'),
-    stdio: 'inherit',
-  }),
+  spawn(process.execPath, args, { cwd: path('.'), stdio: 'inherit', detached: true }),
 )
 const stop = (): void => {
-  for (const child of children) child.kill('SIGTERM')
+  for (const { pid, exitCode, signalCode } of children)
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')
 }
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)

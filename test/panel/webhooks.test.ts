@@ -66,10 +66,10 @@ test('what is wrong with a webhook is said beside the field, in both languages, 
   const lucia = await person(haulier)
   for (const [changed, field, es, en] of [
     [{ url: '' }, 'url', 'Rellene este campo.', 'Fill in this field.'],
-    [{ url: 'hooks' }, 'url', 'Escriba una dirección completa', 'Enter a whole address'],
+    [{ url: 'hooks' }, 'url', 'Escriba una dirección completa', 'Enter a complete address'],
     [{ url: 'ftp://example.com/' }, 'url', 'La dirección debe empezar por', 'The address must begin with'],
-    [{ url: 'http://a:b@example.com/' }, 'url', 'Quite el usuario', 'Leave user name'],
-    [{ url: 'http://example.com/#x' }, 'url', 'Quite la parte', 'Leave out the part'],
+    [{ url: 'http://a:b@example.com/' }, 'url', 'Quite el usuario', 'Remove the user name'],
+    [{ url: 'http://example.com/#x' }, 'url', 'Quite la parte', 'Remove the part'],
     [{ url: 'http://10.0.0.1/' }, 'url', 'direcciones públicas', 'public internet addresses'],
     [{ url: 'http://169.254.169.254/latest' }, 'url', 'direcciones públicas', 'public internet addresses'],
     [{ url: `http://example.com/${'x'.repeat(2048)}` }, 'url', '2048 caracteres', '2048 characters'],
