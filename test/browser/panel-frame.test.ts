@@ -72,7 +72,7 @@ testInChromium('the menu of a phone closes with the key Escape', async ({ t, pan
   t.equal(await focused(page), 'Menú')
 })
 
-testInChromium('whoever sends a form with faults is led to the first of them', async ({ t, open }) => {
+testInChromium('a form with faults leads to a summary, and on to the field', async ({ t, open }) => {
   const page = await open()
   await page.goto('/entrar')
   await page.locator('main form button[type=submit], main form button:not([type])').first().click()
@@ -101,7 +101,7 @@ testInChromium(
     await page.clock.install()
     await page.goto('/cuenta')
     let sent = 0
-    // Browsers stay on the page then, as they do when somebody stops waiting.
+    // Browsers stay on the page then, as they do when the user cancels the request.
     await page.route('**/cuenta', (route) => {
       sent += 1
       return route.fulfill({ status: 204 })

@@ -1,6 +1,6 @@
 import { testFirstDay } from './person/life.js'
 
-testFirstDay('on a desktop, in English, somebody registers, works with notes and hears of them elsewhere', {
+testFirstDay('on a desktop, in English, a user registers, works with notes and is notified elsewhere', {
   language: 'en',
   device: 'desktop',
   scripts: true,

@@ -1,6 +1,6 @@
 import { testFirstDay } from './person/life.js'
 
-testFirstDay('on a phone, in Spanish, somebody registers, works with notes and hears of them elsewhere', {
+testFirstDay('on a phone, in Spanish, a user registers, works with notes and is notified elsewhere', {
   language: 'es',
   device: 'phone',
   scripts: true,

@@ -1,6 +1,6 @@
 import { testFirstDay } from './person/life.js'
 
-testFirstDay('without scripts somebody does all of it as well, and signs by his name', {
+testFirstDay('without scripts a user can do all of it too, and signs by typing a name', {
   language: 'es',
   device: 'desktop',
   scripts: false,

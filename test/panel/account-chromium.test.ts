@@ -30,7 +30,7 @@ testInChromium(
   },
 )
 
-testInChromium('the pages of accounts and of the company are for everybody', async ({ t, panel, open }) => {
+testInChromium('the pages of accounts and of the company are accessible', async ({ t, panel, open }) => {
   const registrant = { company_name: 'Eva', name: 'Eva', email: 'eva@example.com', language: 'es' } as const
   const requested = await requestRegistration(panel.pool, registrant)
   const registration = requested.kind === 'link' ? requested.token : ''

@@ -93,7 +93,7 @@ t.test('no form is taken without the token that was made for it, at any address'
   t.equal((await lucia.send('/cuenta', { name: 'Lucía', language: 'es' }, { token: own })).status, 303)
 })
 
-t.test('a form of a session that has ended is not taken, whoever kept its cookies', async (t) => {
+t.test('a form of an ended session is rejected, even with its cookies', async (t) => {
   const lucia = await person(haulier)
   const token = (await lucia.open('/cuenta')).formToken ?? ''
   const keeper = visitor()

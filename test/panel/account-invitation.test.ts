@@ -41,7 +41,7 @@ t.test('who is invited chooses a name and a password, and works for the company'
   t.match((await lucia.open('/empresa/personas')).text, /Joan Serra .*No hay invitaciones pendientes/)
 })
 
-t.test('what is wrong is told beside each field, and the link stays good', async (t) => {
+t.test('faults are shown beside each field, and the link stays valid', async (t) => {
   const input = { email: 'jordi@example.com', role: 'member', language: 'es' } as const
   const invited = await invite(pool, actingFor(haulier.id), input, operator)
   const path = `/invitacion/${invited.ok && invited.token}`
@@ -63,7 +63,7 @@ t.test('what is wrong is told beside each field, and the link stays good', async
   t.equal((await joan.send(path, { name: 'Joan Serra', password: PASSWORD })).status, 303)
 })
 
-t.test('somebody who is logged in as another is told, and then is logged in as the new one', async (t) => {
+t.test('a user logged in to another account sees a notice, then is logged in to the new one', async (t) => {
   const input = { email: 'josep@example.com', role: 'owner', language: 'es' } as const
   const invited = await invite(pool, actingFor(haulier.id), input, operator)
   const path = `/invitacion/${invited.ok && invited.token}`
@@ -76,7 +76,7 @@ t.test('somebody who is logged in as another is told, and then is logged in as t
   t.equal((await copy.open('/cuenta')).status, 303, 'the session of before has ended')
 })
 
-t.test('an address that has got an account in the meantime is told so', async (t) => {
+t.test('an address that got an account in the meantime gets an error', async (t) => {
   const input = { email: 'julia@example.com', role: 'member', language: 'es' } as const
   const invited = await invite(pool, actingFor(haulier.id), input, operator)
   const token = invited.ok ? invited.token : ''

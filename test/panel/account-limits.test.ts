@@ -18,7 +18,7 @@ test('forms behind links are taken a few times a minute, also from who is logged
   t.equal(inside.status, 429)
 })
 
-test('whoever is sent messages in another’s name still gets the link that he asks for', async (t) => {
+test('messages that others trigger to an address do not keep its owner from getting a link', async (t) => {
   const { visitor, pool, haulier, mail } = await buildMailingPanel(t)
   await withPassword(pool, haulier)
   const stranger = visitor({ 'x-forwarded-for': '192.0.2.7' })
@@ -31,7 +31,7 @@ test('whoever is sent messages in another’s name still gets the link that he a
   t.match(pathOf((await mail.next()).links[0]), /^\/recuperar\//)
 })
 
-test('whoever asks for links in another’s name leaves some to the browser that its owner uses', async (t) => {
+test('link requests by others leave some for the browser that the account’s owner uses', async (t) => {
   const { visitor, pool, haulier, mail } = await buildMailingPanel(t)
   const { email } = await withPassword(pool, haulier)
   const own = visitor()
@@ -42,7 +42,7 @@ test('whoever asks for links in another’s name leaves some to the browser that
   const asked = await Promise.all(
     Array.from({ length: 8 }, () => stranger.send('/recuperar', { email }, { token })),
   )
-  t.same(new Set(asked.map(({ status }) => status)), new Set([200]), 'nobody is told that it is enough')
+  t.same(new Set(asked.map(({ status }) => status)), new Set([200]), 'the answer does not reveal the limit')
   for (let received = 0; received < 5; received++) await mail.next()
   await own.send('/recuperar', { email })
   const message = await mail.next()

@@ -8,7 +8,7 @@ const { person, visitor, pool, haulier, rival } = await buildTestPanel(t)
 const SESSION = '__Host-session'
 
 let made = 0
-/** Makes somebody who can log in, and returns her address. */
+/** Creates a user who can log in, and returns the email address. */
 async function marta(password_hash?: string): Promise<string> {
   made += 1
   const email = `marta${made}@example.com`
@@ -84,7 +84,7 @@ t.test('a form of before logging in is not taken afterwards', async (t) => {
   const before = await browser.open('/entrar')
   const secret = browser.cookies.get('__Host-csrf') ?? ''
   await browser.send('/entrar', { email, password: PASSWORD })
-  t.notOk(browser.cookies.has('__Host-csrf'), 'whoever planted what forms are sealed with knows it no more')
+  t.notOk(browser.cookies.has('__Host-csrf'), 'a planted form secret is dropped')
   browser.cookies.set('__Host-csrf', secret)
   const stale = await browser.send('/salir', {}, { token: before.formToken ?? '' })
   t.equal(stale.status, 403)
@@ -160,7 +160,7 @@ t.test('a wrong password and an unknown address are answered with the very same 
   t.equal(await said(email), await said('nobody@example.com'))
 })
 
-t.test('a field that is empty, too long or not text is told', async (t) => {
+t.test('a field that is empty, too long or not text is rejected with a message', async (t) => {
   const page = await visitor().send('/entrar', { email: '', password: '' })
   t.equal(page.status, 400)
   t.match(page.html, /id="f-email-fault">Rellene este campo/)
@@ -176,7 +176,7 @@ t.test('a field that is empty, too long or not text is told', async (t) => {
 })
 
 t.test(
-  'who tries too often has to wait, even with the right password, and is told for how long',
+  'after too many attempts one must wait, even with the right password, and reads how long',
   async (t) => {
     const email = await marta(CHEAP_HASH)
     const thief = visitor({ 'accept-language': 'en' })
@@ -215,14 +215,14 @@ t.test('strangers who try too often do not lock out a browser that its owner has
   t.equal((await attempt(own, PASSWORD)).status, 303)
 })
 
-t.test('whoever opens the panel at another address is told which is the right one', async (t) => {
+t.test('the panel at another address names the right one', async (t) => {
   const elsewhere = await visitor({ host: '192.0.2.1:8080' }).open('/entrar')
   t.match(elsewhere.text, `ábrala en ${SITE_URL}`)
   t.match(elsewhere.html, `href="${SITE_URL}/entrar"`)
   t.notMatch((await visitor().open('/entrar')).text, /ábrala en/)
 })
 
-t.test('somebody who is removed is sent to log in at his next step', async (t) => {
+t.test('a removed user is sent to log in on the next request', async (t) => {
   const [lucia, pedro] = [await person(haulier), await person(haulier, 'member', 'Pedro')]
   t.equal((await pedro.open('/cuenta')).status, 200)
   await lucia.send(`/empresa/personas/${pedro.user.id}/quitar`, {}, { from: '/empresa/personas' })

@@ -8,7 +8,7 @@ const lines: string[] = []
 const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
 const { visitor, pool, haulier, mail } = await buildMailingPanel(t, { logger })
 
-t.test('every page of a link is kept by no cache and told to no other site', async (t) => {
+t.test('no page of a link is cached or revealed to another site', async (t) => {
   const registrant = { company_name: 'Eva', name: 'Eva', email: 'eva@example.com', language: 'es' } as const
   const requested = await requestRegistration(pool, registrant)
   const registration = requested.kind === 'link' ? requested.token : ''

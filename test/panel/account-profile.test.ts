@@ -58,13 +58,13 @@ t.test('a password is changed by who knows it, and other sessions end', async (t
   t.equal((await marta.open('/cuenta/contrasena')).location, '/cuenta')
 })
 
-t.test('who changes the password may disconnect the assistants that she has let in', async (t) => {
+t.test('changing the password can disconnect the assistants of the user', async (t) => {
   const { haulier } = await withPayingCompanies(shared)
   const user = await withPassword(pool, haulier, { email: 'rosa@example.com', password_hash: CHEAP_HASH })
   const rosa = visitor()
   const { token } = await logInAs(pool, user.id, { address: '192.0.2.1', userAgent: '' })
   rosa.cookies.set('__Host-session', token)
-  t.notMatch((await rosa.open('/cuenta')).html, /end_assistants/, 'she has let none in')
+  t.notMatch((await rosa.open('/cuenta')).html, /end_assistants/, 'there is none yet')
   for (const name of ['Assistant', 'Other']) await letIn(pool, user, await newClient(pool, name))
   t.match((await rosa.open('/cuenta')).text, /Desconectar también los 2 asistentes de IA que ha autorizado/)
   const fields = { current: 'not the one', password: OTHER_PASSWORD, end_assistants: 'true' }
@@ -80,7 +80,7 @@ t.test('who changes the password may disconnect the assistants that she has let 
   t.equal(await countGrantsOfPerson(pool, user.id), 0)
 })
 
-t.test('whoever finds a browser open cannot try passwords for long', async (t) => {
+t.test('password attempts in a session left open are limited', async (t) => {
   const user = await withPassword(pool, haulier, { email: 'ines@example.com' })
   const thief = visitor()
   const { token } = await logInAs(pool, user.id, { address: '192.0.2.1', userAgent: '' })

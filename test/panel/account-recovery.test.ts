@@ -13,7 +13,7 @@ const EMAIL = 'marta@example.com'
 const ENTRANCE = { from: '/entrar' }
 
 t.test(
-  'who has forgotten his password chooses another by a link, once, and is logged out everywhere else',
+  'a forgotten password is replaced through a link, which works once, and all other sessions end',
   async (t) => {
     await withPassword(pool, haulier, { email: EMAIL })
     const elsewhere = visitor()
@@ -86,11 +86,11 @@ t.test('a later link ends the earlier one', async (t) => {
   t.equal((await visitor().open(pathOf(second.links[0]))).status, 200)
 })
 
-t.test('a reset disconnects the assistants that its person has let in, unless unticked', async (t) => {
+t.test('a reset disconnects the assistants of the user, unless unticked', async (t) => {
   const { haulier } = await withPayingCompanies(shared)
   const user = await withPassword(pool, haulier, { email: 'rosa@example.com' })
   const link = async () => `/recuperar/${(await requestReset(pool, user.email, operator))?.token}`
-  t.notMatch((await visitor().open(await link())).html, /end_assistants/, 'she has let none in')
+  t.notMatch((await visitor().open(await link())).html, /end_assistants/, 'there is none yet')
   await letIn(pool, user, await newClient(pool, 'Assistant'))
   const page = await visitor().open(await link())
   t.match(page.html, /name="end_assistants" value="true" checked/)

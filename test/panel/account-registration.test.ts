@@ -10,7 +10,7 @@ const plain = await buildTestPanel(t, () => ({ trustProxy: 1 }))
 const nuria = { company_name: 'Transportes del Ebro, S.L.', name: 'Núria Puig', email: 'nuria@example.com' }
 
 let visitors = 0
-/** Somebody at a network address of his own. */
+/** A visitor with its own network address. */
 function visitor(panel: typeof plain, headers: Readonly<Record<string, string>> = {}): Visit {
   visitors += 1
   return panel.visitor({ 'x-forwarded-for': `192.0.2.${visitors}`, ...headers })
@@ -40,7 +40,7 @@ t.test('with mail an account is made by following the link, once, and not by ope
   t.same(message.to, [nuria.email])
   t.equal(message.headers.get('subject'), 'Confirme su cuenta de eCMR')
   t.match(message.text, /abra este enlace y elija una contraseña/)
-  t.notMatch(message.text, /Núria|Ebro/, 'what strangers type is not sent to anybody')
+  t.notMatch(message.text, /Núria|Ebro/, 'what strangers type is not sent on')
   const [link] = message.links
   t.ok(link?.startsWith(`${SITE_URL}/registro/`))
   const path = pathOf(link)
@@ -92,7 +92,7 @@ t.test(
   },
 )
 
-t.test('a bad password is told on the page of the link, which goes on working', async (t) => {
+t.test('a bad password is reported on the page of the link, which stays valid', async (t) => {
   const path = await linkFor('laia@example.com')
   const person = visitor(mailing)
   const bad: readonly (readonly [string, RegExp])[] = [
@@ -142,7 +142,7 @@ t.test('a link that is unknown or has expired leads to the page that says so', a
   t.equal(await findUser(mailing.pool, 'mar@example.com'), undefined)
 })
 
-t.test('whoever asks learns nothing of who has an account; its owner is told', async (t) => {
+t.test('the answer does not reveal who has an account; the account’s owner is notified', async (t) => {
   const { pool, haulier, mail } = mailing
   await withPassword(pool, haulier, { email: 'Marta@example.com' })
   const ask = async (email: string): Promise<{ readonly html: string; readonly ms: number }> => {
@@ -177,7 +177,7 @@ t.test('two links for one address make one account', async (t) => {
   t.match(late.text, /Esta cuenta ya existe/)
 })
 
-t.test('without mail the account is there at once, and an address that is taken is told', async (t) => {
+t.test('without mail the account exists at once, and a taken address is reported', async (t) => {
   const person = visitor(plain, { 'accept-language': 'en' })
   const done = await person.send('/registro', { ...nuria, password: PASSWORD })
   t.equal(done.location, '/')
@@ -190,7 +190,7 @@ t.test('without mail the account is there at once, and an address that is taken 
   t.equal((await person.open('/registro')).location, '/')
 })
 
-t.test('what is wrong is told beside each field, what was typed stays, but for the password', async (t) => {
+t.test('faults are shown beside each field, what was typed stays, except the password', async (t) => {
   const details: readonly (readonly [string, string, RegExp])[] = [
     ['company_name', '', /Rellene este campo/],
     ['company_name', 'x'.repeat(201), /como mucho 200/],

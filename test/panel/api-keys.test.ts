@@ -27,7 +27,7 @@ const filledIn = (changed: Readonly<Record<string, string | readonly string[]>> 
 const keysOf = ({ pool }: TestPanel, company: { readonly id: string }) =>
   listApiKeys(pool, actingFor(company.id))
 
-test('a company that has as many keys as it may is told so, and keeps what was filled in', async (t) => {
+test('a company at its limit of keys gets an error, and keeps what was filled in', async (t) => {
   const { person, rival, pool } = await buildTestPanel(t)
   const eve = await person(rival)
   const key = { company_id: rival.id, name: 'x' }
@@ -87,7 +87,7 @@ test('the same form sent again makes no second key, and says that the key cannot
   t.equal((await keysOf(panel, haulier)).length, 1)
 
   const colleague = await person(haulier)
-  t.match(await colleague.send('/claves', form), { html: CLEAR }, 'somebody else’s form is another one')
+  t.match(await colleague.send('/claves', form), { html: CLEAR }, 'another user’s form is separate')
   t.match(await lucia.send('/claves', { ...form, name: 'Otra' }), { html: CLEAR }, 'so is one filled in anew')
   t.equal((await keysOf(panel, haulier)).length, 3)
 })
@@ -139,7 +139,7 @@ test('what is wrong with the form is said beside the field, in the visitor’s l
   }
   lucia.cookies.set('__Host-language', 'en')
   t.match(await lucia.send('/claves', filledIn({ scopes: [] })), { text: /Choose at least one/ })
-  t.equal((await lucia.send('/claves', filledIn({ once: '' }))).status, 400, 'a form that is none of ours')
+  t.equal((await lucia.send('/claves', filledIn({ once: '' }))).status, 400, 'a form without a valid id')
   t.same(await keysOf(panel, haulier), [])
 })
 

@@ -13,7 +13,7 @@ import {
   withPayingCompanies,
 } from './connect-client.js'
 
-// What somebody may try who wants to read a company's notes without its people agreeing to it.
+// Attacks that aim at reading a company's notes without its people's consent.
 
 const shared = await withPayingCompanies(await buildTestPanel(t))
 const { pool, visitor, person, haulier } = shared
@@ -50,7 +50,7 @@ test('cross-site consent: a form that another site sends grants nothing', async 
   for (const token of ['', his.formToken ?? '', 'forged'])
     t.match(await lucia.send(url, answerOn(own, 'grant'), { token, headers: evil }), expired)
   const his_question = await lucia.send(url, answerOn(his, 'grant'), { token: own.formToken ?? '' })
-  t.match(his_question, { status: 400, location: undefined }, 'a question that somebody else was asked')
+  t.match(his_question, { status: 400, location: undefined }, 'a question that another user was asked')
   const inAddress = `${url}&_csrf=${own.formToken}&${new URLSearchParams(answerOn(own, 'grant'))}`
   t.match(await lucia.open(inAddress), { status: 200, location: undefined }, 'nor does a link')
   for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
@@ -243,7 +243,7 @@ test('redirect tricks: the service leads strangers nowhere, whatever they send',
   })
 })
 
-test('PKCE downgrade: a request without a good S256 challenge is never shown to anybody', async (t) => {
+test('PKCE downgrade: a request without a valid S256 challenge is never shown to a user', async (t) => {
   const client = await newClient(pool)
   const lucia = await person(haulier)
   for (const changed of [
@@ -300,7 +300,7 @@ test('mix-up: every answer to a client says whose it is', async (t) => {
   }
 })
 
-test('open redirect: no link of ours leads to a site that somebody has registered, unless a person wants it', async (t) => {
+test('open redirect: no link leads to a registered site unless the user chooses it', async (t) => {
   const evil = 'https://evil.example/login'
   const client = await newClient(pool, 'Phishing', [evil])
   const lucia = await person(haulier)
@@ -322,7 +322,7 @@ test('open redirect: no link of ours leads to a site that somebody has registere
     }
 })
 
-test('a window is kept from whoever opened it on all pages but those on the way to a consent', async (t) => {
+test('a window is cut off from its opener on all pages but those on the way to a consent', async (t) => {
   const url = authorizeUrl(await newClient(pool))
   const siguiente = encodeURIComponent(url)
   const lucia = await person(haulier)
@@ -398,7 +398,7 @@ test('a redirect URI gets nothing into the content security policy but its schem
     ["https://a,'unsafe-inline'/", 'https:'],
     ['http://a;script-src/', 'http: https:'],
   ] as const) {
-    // Some of them nobody can register; the page does not rely on that.
+    // Registration rejects some of them; the page does not rely on that.
     await pool.query('update oauth.clients set redirect_uris = $2 where id = $1', [client.id, [uri]])
     const page = await lucia.open(authorizeUrl(client, { redirect_uri: uri }))
     t.equal(page.status, 200, uri)

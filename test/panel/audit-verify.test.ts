@@ -49,7 +49,7 @@ const { rows } = await pool.query<{ events: number }>(
 )
 const events = rows[0]?.events ?? 0
 
-/** Does what nobody but the owner of the table can do. It is undone after the test. */
+/** Does what only the owner of the table can do. It is undone after the test. */
 async function tamper(t: Test, sql: string): Promise<void> {
   t.teardown(() =>
     pool.query(`truncate log.events; insert into log.events (${COLUMNS}) select ${COLUMNS} from public.kept`),
@@ -200,7 +200,7 @@ t.test('a page that could not come to the end goes on, for this person only', as
   t.equal((await send(await person(haulier), hasta_ahora)).status, 400)
 })
 
-t.test('nobody verifies twice at once', async (t) => {
+t.test('a user cannot run two verifications at once', async (t) => {
   const other = await pool.connect()
   t.teardown(() => other.release())
   await other.query(
@@ -226,7 +226,7 @@ t.test('not more than three people verify at once in one process', async (t) => 
   t.same(statuses.sort(), [200, 200, 200, 409])
 })
 
-t.test('it is asked for by a form of ours; its address by itself leads to the trail', async (t) => {
+t.test('only a form with a valid token starts it; its address alone redirects to the trail', async (t) => {
   t.equal((await lucia.send('/auditoria/verificar', {}, { token: 'x' })).status, 403)
   t.equal((await lucia.open('/auditoria/verificar')).location, '/auditoria')
   t.equal((await lucia.open(`/auditoria/verificar/${note.id}`)).location, '/auditoria')

@@ -83,7 +83,7 @@ t.test('the trail of notes', async (t) => {
     t.match(kept.html, `ver=cuenta&amp;desde=${today}&amp;quien=pedro`, 'on the other tab as well')
   })
 
-  t.test('what cannot be a filter is told, and a place that is none of ours is refused', async (t) => {
+  t.test('an invalid filter is reported, and a forged cursor is rejected', async (t) => {
     for (const day of ['2026-02-30', '03/11/2026', '0000-01-01', '99999-01-01'])
       t.match(await lucia.open(`/auditoria?desde=${encodeURIComponent(day)}`), {
         status: 400,
@@ -123,7 +123,7 @@ t.test('the trail of notes', async (t) => {
     t.equal(new Set(hashes).size, 64)
   })
 
-  t.test('is exported as lines from which an auditor computes every hash himself', async (t) => {
+  t.test('is exported as lines from which an auditor can recompute every hash', async (t) => {
     const page = await member.open('/auditoria/exportar')
     t.match(page.headers['content-type'], /^application\/jsonl/)
     t.match(

@@ -41,7 +41,7 @@ t.test('an owner changes what the company says about itself, and clears it again
   })
 })
 
-t.test('what is wrong is told beside each field, what was typed stays, nothing is saved', async (t) => {
+t.test('faults are shown beside each field, what was typed stays, nothing is saved', async (t) => {
   const haulier = await newCompany()
   const lucia = await person(haulier)
   const bad: readonly (readonly [string, string, RegExp])[] = [

@@ -107,7 +107,7 @@ t.test('an owner changes roles and removes people, but never the last owner', as
   t.equal(await findUser(pool, lucia.user.email), undefined)
 })
 
-t.test('an owner who is not the last may go himself', async (t) => {
+t.test('an owner who is not the last can leave', async (t) => {
   const haulier = await newCompany()
   const [lucia, marta] = [await person(haulier), await person(haulier, 'owner', 'Marta')]
   const gone = await marta.send(`${PEOPLE}/${marta.user.id}/quitar`, {}, FROM)
@@ -116,7 +116,7 @@ t.test('an owner who is not the last may go himself', async (t) => {
   t.notMatch((await lucia.open(PEOPLE)).text, /Marta/)
 })
 
-t.test('people of other companies and of none are the same nobody', async (t) => {
+t.test('people of other companies and unknown ids get the same answer', async (t) => {
   const [haulier, rival] = [await newCompany(), await newCompany()]
   const [lucia, eve] = [await person(haulier), await person(rival, 'member', 'Eve')]
   const seen = new Set<string>()

@@ -67,7 +67,7 @@ test('what waits at the place one is sent back to is said in words', async (t) =
   }
 })
 
-test('whoever grants is sent back with a code that the assistant redeems', async (t) => {
+test('a grant redirects back with a code that the assistant redeems', async (t) => {
   const { haulier, rival } = await withPayingCompanies(shared)
   const client = await newClient(pool)
   const lucia = await person(haulier)
@@ -91,7 +91,7 @@ test('whoever grants is sent back with a code that the assistant redeems', async
   t.same(await listGrants(pool, actingFor(rival.id)), [])
 })
 
-test('whoever refuses is sent back with that, and nothing is granted', async (t) => {
+test('a refusal redirects back with an error, and nothing is granted', async (t) => {
   const { haulier } = await withPayingCompanies(shared)
   const client = await newClient(pool)
   const sent = await answerConsent(await person(haulier), authorizeUrl(client), 'refuse')
@@ -99,7 +99,7 @@ test('whoever refuses is sent back with that, and nothing is granted', async (t)
   t.equal(await grantsOf(client.id), 0)
 })
 
-test('a question is answered once, in time, by whoever was asked, and as it was asked', async (t) => {
+test('a question is answered once, in time, by the user who was asked, and unchanged', async (t) => {
   const { haulier } = await withPayingCompanies(shared)
   const client = await newClient(pool)
   const url = authorizeUrl(client)
@@ -108,7 +108,7 @@ test('a question is answered once, in time, by whoever was asked, and as it was 
   const fields = answerOn(page, 'grant')
   const over = { status: 400, text: /Esta pregunta ya no sirve.*Vuelva a su asistente/, location: undefined }
 
-  t.match(await colleague.send(url, fields), over, 'somebody else’s')
+  t.match(await colleague.send(url, fields), over, 'of another user')
   for (const question of ['', 'x', `${fields.question}x`, 'A'.repeat(43)])
     t.match(await lucia.send(url, { ...fields, question }), over, 'tampered with')
   t.match(await lucia.send(url, { ...fields, answer: 'yes' }), { status: 400, location: undefined })
@@ -154,7 +154,7 @@ test('opening the page grants nothing, and asking for its headers does nothing a
   t.equal(await grantsOf(client.id), 0)
 })
 
-test('whoever is not logged in logs in first and comes back, with requests as long as they get', async (t) => {
+test('a visitor logs in first and comes back, also with the longest requests', async (t) => {
   const lucia = await person(shared.haulier)
   const client = await newClient(pool)
   for (const state of ['s', 'x'.repeat(4_000), '{"a":"/"}'.repeat(150)]) {
@@ -167,10 +167,10 @@ test('whoever is not logged in logs in first and comes back, with requests as lo
     t.equal(back.location, wanted, 'as after logging in')
     t.equal(told(await answerConsent(lucia, back.location ?? '')).state, state)
   }
-  t.equal(await errorOf({ state: 'x'.repeat(7_500) }), 'invalid_request', 'or the assistant is told')
+  t.equal(await errorOf({ state: 'x'.repeat(7_500) }), 'invalid_request', 'or the assistant gets an error')
 })
 
-test('whoever is logged in as somebody else logs in as himself and comes back', async (t) => {
+test('a user logged in to the wrong account logs in to another and comes back', async (t) => {
   const lucia = await person(shared.haulier)
   const url = authorizeUrl(await newClient(pool))
   const page = await lucia.open(url)
@@ -184,7 +184,7 @@ test('whoever is logged in as somebody else logs in as himself and comes back', 
     t.equal((await lucia.send('/salir', { siguiente: evil }, { from: '/entrar' })).location, '/entrar')
 })
 
-test('whoever answers after his session has ended logs in and is asked anew', async (t) => {
+test('an answer after the session has ended leads to the login and a new question', async (t) => {
   const client = await newClient(pool)
   const lucia = await person(shared.haulier)
   const url = authorizeUrl(client)
@@ -240,7 +240,7 @@ test('a person lets in so many assistants at a time that they can be looked over
   t.match(await lucia.open(url), many)
   t.match(await lucia.send(url, answerOn(before, 'grant'), { token: before.formToken ?? '' }), many)
   t.equal(await grantsOf(client.id), 50)
-  t.equal((await answerConsent(colleague, url)).status, 303, 'each of his own')
+  t.equal((await answerConsent(colleague, url)).status, 303, 'each user has a separate limit')
   await pool.query(
     `update oauth.grants set ended_at = now()
      where id in (select id from oauth.grants where user_id = $1 limit 1)`,
@@ -336,7 +336,7 @@ test('what stands in the query of a redirect URI stays there, and an app is reac
   }
 })
 
-test('an assistant that is not known is told of to the person, who learns what to do', async (t) => {
+test('an unknown assistant is reported to the user, with what to do', async (t) => {
   for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', `' or 1=1 --`]) {
     const page = await visitor().open(authorizeUrl({ id }))
     t.match(page, { status: 400, location: undefined, text: /No conocemos este asistente.*añádala de nuevo/ })

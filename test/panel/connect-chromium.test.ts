@@ -21,7 +21,7 @@ function testInChromium(name: string, body: (given: InChromium) => Promise<void>
   testSiteInChromium(name, bring, ({ t, site: { panel }, open }) => body({ t, panel, open }))
 }
 
-/** What a program on somebody's computer, or another site, was asked for. */
+/** The requests that a program on the user's computer, or another site, received. */
 interface Listener {
   readonly origin: string
   readonly asked: { readonly url: string; readonly referrer: string | undefined }[]
@@ -42,7 +42,7 @@ async function listener(t: Test, html: string, host = '127.0.0.1', onwards?: str
   return { origin: `http://${name}:${portOf(server)}`, asked }
 }
 
-/** A tab of somebody's own that may ask other sites as well: the others count that as a fault. */
+/** A tab of its own that may send requests to other sites; in the other tabs that is a fault. */
 async function freeTab({ t, panel, open }: InChromium, scripts = true): Promise<Page> {
   const { cookies } = await panel.person(panel.haulier)
   const browser = (await open()).context().browser()
@@ -56,7 +56,7 @@ async function freeTab({ t, panel, open }: InChromium, scripts = true): Promise<
   return context.newPage()
 }
 
-testInChromium('whoever grants or refuses comes back to the program that asked', async (given) => {
+testInChromium('granting and refusing both lead back to the program that asked', async (given) => {
   const { t, panel } = given
   const hosts = Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address))
   for (const host of ['127.0.0.1', '::1'].filter((each) => hosts.includes(each))) {
@@ -83,7 +83,7 @@ testInChromium('whoever grants or refuses comes back to the program that asked',
   }
 })
 
-testInChromium('whoever is not logged in, or as somebody else, logs in and is asked then', async (given) => {
+testInChromium('without a login, or in the wrong account, a user logs in first', async (given) => {
   const { t, panel } = given
   await withPassword(panel.pool, panel.haulier)
   const program = await listener(t, '<title>Connected</title>')
@@ -102,7 +102,7 @@ testInChromium('whoever is not logged in, or as somebody else, logs in and is as
 })
 
 testInChromium(
-  'an assistant that is a web page asks in a window of its own, and is told there',
+  'an assistant that is a web page asks in a window of its own, and gets the answer there',
   async (given) => {
     const { t, panel } = given
     await withPassword(panel.pool, panel.haulier, { email: 'pilar@example.com' })
@@ -136,7 +136,7 @@ testInChromium(
     const first = await connect()
     await first.getByRole('button', { name: 'Autorizar' }).click()
     await page.locator('output:not(:empty)').waitFor()
-    t.match(await page.locator('output').innerText(), code, 'whoever is logged in')
+    t.match(await page.locator('output').innerText(), code, 'logged in')
 
     await page.evaluate("document.querySelector('output').textContent = ''")
     const second = await connect()
@@ -147,13 +147,13 @@ testInChromium(
     await second.getByRole('button', { name: 'Log in', exact: true }).click()
     await second.getByRole('button', { name: 'Grant access' }).click()
     await page.locator('output:not(:empty)').waitFor()
-    t.match(await page.locator('output').innerText(), code, 'and whoever logs in on the way')
+    t.match(await page.locator('output').innerText(), code, 'logging in on the way')
 
     const third = await connect()
     await third.getByRole('button', { name: 'Refuse' }).waitFor()
     t.equal(await third.evaluate('opener !== null'), true)
     await third.goto(`${siteUrl}/conectar-ia`)
-    t.equal(await third.evaluate('opener'), null, 'on other pages nobody has a hold on the window')
+    t.equal(await third.evaluate('opener'), null, 'on other pages the window has no opener')
   },
 )
 
@@ -219,7 +219,7 @@ testInChromium(
       t.equal(rowCount, 0, comes)
     }
     await page.clock.runFor(200)
-    t.equal(await grant.getAttribute('aria-disabled'), null, 'whoever has seen the page may click')
+    t.equal(await grant.getAttribute('aria-disabled'), null, 'then the button works')
     await grant.click()
     await page.waitForURL(`${redirect_uri}?code=**`)
   },
@@ -234,7 +234,7 @@ testInChromium('cross-site consent: a page that sends the form by itself grants 
   await page.goto(url)
   const field = (name: string): Promise<string> =>
     page.locator(`main input[name=${name}]`).last().inputValue()
-  // Even if somebody had got hold of both tokens.
+  // Even if both tokens had leaked.
   const html = `<form method="post" action="${siteUrl}${url}">
     <input name="_csrf" value="${await field('_csrf')}"><input name="question" value="${await field('question')}">
     <input name="answer" value="grant"></form><script>document.forms[0].submit()</script>`
@@ -253,7 +253,7 @@ testInChromium('cross-site consent: a page that sends the form by itself grants 
   }
 })
 
-testInChromium('the pages about assistants are for everybody, with any name', async ({ t, panel, open }) => {
+testInChromium('the pages about assistants are accessible, with any name', async ({ t, panel, open }) => {
   const { pool, haulier } = panel
   const unpaid = await withCompaniesOfItsOwn(panel)
   const [lucia, free] = [await panel.person(haulier), await panel.person(unpaid.haulier)]

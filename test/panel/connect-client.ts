@@ -49,19 +49,19 @@ export function authorizeUrl(
   return `/oauth/authorize?${new URLSearchParams(said)}`
 }
 
-/** What a page that leads back to a client tells it. */
+/** The parameters with which a page redirects back to a client. */
 export function told({ location = '' }: Page): Readonly<Record<string, string>> {
   return Object.fromEntries(new URL(location).searchParams)
 }
 
-/** Where a page offers to go back to a client that is a web site, which nobody is sent to without having been asked. */
+/** The link back to a client that is a web site: the user is asked instead of redirected. */
 export function offeredBack({ status, location, html }: Page): URL {
   const [, href = ''] = /class="button" href="(https:[^"]+)" rel="noreferrer"/.exec(html) ?? []
   if (status !== 400 || location !== undefined || href === '') throw new Error('the page offers no way back')
   return new URL(href.replaceAll('&amp;', '&').replaceAll('&#39;', "'"))
 }
 
-/** What a client is told by whoever takes such an offer. */
+/** The parameters that a client gets when the user follows that link. */
 export function toldIfTaken(page: Page): Readonly<Record<string, string>> {
   return Object.fromEntries(offeredBack(page).searchParams)
 }
@@ -92,7 +92,7 @@ export async function withPayingCompanies<Panel extends TestPanel>(panel: Panel)
   }
 }
 
-/** Lets an assistant in, as somebody who agrees on the page does; it fetches its tokens, for the code that comes back. */
+/** Grants an assistant access as a user does on the page, redeems the code for tokens, and returns the code. */
 export async function letIn(pool: Pool, user: User, client: OauthClient): Promise<string> {
   const { token } = await logInAs(pool, user.id, { address: '127.0.0.1', userAgent: 'test' })
   const signedIn = await findSession(pool, token)

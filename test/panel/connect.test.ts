@@ -102,7 +102,7 @@ test('the assistants of a company are listed, and an owner disconnects them', as
   t.equal((await owner.send(form, {}, { from: '/conectar-ia' })).status, 404, 'it has ended already')
 })
 
-test('a member disconnects what he has let in himself', async (t) => {
+test('a member disconnects only the assistants that the member authorized', async (t) => {
   const { person, haulier, pool } = await withPayingCompanies(shared)
   const [owner, member] = [await person(haulier), await person(haulier, 'member')]
   await letIn(pool, owner.user, await newClient(pool, 'The owner’s'))

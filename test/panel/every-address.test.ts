@@ -8,7 +8,7 @@ const PUBLIC =
 const MEMBERS = /^\/(ecmrs(\.csv|\/|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
 const SEEN_BY_MEMBERS = /^\/empresa$/
-/** What holds something of the company's own, which is nothing to anybody else. */
+/** Addresses with an id of something that belongs to the company: not found for others. */
 const HOLDS_ID = /:(id|incident|place|delivery|replay)\b/
 
 const isPublic = ({ pattern }: Address): boolean => PUBLIC.test(pattern)
@@ -22,7 +22,7 @@ const leadsToLogin = ({ status, location }: Page): boolean =>
 /** What is not there, which is all that a form without the right fields or a note without signatures may come to. */
 const NOTHING_SIGNED = '/ecmrs/:id/firmas/:place'
 
-test('every address says who may open it, and is opened by nobody else', async (t) => {
+test('every address says who may open it, and is closed to others', async (t) => {
   const { addresses, visitor, person, haulier, everything } = await openEverything(t)
   const pages = addresses.filter(({ methods }) => methods.includes('GET'))
   t.ok(pages.length >= 45, `${pages.length} pages`)
@@ -67,7 +67,7 @@ test('every form is taken with the token of the session that sends it, and with 
     await owner.open(`${path}?_method=POST`, overridden)
   }
   t.same(await everything(), before, 'nothing was changed')
-  t.equal((await owner.open('/cuenta')).status, 200, 'nobody was logged out')
+  t.equal((await owner.open('/cuenta')).status, 200, 'and the session is still open')
   for (const { path, pattern } of forms) {
     const page = await (await person(haulier)).send(path, {}, { from: '/' })
     t.notMatch(page.text, EXPIRED, pattern)
@@ -76,7 +76,7 @@ test('every form is taken with the token of the session that sends it, and with 
   t.notSame(await everything(), before, 'with their tokens some forms need nothing more')
 })
 
-test('a form does nothing for whoever is logged out, nor one of owners for a member', async (t) => {
+test('a form does nothing when logged out, nor an owners’ form for a member', async (t) => {
   const { addresses, visitor, person, haulier, everything } = await openEverything(t)
   const forms = addresses.filter(({ methods }) => methods.includes('POST'))
   const member = await person(haulier, 'member')
@@ -135,7 +135,7 @@ const NEEDS_FIELDS = new Set([
   '/webhooks/:id/reenvios/:replay/cancelar',
 ])
 
-test('a colleague’s session is nobody else’s to end', async (t) => {
+test('a user cannot end a colleague’s session', async (t) => {
   const { addresses, person, haulier } = await openEverything(t)
   const path = addresses.find(({ pattern }) => pattern === '/cuenta/sesiones/:id/cerrar')?.path ?? ''
   t.equal((await (await person(haulier)).send(path, {}, { from: '/' })).status, 404)

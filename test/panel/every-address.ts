@@ -42,7 +42,7 @@ export async function openEverything(t: Test) {
   return { ...panel, addresses, everything: () => everythingIn(panel) }
 }
 
-/** The id of what an owner has let in. */
+/** The id of a grant that an owner gave. */
 async function oneAssistant({ person, haulier, pool }: TestPanel, client: OauthClient): Promise<string> {
   await letIn(pool, (await person(haulier)).user, client)
   const [grant] = await listGrants(pool, actingFor(haulier.id))

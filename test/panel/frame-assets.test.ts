@@ -41,7 +41,7 @@ test('nothing is served but what pages load', async (t) => {
   }
 })
 
-test('files are served whoever asks, and without asking who', async (t) => {
+test('files are public, and served without reading the session', async (t) => {
   const { visitor, pool } = await buildTestPanel(t)
   const somebody = visitor()
   somebody.cookies.set('__Host-session', 'A'.repeat(43))

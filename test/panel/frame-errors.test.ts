@@ -44,13 +44,13 @@ test('addresses that make no sense are answered with a page', async (t) => {
   }
 })
 
-test('whoever is logged in keeps the menu on a page that says that there is nothing', async (t) => {
+test('a logged-in user keeps the menu on a page that says that there is nothing', async (t) => {
   const { person, haulier } = shared
   const somebody = await person(haulier)
   t.match(await somebody.open('/nothing'), { status: 404, html: /action="\/salir"/ })
 })
 
-test('whoever has to log in comes back to the page, unless it was a form or too long an address', async (t) => {
+test('after the login the user returns to the page, unless it was a form or too long an address', async (t) => {
   const { app, visitor } = shared
   t.match(await visitor().open('/cuenta?a=b&c=%20'), {
     status: 303,

@@ -43,7 +43,7 @@ test('what was typed while the session ended is sent once more after logging in'
   t.match((await lucia.follow(sent)).text, /Aceites "Olé" & Cía/)
 })
 
-test('nobody is offered to send what another site has written', async (t) => {
+test('a form that another site sent is not offered again', async (t) => {
   const { person, haulier } = await buildTestPanel(t)
   const lucia = await person(haulier)
   for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {

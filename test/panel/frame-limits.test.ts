@@ -8,7 +8,7 @@ const REFUSED = {
   headers: { 'retry-after': /^([1-9]|[1-5]\d|60)$/ },
 }
 
-test('whoever is not logged in has so many requests a minute from an address, wherever they lead', async (t) => {
+test('visitors have a limit of requests a minute per network address, over all pages', async (t) => {
   const { visitor } = await buildTestPanel(t, () => ({ limits }))
   const somebody = visitor()
   t.match(await somebody.open('/'), { status: 200 })
@@ -27,7 +27,7 @@ test('forms without a good token are counted as well', async (t) => {
   t.match(await somebody.send('/entrar', {}, { token: 'x' }), REFUSED)
 })
 
-test('each person who is logged in has his own, wherever he is and in however many browsers', async (t) => {
+test('each logged-in user has a separate limit, from any address and in any number of browsers', async (t) => {
   const { app, person, haulier } = await buildTestPanel(t, () => ({ limits }))
   const [lucia, marta] = [await person(haulier), await person(haulier)]
   for (let count = 0; count < limits.perPerson; count += 1) t.match(await lucia.open('/'), { status: 200 })

@@ -23,7 +23,7 @@ test('a request is no line at level info, also when its form has expired', async
   t.same(lines, [])
 })
 
-test('a proxy that nobody has named is missed once, without a word of what it says', async (t) => {
+test('an unconfigured proxy is logged once, without the address that it forwards', async (t) => {
   for (const [trustProxy, said] of [
     [false, 1],
     [1, 0],

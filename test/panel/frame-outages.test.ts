@@ -40,7 +40,7 @@ test('until the tables are there every page says so, but files and the question 
   t.match(await visitor().open('/'), { status: 200 })
 })
 
-test('a form that the event log cannot take says whether it was saved, or that nobody knows', async (t) => {
+test('a form that the event log cannot take says whether it was saved, or that this is unknown', async (t) => {
   const form = { ...eight, once: randomUUID() }
   let fault: Error = new StoreUnavailable('nobody answers')
   const handle = async (): Promise<never> => {

@@ -15,7 +15,7 @@ const day = (from: number): string =>
 const panel = await buildTestPanel(t)
 const { create, write } = noteWriter(panel)
 
-t.test('whoever is not logged in is told what this is, and can follow a shipment', async (t) => {
+t.test('a visitor sees what this is, and can follow a shipment', async (t) => {
   const { visitor } = panel
   const page = await visitor().open('/')
   t.equal(page.status, 200)
@@ -25,7 +25,7 @@ t.test('whoever is not logged in is told what this is, and can follow a shipment
   t.match((await visitor(ENGLISH).open('/')).text, /Create, sign and follow your consignment notes/)
 })
 
-t.test('a company without notes is told how to begin', async (t) => {
+t.test('a company without notes sees how to begin', async (t) => {
   const { person, haulier } = panel
   const owner = await (await person(haulier)).open('/')
   t.match(owner.text, /Para empezar Su empresa aún no tiene cartas de porte/)
@@ -108,7 +108,7 @@ t.test('the day at a glance', async (t) => {
   })
 })
 
-t.test('webhooks in trouble are told to owners, and to nobody else', async (t) => {
+t.test('failing webhooks are shown to owners only', async (t) => {
   const opened = await openWebhooks(t)
   const { pool, lucia, person, haulier, webhook } = opened
   await noteWriter(opened).create({ pickup_date: day(5) })

@@ -116,7 +116,7 @@ test('a server that refuses for good is not asked again', async (t) => {
   t.notMatch(log.join(''), /lucia|recuperar/)
 })
 
-test('without a server a message is given up after the last attempt, and nobody waits for it', async (t) => {
+test('without a server a message is given up after the last attempt, and no caller waits for it', async (t) => {
   const { mailer, server, log, said } = await start(t)
   const lost = openMailer({
     url: 'smtp://127.0.0.1:1',
@@ -143,7 +143,7 @@ test('closing ends the pauses between attempts', async (t) => {
   t.equal(server.answered, 1)
 })
 
-test('nobody is sent more than six messages an hour, whatever the letter case', async (t) => {
+test('an address gets at most six messages an hour, whatever the letter case', async (t) => {
   const { mailer, server, log } = await start(t)
   for (let sent = 0; sent < 6; sent += 1) mailer.send(message)
   mailer.send({ ...message, to: 'LUCIA@example.com' })

@@ -62,7 +62,7 @@ t.test('lists can be emptied, and said to be empty', async (t) => {
   t.equal((await noteOf(id)).fields.charges, undefined)
 })
 
-t.test('what cannot stay as it is typed is told beside it', async (t) => {
+t.test('faults are shown beside what was typed', async (t) => {
   const id = await lucia.create({ cod_amount: '12', cod_currency: 'EUR', goods_weight_kg: '5' })
   const wrong = { version: '1', receiver_city: '', goods_weight_kg: 'x', pickup_date: '2026-02-30' }
   const page = await lucia.fill(id, 'editar', wrong)
@@ -105,7 +105,7 @@ t.test('a form made of an older note shows what others did, keeps what was typed
 })
 
 t.test(
-  'a change that is sent twice is one, even when somebody else has changed the note since',
+  'a change that is sent twice is applied once, even when another user has changed the note since',
   async (t) => {
     const id = await lucia.create()
     const sent = { version: '1', receiver_city: 'Dijon', once: randomUUID() }

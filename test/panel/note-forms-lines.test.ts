@@ -177,7 +177,7 @@ t.test('lines are taken out and added, and saving leads on to other lines', asyn
   t.equal((await linesOf(id))[0], '21')
 })
 
-t.test('whoever only goes from lines to lines is not asked for the reason of a change', async (t) => {
+t.test('going from one page of lines to another asks for no reason of a change', async (t) => {
   const id = await lucia.create(items(30))
   const content_hash = typedIn(await lucia.open(`/ecmrs/${id}/firmar?rol=sender`), 'content_hash') ?? ''
   const signature = { signer_name: 'Ana Ruiz', method: 'typed', content_hash }

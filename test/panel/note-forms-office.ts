@@ -20,7 +20,7 @@ export const eight = {
 
 export type Sent = Readonly<Record<string, string>>
 
-/** Somebody who works with notes. */
+/** A user who works with notes. */
 export type Clerk = Visit & {
   readonly user: { readonly id: string; readonly name: string }
   /** sends the form for a new note; returns its id */

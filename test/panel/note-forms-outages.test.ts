@@ -56,7 +56,7 @@ t.test('nothing is recorded while the log is away, and the page says so', async 
   t.equal(await store.head(), before)
 })
 
-t.test('whoever comes too late again and again may send the form once more', async (t) => {
+t.test('after repeated conflicts the form can be sent once more', async (t) => {
   const id = await lucia.create()
   trouble = 'conflict'
   const forms = {

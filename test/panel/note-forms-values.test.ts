@@ -22,7 +22,7 @@ function sentBack(values: Readonly<Record<string, string>>): Readonly<Record<str
   return withoutBlankRows(valuesOf({ body: Object.fromEntries(body) }))
 }
 
-t.test('whatever a note says comes back from a form that nobody touched, in both languages', async () => {
+t.test('whatever a note says comes back from an untouched form, in both languages', async () => {
   fc.assert(
     fc.property(anyFields, fc.constantFrom(...languages), (fields, language) => {
       const read = readFields(sentBack(writeFields(fields, language)), language)

@@ -115,7 +115,7 @@ t.test('every field that is wrong is kept and named beside it, and nothing is st
     t.strictSame(
       unnamed.map(([name]) => name),
       [],
-      `${what}: each is told`,
+      `${what}: each has a message`,
     )
     const kept = wrong.filter(
       ([name, value]) => !page.html.includes(`name="${name}"`) || !page.html.includes(value),
@@ -131,7 +131,7 @@ t.test('every field that is wrong is kept and named beside it, and nothing is st
   t.equal(await store.head(), before)
 })
 
-t.test('what is missing, contradicts itself or cannot be read is told all at once', async (t) => {
+t.test('all that is missing, contradictory or unreadable is reported at once', async (t) => {
   const sent = {
     ...eight,
     sender_city: '',
@@ -205,7 +205,7 @@ t.test('a form that is sent twice, at once or later, makes one note', async (t) 
   t.equal(changed.status, 409, 'filled in anew after going back, it is not silently dropped')
   t.match(changed.text, /ya se creó una carta de porte/)
   t.match(changed.html, new RegExp(`href="/ecmrs/${id}"`))
-  t.not(leadsTo(await emma.send('/ecmrs/nueva', sent)), id, 'somebody else’s form is another one')
+  t.not(leadsTo(await emma.send('/ecmrs/nueva', sent)), id, 'another user’s form is separate')
 })
 
 t.test('a form without its token or its own id changes nothing', async (t) => {

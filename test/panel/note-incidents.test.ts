@@ -101,7 +101,7 @@ t.test('while an incident is open, other forms say that it has to be resolved fi
   t.match((await emma.fill(id, 'estado', { status: 'assigned' })).text, /An incident is open/)
 })
 
-t.test('a reservation is recorded, whoever makes it; after delivery only the receiver’s', async (t) => {
+t.test('a reservation of any party is recorded; after delivery only the receiver’s', async (t) => {
   const id = await lucia.create()
   const sent = { by: 'carrier', grounds: 'Embalaje mojado', once: randomUUID() }
   await lucia.fill(id, 'reservas', sent)
@@ -118,7 +118,7 @@ t.test('a reservation is recorded, whoever makes it; after delivery only the rec
   t.match(late.text, /solo el destinatario/)
 })
 
-t.test('a note moves on to where it may, with a reason when nobody signed', async (t) => {
+t.test('a note moves on to the states allowed, with a reason when there is no signature', async (t) => {
   const id = await lucia.create()
   const options = async (): Promise<readonly string[]> => {
     const { html } = await lucia.open(`/ecmrs/${id}/estado`)

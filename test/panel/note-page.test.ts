@@ -124,7 +124,7 @@ t.test('a drawn signature is answered as the picture that it is, to its company 
   t.equal((await lucia.open(`/ecmrs/${trick.id}/firmas/1`)).status, 404, 'nothing but pictures')
 })
 
-t.test('incidents, reservations and what has happened are told', async (t) => {
+t.test('incidents, reservations and the history are shown', async (t) => {
   const note = await create()
   const incident_id = randomUUID()
   const late = {
@@ -151,7 +151,7 @@ t.test('incidents, reservations and what has happened are told', async (t) => {
   )
 })
 
-t.test('what is missing is told with its article, who gives it, and where to fill it in', async (t) => {
+t.test('what is missing is shown with its article, who gives it, and where to fill it in', async (t) => {
   const note = await create()
   const page = await lucia.open(`/ecmrs/${note.id}`)
   t.match(page.text, /CMR, artículo 6: Faltan \d+ datos/)

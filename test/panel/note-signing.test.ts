@@ -26,7 +26,7 @@ t.test('the page shows what is signed, its hash, and what such a signature is', 
   t.match((await emma.open(`/ecmrs/${id}/firmar?rol=receiver`)).text, /simple electronic signature/)
   const choice = await lucia.open(`/ecmrs/${id}/firmar`)
   t.match(choice.html, /firmar\?rol=sender/)
-  t.equal((await lucia.fill(id, 'firmar', typed)).status, 400, 'nobody can sign as nobody')
+  t.equal((await lucia.fill(id, 'firmar', typed)).status, 400, 'a signature needs a role')
 })
 
 t.test('a party signs with its typed name, and the goods move on', async (t) => {
@@ -116,7 +116,7 @@ t.test('every field of a signature is looked at', async (t) => {
   t.match(besideField(page, 'remarks'), /at most 2000/)
 })
 
-t.test('nobody signs what he has not seen: the page is shown again, with what was typed', async (t) => {
+t.test('content not yet seen is not signed: the page is shown again, with what was typed', async (t) => {
   const id = await lucia.create()
   const content_hash = await hashOf(id)
   await emma.fill(id, 'editar', { version: '1', receiver_city: 'Dijon' })

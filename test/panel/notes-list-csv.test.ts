@@ -45,7 +45,7 @@ t.test('what spreadsheets would take for a formula is text', async (t) => {
   for (const formula of formulas) t.ok(cells.flat().includes(`'${formula}`), JSON.stringify(formula))
 })
 
-t.test('faults in the filters are told on the page of the list', async (t) => {
+t.test('faults in the filters are shown on the page of the list', async (t) => {
   const answer = await lucia.open('/ecmrs.csv?status=flying')
   t.equal(answer.location, '/ecmrs?status=flying')
 })

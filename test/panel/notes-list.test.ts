@@ -14,7 +14,7 @@ t.test('who is not logged in comes back to the list after logging in', async (t)
   t.equal(page.location, `/entrar?siguiente=${encodeURIComponent('/ecmrs?status=draft')}`)
 })
 
-t.test('a company without notes is told how to begin', async (t) => {
+t.test('a company without notes sees how to begin', async (t) => {
   const page = await lucia.open('/ecmrs')
   t.equal(page.status, 200)
   t.match(page.text, /Aún no hay cartas de porte/)

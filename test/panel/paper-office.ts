@@ -71,7 +71,7 @@ export interface PaperOffice extends Office {
   sendParts(by: Clerk, parts: Parts, token?: string): Promise<Page>
 }
 
-/** The office with a reader that answers what it is told: the paper note above, unless said otherwise. */
+/** The office with a fake reader: it answers with the paper note above, unless set otherwise. */
 export async function openPaperOffice(
   t: Test,
   more: { readonly readingBy?: 'gemini' } = {},

@@ -3,7 +3,7 @@ import { openPool } from '@ecmr/postgres'
 import { operator } from '../support/panel.js'
 import { type Visit, visitAt } from '../support/visit.js'
 
-/** Somebody of a company of his own, who is logged in at the processes of a database. */
+/** A user with a company of their own, logged in to the processes that share a database. */
 export interface Person {
   readonly company: Company
   readonly user: User

@@ -19,7 +19,7 @@ const nuria = {
 interface Pair {
   readonly api: ServiceProcess
   readonly mail: TestMailServer
-  /** somebody whose every request goes to the other panel than the one before */
+  /** a visitor whose requests alternate between the two panels */
   visitor(): Visit
 }
 

@@ -35,7 +35,7 @@ t.test('a panel that is started before there is a PostgreSQL says so in pages, a
   await panel.untilOutput(/"msg":"not ready"[\s\S]*"msg":"ready"/)
   await postgres.kill()
   visitor.cookies.set('ecmr-session', 'A'.repeat(43))
-  t.equal((await visitor.open('/')).status, 503, 'who is logged in cannot be told')
+  t.equal((await visitor.open('/')).status, 503, 'the session cannot be read')
   t.equal((await visitor.open('/assets/icon.svg')).status, 200, 'but files are files')
   t.equal(await stop(panel), 0)
 })
@@ -60,7 +60,7 @@ t.test('a panel that is to stop says so, answers who has asked, and ends with 0'
   t.equal(
     (await visitAt(() => panel.url).open('/')).headers.connection,
     'close',
-    'browsers are told to hang up',
+    'browsers are asked to close the connection',
   )
   await until(
     () =>
@@ -102,7 +102,7 @@ t.test('figures name addresses by their pattern', async (t) => {
   t.equal((await visitor.open('/metrics')).status, 404, 'and are not at the public port')
 })
 
-t.test('a panel that is to send mail has to be told in whose name', async (t) => {
+t.test('a panel that sends mail needs a sender address', async (t) => {
   const env = { DATABASE_URL: 'postgres://localhost/ecmr', SMTP_URL: 'smtp://localhost' }
   const panel = startUnready(t, 'panel', env)
   t.equal(await panel.ended, 1)

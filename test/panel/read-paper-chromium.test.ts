@@ -52,7 +52,7 @@ function testPaper(
   body: (given: {
     readonly t: Test
     readonly site: Awaited<ReturnType<typeof listen>>
-    /** somebody's tab with the page that takes pictures */
+    /** a logged-in tab with the page that takes pictures */
     choose(looking?: Looking): Promise<Page>
   }) => Promise<void>,
 ): void {
@@ -116,7 +116,7 @@ testPaper(
     t.equal(await marked(page), null, 'what has no place is shown nowhere')
     t.ok(
       await page.getByRole('button', { name: 'Ampliar' }).isVisible(),
-      'it stays as somebody chose to see it',
+      'the view stays as the user chose it',
     )
     await page.locator('.paper-sheet').click({ position: { x: 20, y: 20 } })
     t.ok(await page.getByRole('button', { name: 'Ver entera' }).isVisible(), 'a click enlarges it')

@@ -100,7 +100,7 @@ t.test('a reader that has no time says when to come again', async (t) => {
   t.match(away.html, /href="\/ecmrs\/nueva"/, 'it can be filled in by hand')
 })
 
-t.test('a fault of ours is one, and nothing of it is told', async (t) => {
+t.test('an internal error answers 500 without its details', async (t) => {
   answerWith(() => Promise.reject(new Error('secret of the house')))
   const page = await sendPicture(lucia)
   t.equal(page.status, 500)
@@ -135,7 +135,7 @@ t.test('a picture needs the token of the session that sends it', async (t) => {
   t.same(asked, [])
 })
 
-t.test('a picture of nobody is not taken, and nobody else takes one', async (t) => {
+t.test('a picture needs a login, and no other page takes one', async (t) => {
   const { formToken = '' } = await visitor().open('/entrar')
   const { type, body } = multipart([
     ['_csrf', formToken],
@@ -208,7 +208,7 @@ t.test('one company has four pictures read at once, whatever the others do', asy
   t.equal((await sendPicture(lucia)).status, 200, 'there is room again')
 })
 
-t.test('whoever leaves is not read for any longer', async (t) => {
+t.test('reading stops when the client disconnects', async (t) => {
   const { formToken = '' } = await lucia.open('/ecmrs/leer')
   const leaving = new AbortController()
   const given = new Promise<boolean>((resolve) => {
@@ -234,5 +234,5 @@ t.test('whoever leaves is not read for any longer', async (t) => {
     signal: leaving.signal,
   })
   await t.rejects(sent)
-  t.ok(await given, 'the reader is told')
+  t.ok(await given, 'the reader’s signal is aborted')
 })

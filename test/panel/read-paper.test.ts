@@ -34,7 +34,7 @@ t.test('a paper note becomes a note: read, looked over, corrected and created', 
   t.match(asked, [{ image: { mediaType: 'image/png', width: 60, height: 80 }, companyId: haulier.id }])
   t.same(Buffer.from(asked[0]?.image.bytes ?? []), PNG)
   t.match(page.html, /<img alt="Imagen de la carta de porte en papel" src="data:image\/jpeg;base64,/)
-  t.equal(typedIn(page, 'sender_company_name'), 'Aceites del Sur SL', 'who wrote it, not whoever reads it')
+  t.equal(typedIn(page, 'sender_company_name'), 'Aceites del Sur SL', 'from the paper, not the uploader')
   t.equal(typedIn(page, 'sender_country'), 'España')
   t.equal(typedIn(page, 'goods_weight_kg'), '18400')
   t.equal(typedIn(page, 'seal_numbers'), 'A1\nA2')
@@ -70,7 +70,7 @@ t.test('what is doubtful is marked in words, with what stands on paper and where
   t.match(page.text, /No se ha podido leer, y hace falta: Destinatario: población ./)
   t.match(page.text, /Datos por revisar: Recogida: fecha prevista Peso bruto/)
   t.equal(doubtOf(page, 'documents'), '', 'an empty list is no doubt')
-  t.notMatch(page.text, /A word to programs/, 'people are told in their own words')
+  t.notMatch(page.text, /A word to programs/, 'the warning for programs is not shown')
   t.match(page.text, /Ver todo el texto leído .*18.4OO kg/)
   const english = await sendPicture(emma)
   t.match(doubtOf(english, 'goods_weight_kg'), /Check this. On paper: “18.4OO kg”. Confidence: 62%/)
@@ -183,7 +183,7 @@ t.test('whatever a picture says is text and nothing else', async (t) => {
   t.notMatch(again.html, /<script>alert|<img src=x/)
 })
 
-t.test('marks that nobody has read are none, whatever a form says', async (t) => {
+t.test('forged marks in a form are ignored', async (t) => {
   const { picture = '' } = sentFrom(await sendPicture(lucia))
   const mark = { value: 'x', source: '<b>', sure: 50, isDoubtful: true }
   const marks = {

@@ -8,7 +8,7 @@ const panel = await buildTestPanel(t)
 const { create, write } = noteWriter(panel, 'SECRET-actor')
 const anybody = panel.visitor()
 
-t.test('whoever has a number follows the shipment without logging in', async (t) => {
+t.test('with its number a shipment can be followed without logging in', async (t) => {
   const note = await create({ pickup_city: 'Cádiz', pickup_country: 'ES', delivery_date: '2026-12-03' })
   await write(note, {
     type: 'sign',
@@ -38,7 +38,7 @@ t.test('whoever has a number follows the shipment without logging in', async (t)
   })
 })
 
-t.test('times are those of Madrid for everybody, whoever is logged in', async (t) => {
+t.test('times are those of Madrid, logged in or not', async (t) => {
   const note = await create()
   await panel.pool.query(`update accounts.companies set time_zone = 'Pacific/Auckland' where id = $1`, [
     panel.haulier.id,

@@ -105,7 +105,7 @@ test('a test that arrives says so; a receiver that does not answer is given up, 
   )
 })
 
-test('a process that is asked to stop does not hold up whoever waits for a test', async (t) => {
+test('a stopping process does not make callers wait for a test', async (t) => {
   const { lucia, path } = await openWebhooks(t, {}, { shutdownSignal: AbortSignal.abort() })
   const sent = await lucia.send(`${path}/probar`, { once: randomUUID() }, { from: path })
   t.match((await lucia.follow(sent)).text, /Todavía no hay respuesta\. .* En espera/)

@@ -96,12 +96,12 @@ test('what is wrong with a webhook is said beside the field, in both languages, 
   t.equal(
     (await lucia.send('/webhooks/nuevo', filledIn({ once: 'x' }))).status,
     400,
-    'a form that is none of ours',
+    'a form without a valid id',
   )
   t.same(await listEndpoints(pool, actingFor(haulier.id)), [])
 })
 
-test('a company that has all the webhooks that it can have is told so', async (t) => {
+test('a company at its limit of webhooks gets an error', async (t) => {
   const { person, haulier, pool } = await withCompaniesOfItsOwn(shared)
   const lucia = await person(haulier)
   await pool.query(
@@ -120,7 +120,7 @@ test('a company that has all the webhooks that it can have is told so', async (t
   t.match(refused.text, /Su empresa tiene ya los 20 webhooks/)
 })
 
-test('of a webhook is changed what was changed in the form; what somebody else has changed meanwhile stays', async (t) => {
+test('only what was changed in the form changes a webhook; changes by others meanwhile stay', async (t) => {
   const { lucia, webhook, path, pool, company } = await withWebhook(shared)
   const shown = await lucia.open(`${path}/editar`)
   t.match(shown.html, `name="was/url" value="${NOWHERE}"`)

@@ -8,7 +8,7 @@ import { buildTestPanel, operator, type TestPanel } from '../support/panel.js'
 import type { Page } from '../support/visit.js'
 import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
 
-/** Nobody listens there. */
+/** An address without a listener. */
 export const NOWHERE = 'http://127.0.0.1:9/hooks'
 
 export const SECRET = /whsec_[0-9A-Za-z+/]{43}=/

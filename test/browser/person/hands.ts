@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** How somebody touches pages: with a mouse, or with a finger. */
+/** How a person operates pages: with a mouse, or with a finger. */
 export interface Hands {
   press(what: Locator): Promise<void>
   /** draws a line with a few strokes' worth of bends */

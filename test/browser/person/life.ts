@@ -17,7 +17,7 @@ export interface Way {
   readonly scripts: boolean
 }
 
-/** What a person has while he goes through his day. */
+/** What the steps of a person's first day share. */
 interface Person extends PagesSeen {
   readonly given: SiteInChromium<{ readonly siteUrl: string }>
   readonly page: Page
@@ -26,7 +26,7 @@ interface Person extends PagesSeen {
   readonly w: Words
 }
 
-/** What a person does on his first day: registers, makes a note and a key, has it signed, and is told of it elsewhere. */
+/** A person's first day: registers, creates a note and a key, has the note signed, and is notified elsewhere. */
 export function testFirstDay(name: string, way: Way): void {
   testSiteInChromium(name, wholeService, async (given) => {
     const { t } = given
@@ -151,7 +151,7 @@ async function sign(person: Person, path: string, role: 'sender' | 'carrier' | '
   await look(`signed-${role}`)
 }
 
-/** Draws, except for the carrier, who writes his name; without scripts there is nothing to choose. */
+/** Draws, except for the carrier, who types a name; without scripts there is no choice. */
 async function chooseHow({ page, hands, w }: Person, role: string): Promise<void> {
   if (role === 'carrier') return hands.press(page.getByRole('radio', { name: w.sign.typed }))
   await hands.press(page.getByRole('radio', { name: w.sign.drawn }))

@@ -17,7 +17,7 @@ interface Seen {
   readonly ms: number | undefined
 }
 
-/** Looks at pages as they come by: whether everybody can use them, how large they are, and how long they take. */
+/** Checks each page visited: its accessibility, its size, and how long it takes. */
 export interface PagesSeen {
   /** looks at the page as it stands, under a name for pictures and figures */
   look(name: string): Promise<void>
@@ -38,7 +38,7 @@ export function seePages(
   })
   return {
     async look(name) {
-      if (options.scripts) t.same(await accessibilityFaults(page), [], `${name} can be used by everybody`)
+      if (options.scripts) t.same(await accessibilityFaults(page), [], `${name} is accessible`)
       const bytes = (await last?.body())?.length ?? 0
       const ms = last?.request().method() === 'GET' ? await fastestOf(page) : undefined
       seen.push({ page: name, bytes, ms })
