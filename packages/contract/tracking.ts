@@ -2,7 +2,7 @@ import { roles, statuses } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, oneOf, textOrNull } from './json-schema.js'
 
-/** What anybody who has the number may see. */
+/** What anyone who has the number may see: it is public. */
 export const trackingView = closed(
   {
     ecmr_number: Type.String(),

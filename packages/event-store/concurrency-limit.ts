@@ -21,7 +21,7 @@ export function concurrencyLimit(options: {
     if (running >= options.atOnce) {
       if (waiting.length >= options.mostWaiting)
         throw new StoreUnavailable(`too many ${options.what} wait: ${waiting.length}`)
-      // Whoever leaves hands its place on, so that none who comes later takes it.
+      // A call that ends hands its place on, so that no later one takes it.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
     try {

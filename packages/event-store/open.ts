@@ -22,7 +22,7 @@ export type EventStoreLocation =
  * Opens the event log wherever it is. Nothing is connected before it is needed; in PostgreSQL the tables must exist, see
  * `migrateEventStore`.
  *
- * @param options.onProblem told at every try why the log cannot be followed or read at the moment, and with undefined when
+ * @param options.onProblem gets at every try why the log cannot be followed or read at the moment, and undefined when
  *   that is over
  */
 export async function openEventStore(

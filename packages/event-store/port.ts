@@ -64,11 +64,11 @@ export type AppendResult =
       readonly position: Position
       /**
        * The events stood there already. What is on record may differ from what was sent (an earlier try has an
-       * earlier `recorded_at`), so whoever needs it reads it. A store that cannot tell says true.
+       * earlier `recorded_at`), so callers that need it read it. A store that cannot tell says true.
        */
       readonly repeated: boolean
     }
-  /** somebody else was first; `actual` is the stream's last revision, or null when it does not exist */
+  /** another append was first; `actual` is the stream's last revision, or null when it does not exist */
   | { readonly ok: false; readonly reason: 'wrong_expected_version'; readonly actual: number | null }
 
 /** What `follow` yields. */
@@ -122,7 +122,7 @@ export interface EventStore {
   /** The position of the newest event; START when the log is empty. */
   head(): Promise<Position>
   /**
-   * Events of the given categories (the stream name before its first dash), in order, for ever: first those on record,
+   * Events of the given categories (the stream name before its first dash), in order, indefinitely: first those on record,
    * then new ones as they come. Reconnects by itself. Ends when the signal aborts.
    *
    * @param options.seen the event that stands at `after`, if it is known
@@ -159,7 +159,7 @@ export interface EventStore {
    * @throws StoreUnavailable when none would
    */
   readonly probeWrites?: () => Promise<void>
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Told why a log cannot be read or followed, at every failed try; undefined: everything is read again. */
+/** Gets why a log cannot be read or followed, at every failed try; undefined: everything is read again. */
 export type OnReadProblem = (error: Error | undefined) => void
 
 /** What one reader says of its tries: the error of one that failed, nothing for one that succeeded or is over. */

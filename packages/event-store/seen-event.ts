@@ -55,7 +55,7 @@ export const NO_POSITION: Position = 'ffffffffffffffff-ffffffffffffffff'
 
 /**
  * A position as it was stored, or sent by a client. What an earlier version stored by mistake is the start of the log:
- * whoever stood there had not seen a single event.
+ * a reader that stood there had not seen a single event.
  */
 export function storedPosition(position: Position): Position {
   return position === NO_POSITION ? START : position

@@ -9,7 +9,7 @@ export function sharedQuery<Result>(query: () => Promise<Result>): () => Promise
   function start(): Promise<Result> {
     next = undefined
     const started = query()
-    // Whoever comes next waits for its end, not for its success.
+    // The next caller waits for its end, not for its success.
     running = started.catch(() => undefined)
     return started
   }

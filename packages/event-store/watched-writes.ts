@@ -17,8 +17,8 @@ export interface WatchedWrites {
   /** the same log; only what goes through here is watched */
   readonly store: EventStore
   /**
-   * Whether appends are taken: by the last one when there was one lately, else by a probe, which all who ask share and
-   * which records nothing. So a log that nobody writes to is written to every few seconds while somebody asks.
+   * Whether appends are taken: by the last one when it was recent, else by a probe, which all callers share and
+   * which records nothing. So a log without appends is probed every few seconds while a caller asks.
    *
    * @throws Error when they are not, with what is known of the reason
    */
@@ -33,7 +33,7 @@ interface Last {
 /**
  * Watches the appends of this process to a log.
  *
- * @param options.observe told of the outcome of each append and probe
+ * @param options.observe called with the outcome of each append and probe
  * @param options.monotonic milliseconds; the process's clock that never jumps unless given
  */
 export function watchedWrites(
@@ -110,6 +110,6 @@ function outcomeOf(failure: unknown): WriteOutcome {
 function refused(failure: unknown): Error {
   const reason = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure
   const words = reason instanceof Error ? reason.message : String(reason)
-  // The names of files differ from one try to the next, and say nothing to whoever reads this.
+  // File names differ from one try to the next, and do not help the reader of the message.
   return new Error(`it takes no appends (${words.replaceAll(/ "[^"]*"/g, '')})`, { cause: failure })
 }

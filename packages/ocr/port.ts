@@ -13,7 +13,7 @@ export interface DocumentReading {
   /** of the document, ISO 639-1 */
   readonly language: string | null
   /**
-   * What can be posted to `/api/ecmrs` after somebody has looked at it: the eight required fields, null when they were not
+   * What can be posted to `/api/ecmrs` after a person has reviewed it: the eight required fields, null when they were not
    * read, and every other field that the document has a place for.
    */
   readonly data: Readonly<Partial<Record<FieldName, ReadValue | null>>>
@@ -43,7 +43,7 @@ export interface DocumentReading {
 export const documentTypes = ['cmr', 'delivery_note', 'letter', 'unknown'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** One field that the document has a place for, and how surely it was read. */
+/** One field that the document has a place for, and how certainly it was read. */
 export interface ReadField {
   readonly name: FieldName
   /** null: something stands there that cannot be read */
@@ -58,7 +58,7 @@ export interface ReadField {
   readonly needs_review: boolean
 }
 
-/** Something that whoever uses the reading should know. */
+/** Something that users of the reading should know. */
 export interface ReadingWarning {
   /** stable, for programs */
   readonly code: string
@@ -66,14 +66,14 @@ export interface ReadingWarning {
   readonly field: FieldName | null
 }
 
-/** What somebody wants to have read. */
+/** What is to be read. */
 export interface ReadingRequest {
   readonly image: DocumentImage
-  /** what somebody wants to know; data, never an instruction to us */
+  /** what the caller wants to know; data, never an instruction to us */
   readonly prompt?: string
   /** for whom: no company takes all places */
   readonly companyId: string
-  /** aborts when nobody waits for the reading any more */
+  /** aborts when the caller no longer waits for the reading */
   readonly signal: AbortSignal
 }
 

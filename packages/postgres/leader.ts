@@ -7,7 +7,7 @@ const SIGN_OF_LIFE_EVERY_MS = 1_000
 const HELD_WITHOUT_MS = 3_500
 
 /**
- * Runs work in one process at a time, fenced by a session-level advisory lock on a connection of its own. Whoever
+ * Runs work in one process at a time, fenced by a session-level advisory lock on a connection of its own. A process that
  * waits tries again every second, so another process takes over shortly after the holder's connection is gone: within
  * 5 s also when the holder is frozen or cut off from the server, since it has to give a sign of life every second
  * (`idle_session_timeout`, PostgreSQL 14 and later). A holder that wakes up may go on for the moment that it takes to

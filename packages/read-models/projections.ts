@@ -11,7 +11,7 @@ export const projections: readonly Projection<unknown>[] = [
   historyProjection,
 ]
 
-/** What whoever only asks questions needs: the read models, and how far they have come. */
+/** The rights of a process that only reads: the read models, and how far they have come. */
 export const readingRights: readonly Right[] = [
   ...projections.map(({ name }): Right => ({ on: `${liveSchema(name)}.*`, may: 'select' })),
   { on: 'projections.checkpoints', may: 'select' },

@@ -1,4 +1,4 @@
-/** Work that goes on until it is told to stop. */
+/** Work that goes on until it is stopped. */
 export interface BackgroundWork {
   /** aborts when the work has to end */
   readonly signal: AbortSignal
@@ -18,7 +18,7 @@ export function backgroundWork(): BackgroundWork {
   const failed = new Promise<never>((_resolve, reject) => {
     fail = reject
   })
-  // Nobody may be waiting for it yet.
+  // It may fail before a caller waits for it.
   failed.catch(() => undefined)
   return {
     signal: stopping.signal,

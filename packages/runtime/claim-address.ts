@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { listenFault } from './listen-fault.js'
 
 /**
- * Finds out whether the service can listen where it is told to, before anything else is started. Returns the port,
+ * Finds out whether the service can listen where it is configured to, before anything else is started. Returns the port,
  * which is a free one when the configuration says 0.
  *
  * @throws StartFault when it cannot

@@ -6,7 +6,7 @@ interface Settings {
   readonly port: string
 }
 
-/** Says what an operator can do when a process cannot listen where it is told to. */
+/** Says what an operator can do when a process cannot listen where it is configured to. */
 export function listenFault(
   error: unknown,
   wanted: { readonly host: string; readonly port: number },

@@ -1,6 +1,6 @@
 /**
- * Why something that we depend on does not work, in words that go on after a colon: no address, no account, no password
- * of ours. An error whose message is a sentence, with its full stop, keeps it.
+ * Why something that we depend on does not work, in words that go on after a colon: none of our addresses, accounts or
+ * passwords. An error whose message is a sentence, with its full stop, keeps it.
  */
 export function reasonOf(error: unknown): string {
   for (const each of causes(error)) {

@@ -32,7 +32,7 @@ export interface Service<N extends Need = never> {
 /**
  * Runs a service as this process: `start` opens everything in the order in which data flows and returns; then the
  * service works until it is asked to stop, closes what was opened, and the process exits with 0. What an operator can
- * mend (a wrong setting, a port in use) is a sentence and exit code 1; a fault of ours is a stack trace and 1 as well.
+ * correct (a wrong setting, a port in use) is a sentence and exit code 1; a bug in our code is a stack trace and 1 as well.
  *
  * @param options.name of the service, in every line of its log
  * @param options.port where it listens unless PORT is set

@@ -14,8 +14,8 @@ export interface ServedMetrics {
 const SETTINGS = { host: 'METRICS_HOST', port: 'METRICS_PORT' }
 
 /**
- * Shows the figures of a process at `/metrics`, on a port of their own: whoever reaches the public one, through whatever proxy, never
- * sees them.
+ * Serves the metrics of a process at `/metrics`, on a port of their own: they are never reachable through the public port,
+ * behind whatever proxy.
  *
  * @param port 0: any free port
  * @throws StartFault when it cannot listen there

@@ -5,7 +5,7 @@ export class StartFault extends Error {
   override readonly name: string = 'StartFault'
 }
 
-/** The sentence that an operator should read, or undefined when an error is a fault of ours. */
+/** The sentence that an operator should read, or undefined when an error is a bug in our code. */
 export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof StartFault || error instanceof ConfigError) return error.message
   if (error instanceof Error && 'code' in error) return systemSentence(error.code, error.message)

@@ -11,7 +11,7 @@ import {
 } from 'fastify'
 import type { Registry } from 'prom-client'
 
-/** A Fastify instance of ours. */
+/** One of our Fastify instances. */
 export type WebServer<Provider extends FastifyTypeProvider = FastifyTypeProviderDefault> = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

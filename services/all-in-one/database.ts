@@ -11,7 +11,7 @@ export async function openDatabase(
   return { url: databaseUrl, stop: async () => undefined }
 }
 
-/** @throws StartFault when nobody answers there */
+/** @throws StartFault when there is no answer */
 export async function mustAnswer(pool: ReturnType<typeof openPool>, url: string): Promise<void> {
   await pool.query('select 1').catch((error: unknown) => {
     const { host, pathname } = new URL(url)

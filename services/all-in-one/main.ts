@@ -27,7 +27,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   closeWith(() => database.stop())
   const { url } = database
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
-  // For work that nobody waits for, which no lock and no large table may break off.
+  // For background work, which no lock and no large table may break off.
   const patient = openPool({ url, max: 10, name: 'ecmr background', onError })
   closeWith(() => patient.end())
   await mustAnswer(patient, url)

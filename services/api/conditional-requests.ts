@@ -12,7 +12,7 @@ export function etagOf(version: number): string {
 }
 
 /**
- * The version that a request insists on by If-Match; `undefined` when any will do. A tag that is none of ours yields a
+ * The version that a request insists on by If-Match; `undefined` when any will do. A tag that is not ours yields a
  * version that no note has.
  */
 export function ifMatchVersion(request: FastifyRequest): number | undefined {

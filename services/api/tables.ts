@@ -12,7 +12,7 @@ import { webhookOverviewRights } from '@ecmr/webhooks/overview'
  * Creates every table of the service, or brings it up to date; the api uses them all. Says what the MCP service may do with
  * them, too. Processes that do so at the same time wait for each other.
  *
- * @param warn told in a sentence when assistants cannot be served, since their role is missing and we may not make it
+ * @param warn gets a sentence when assistants cannot be served, since their role is missing and we may not make it
  */
 export async function createTables(
   pool: ReturnType<typeof openPool>,

@@ -24,7 +24,7 @@ const ROUNDS = 20
 
 /**
  * Carries the changes that were just made, to a company or to any, into the event log. When that cannot be done now it says so, and the
- * command has succeeded all the same: the change is made, and a running service carries it there later.
+ * command has still succeeded: the change is made, and a running service carries it there later.
  */
 export async function appendAuditTrail(installation: Installation, company?: string): Promise<void> {
   const { pool, eventStore, signal } = installation

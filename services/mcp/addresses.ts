@@ -13,7 +13,7 @@ export function speaksJsonRpc(path: string): boolean {
   return isAtOrBelow(MCP_PATH, path)
 }
 
-/** Whether clients, and whoever passes for one, have business at an address; others are for the operator. */
+/** Whether an address is for clients, real or pretended; others are for the operator. */
 export function isForClients(path: string): boolean {
   return ['/oauth', '/.well-known', MCP_PATH].some((base) => isAtOrBelow(base, path))
 }

@@ -3,7 +3,7 @@ import type { DocumentReader } from '@ecmr/ocr'
 import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
 import type { Pool } from 'pg'
 
-/** Everything the MCP service works with, handed in by whoever composes the process. */
+/** Everything the MCP service works with, passed in by the process. */
 export interface McpDependencies extends WebDependencies {
   /** the Postgres that holds read models and OAuth's tables, by connections of the role ASSISTANTS_ROLE */
   readonly pool: Pool

@@ -15,7 +15,7 @@ export type McpServer = FastifyInstance<
 /** Registers addresses on the server, with what they need. */
 export type Route = (app: McpServer, dependencies: McpDependencies) => void
 
-/** Who may call an address: anybody, or whoever has an access token. The server does not start when one says nothing. */
+/** Who may call an address: anyone, or clients with an access token. The server does not start when one says nothing. */
 export type Access = 'public' | 'token'
 
 declare module 'fastify' {

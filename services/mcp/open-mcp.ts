@@ -12,7 +12,7 @@ import { findTables } from './tables.js'
  * rejects every request. Resolves after the first look for them.
  *
  * @param options.name of the connections in PostgreSQL
- * @param options.onMissing is told what is missing at each try
+ * @param options.onMissing gets what is missing at each try
  */
 export async function openMcp(
   {
@@ -62,7 +62,7 @@ export async function openMcp(
     logger: log,
     metrics: registry,
   })
-  // Requests to a service that has everything it needs must not be told to wait.
+  // Requests to a service that has everything it needs must not get the answer to try again later.
   await tables.tried
   return mcp
 }

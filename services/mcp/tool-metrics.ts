@@ -1,7 +1,7 @@
 import { DURATION_BUCKETS } from '@ecmr/web'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** How a call of a tool ended: with an answer, with a sentence that says why there is none, or by a fault of ours. */
+/** How a call of a tool ended: with an answer, with a sentence that says why there is none, or by a bug in our code. */
 export type ToolOutcome = 'answered' | 'refused' | 'failed'
 
 /** Observes a call of a known tool; others are not counted, since clients can make up their names. */

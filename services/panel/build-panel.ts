@@ -81,7 +81,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   return app
 }
 
-/** What cannot even be an address of ours. */
+/** What cannot even be one of our addresses. */
 function refuse(reply: FastifyReply): void {
   reply.code(400).type('text/plain; charset=utf-8').send('400 Bad Request\n')
 }

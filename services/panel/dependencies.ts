@@ -3,7 +3,7 @@ import type { Mailer } from './mail/mailer.js'
 
 /** Everything the panel works with. */
 export interface PanelDependencies extends CommandDependencies {
-  /** what reads documents: this installation, or Google, which people are told before they send a picture */
+  /** what reads documents: this installation, or Google, of which users are informed before they send a picture */
   readonly readingBy: 'tesseract' | 'gemini'
   /** absent: links are made by the operator's commands, and people register without a message */
   readonly mailer?: Mailer

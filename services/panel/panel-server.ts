@@ -15,7 +15,7 @@ export type PanelServer = FastifyInstance<
 export type Pages = (app: PanelServer, context: PanelContext) => void
 
 /**
- * Who may open an address: anybody, whoever is logged in, or owners of the company. The server does not start when one
+ * Who may open an address: anyone, logged-in users, or owners of the company. The server does not start when one
  * of its addresses says nothing.
  */
 export type Access = 'public' | 'member' | 'owner'
@@ -23,7 +23,7 @@ export type Access = 'public' | 'member' | 'owner'
 /** Who asks for a page, and in which language it is answered. */
 export interface Visitor {
   readonly language: Language
-  /** absent: nobody is logged in, or the page is public and need not know */
+  /** absent: no user is logged in, or the page is public and need not know */
   readonly signedIn: SignedIn | undefined
 }
 

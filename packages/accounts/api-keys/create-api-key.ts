@@ -38,7 +38,7 @@ export class TooManyApiKeys extends Error {
 /** What came of a command that makes a key. */
 export type ApiKeyMade =
   | ({ readonly ok: true } & CreatedApiKey)
-  /** `made_before`: the command has made it, and nobody can tell its secret again */
+  /** `made_before`: an earlier try of the command has created it; its secret cannot be shown again */
   | { readonly ok: false; readonly reason: 'made_before' | 'too_many' }
 
 /**

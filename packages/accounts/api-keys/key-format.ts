@@ -24,7 +24,7 @@ export function keyIdFor(commandId: string): string {
   return idOf(createHash('sha256').update(commandId).digest())
 }
 
-/** Takes a key apart; `undefined` when it cannot be one of ours. */
+/** Parses a key; `undefined` when it does not have our format. */
 export function parseKey(text: string): ParsedKey | undefined {
   const [, id, secret, sum] = SHAPE.exec(text) ?? []
   if (id === undefined || secret === undefined || sum !== checksum(id, secret)) return undefined

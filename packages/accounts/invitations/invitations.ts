@@ -36,7 +36,7 @@ export const invitationColumns = [
 
 type Row = Pick<Selectable<AccountsTables['accounts.links']>, (typeof invitationColumns)[number]>
 
-/** What a link of ours says of an invitation. @throws when it is none */
+/** The invitation that the row of one of our links holds. @throws when it holds none */
 export function invitationFromRow({ id, company_id, email, details, ...row }: Row): Invitation {
   if (company_id === null || email === null) throw new Error(`The link ${id} is no invitation.`)
   return {

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column country text,
       add column phone text,
       add column time_zone text not null default 'Europe/Madrid'`.execute(db)
-  // Whoever registers names his company himself: a name taken by somebody else must not keep its owner out.
+  // A company's name is chosen by the user who registers: a name that is taken must not keep its owner out.
   await sql`drop index accounts.companies_name`.execute(db)
   await sql`create index companies_name on accounts.companies (lower(name))`.execute(db)
   await sql`

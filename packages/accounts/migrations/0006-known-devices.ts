@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Failures are counted by the place that they come from, too; which of them are an account's is told by a column. */
+/** Failures are also counted by network address; a column says which of them belong to an account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table accounts.failed_logins add column account bytea`.execute(db)
   await sql`

@@ -6,7 +6,7 @@ export type OauthScope = (typeof oauthScopes)[number]
 const IGNORED = 'offline_access'
 
 /**
- * The scopes that a request means by its `scope`: those of ours that it names, or all when it names none. `undefined` when it
+ * The scopes that a request means by its `scope`: those of them that we know, or all when it names none. `undefined` when it
  * names others only (`invalid_scope`).
  */
 export function askedScopes(scope: string | undefined): readonly OauthScope[] | undefined {

@@ -21,7 +21,7 @@ export interface Registration extends Registrant {
   readonly password: string
 }
 
-/** What a link of ours remembers of a registration. @throws when it is none */
+/** The registration that the row of one of our links holds. @throws when it holds none */
 function registrationOf({ email, details }: LinkRow): Registrant {
   const { company_name, name, language } = details
   if (email === null || typeof company_name !== 'string' || typeof name !== 'string') {

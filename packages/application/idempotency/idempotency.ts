@@ -17,7 +17,7 @@ export interface ClientKey {
 }
 
 /**
- * A form of ours. The same form sent again, by a double click, a reload or after a lost answer, is the same command.
+ * One of our forms. The same form sent again, by a double click, a reload or after a lost answer, is the same command.
  * The user is part of it, so that users cannot take each other's ids; the content is too, so that a form that was
  * corrected is a new command.
  */

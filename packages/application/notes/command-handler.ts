@@ -13,7 +13,7 @@ export interface CommandRequest {
   readonly commands: readonly EcmrCommand[]
   readonly actor: Actor
   readonly correlationId: string
-  /** the note cannot exist yet, so it is not read first; a repeat is recognised all the same */
+  /** the note cannot exist yet, so it is not read first; a repeat is still recognised */
   readonly isNew?: boolean
   /** the version that the note must have */
   readonly ifMatch?: number

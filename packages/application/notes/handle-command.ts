@@ -21,7 +21,7 @@ const MOST_RETRIES = 3
  * Notes that were changed lately start from memory. Only an append finds out that a memory is old, so every other
  * answer is given after reading the stream.
  *
- * @param options.admit says why what follows from a request may not be recorded; what is on record is answered all the same
+ * @param options.admit says why what follows from a request may not be recorded; what is on record is still answered
  * @param options.remember how many notes are remembered, and how large ones: 2,000 and some 64 MB of memory by default
  * @example
  * const { handle } = commandHandler({ store })

@@ -49,7 +49,7 @@ export function toNewEvents(
   })
 }
 
-/** Event data has no index signature, as JsonObject does; it is JSON all the same. */
+/** Event data has no index signature, as JsonObject does, but it is JSON. */
 function asJson(data: EcmrEvent['data']): JsonObject {
   return { ...data }
 }

@@ -4,7 +4,7 @@ import { everyItemHas, type Particular } from './particular.js'
 /**
  * The contents of the Spanish control document, letter by letter (Orden FOM/2861/2012, art. 6), which is digital only
  * as the DeCA. The contracting shipper answers for the data of the consignment, the carrier for its own and its
- * vehicle's. A trailer's plate is part of it only where there is a trailer, which nobody but the carrier can tell, so it
+ * vehicle's. A trailer's plate is part of it only where there is a trailer, which only the carrier knows, so it
  * is never reported as missing.
  */
 export const decaContents: readonly Particular[] = [

@@ -17,7 +17,7 @@ function stepsAhead(from: Progress, to: Progress): readonly Progress[] {
 }
 
 /**
- * Moves a note forward to a milestone. Milestones that are jumped over are facts all the same: they are put before it,
+ * Moves a note forward to a milestone. Milestones that are skipped are recorded too: they are put before it,
  * marked as inferred. Under the strict policy every step on the way must have what it needs.
  */
 export function advance(

@@ -27,7 +27,7 @@ export interface CheckedClock {
   problem(): string | undefined
   /** A sentence about a difference that is noticeable, but no reason to refuse. */
   warning(): string | undefined
-  /** Compares the clocks. Callers share one comparison. A failure is told by `problem` at most. */
+  /** Compares the clocks. Callers share one comparison. A failure is only reported by `problem`. */
   compare(): Promise<void>
   /** Ends the comparisons in the background. */
   close(): Promise<void>

@@ -33,7 +33,7 @@ export async function comparePage(
 /**
  * Goes through a copy from a mark to its end, to find how much of the log it holds already.
  *
- * @param options.onProgress told the mark after every page
+ * @param options.onProgress called with the mark after every page
  * @throws LogsDiffer as `comparePage`; the signal's reason when it aborts
  */
 export async function findEnd(options: {

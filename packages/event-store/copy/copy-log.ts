@@ -22,7 +22,7 @@ export interface CopyOptions {
   /** Looks what there is to do, and whether it could be done; changes nothing. */
   readonly dryRun?: boolean
   readonly signal?: AbortSignal
-  /** told how many events of the log are done with in a phase, from its first event on */
+  /** called with how many events of the log are done with in a phase, from its first event on */
   readonly onProgress?: (phase: CopyPhase, events: number) => void
 }
 

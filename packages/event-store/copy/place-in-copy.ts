@@ -5,7 +5,7 @@ import type { CopiedStore } from './verify-copy.js'
 type Log = Omit<CopiedStore, 'append' | 'head'>
 
 /**
- * Where a place in a log lies in its copy: whoever has come to the one goes on from the other, missing no event and
+ * Where a position in a log lies in its copy: a reader that has reached the one goes on from the other, missing no event and
  * seeing none again. One of the two logs must number its events without holes; places in the other may lie between
  * events.
  *

@@ -12,7 +12,7 @@ export interface Collected<Item> {
  * Reads a stream of the client to its end, or until it is enough.
  *
  * The client gives reads no deadline, and it swallows the error of a call that it cancels itself, which leaves the
- * reader waiting for ever. Hence the timer, which starts anew with every item, and the signal.
+ * reader waiting indefinitely. Hence the timer, which starts anew with every item, and the signal.
  *
  * @param options.closed aborts when the client is closed
  * @param options.bytes what the items may take together, by `sizeOf`; the first two may take more: a page can
@@ -29,7 +29,7 @@ export async function collect<Item>(
   },
 ): Promise<Collected<Item>> {
   const { timeoutMs, closed, bytes, sizeOf } = options
-  // The client reports errors even after it was told that nobody reads on.
+  // The client reports errors even after the read was cancelled.
   stream.on('error', () => undefined)
   const giveUp = (): void => void stream.destroy(new NoAnswer(timeoutMs))
   const timer = setTimeout(giveUp, timeoutMs)

@@ -10,7 +10,7 @@ import { sizeOfEvent, toRecorded } from './recorded.js'
 import { type Received, type Subscription, subscribe } from './subscription.js'
 
 const FIRST_PAUSE_MS = 50
-/** Short enough for everybody to be back within seconds of the server's return. */
+/** Short enough for all followers to be back within seconds of the server's return. */
 const LONGEST_PAUSE_MS = 2_000
 
 type FollowOptions = Parameters<EventStore['follow']>[0]
@@ -21,14 +21,14 @@ export interface Following {
   readonly own: OwnStreams
   readonly head: () => Promise<Position>
   readonly readStreamEnd: EventStore['readStreamEnd']
-  /** makes what is told why a subscription was lost, though it is resumed all the same, and that another one works */
+  /** makes the callback that gets why a subscription was lost (it is resumed anyway), and that another one works */
   readonly newReport: () => ReadReport
 }
 
 /** How far a follower is. */
 interface FollowState {
   last: Position
-  /** the newest event of ours up to there; null: none is known */
+  /** the newest of our events up to there; null: none is known */
   seen: SeenEvent | null
   /** nothing has come since the last `caught_up` */
   told: boolean
@@ -37,7 +37,7 @@ interface FollowState {
 /**
  * Follows the log over one subscription after the other, each from where the last one broke off.
  *
- * All of our categories are subscribed to, and those that nobody asked for come as checkpoints: so everybody's position
+ * All of our categories are subscribed to, and those that were not asked for come as checkpoints: so every follower's position
  * reaches the newest event of the log.
  */
 export async function* follow(

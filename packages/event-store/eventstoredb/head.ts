@@ -9,7 +9,7 @@ const LARGEST_PAGE = 1024
 
 /**
  * Finds the newest event of a log: looks back from the end of everything that its server holds, and never twice over
- * the same stretch. Callers who ask at once share one look, which begins after all of them have asked.
+ * the same range. Callers who ask at once share one look, which begins after all of them have asked.
  */
 export function headOf(readEverything: ReadEverything, own: OwnStreams): () => Promise<Position> {
   let head: Position = START

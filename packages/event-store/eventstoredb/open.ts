@@ -11,12 +11,12 @@ export type { EventStoreDbOptions }
  * @param options.url connection string: TLS, several hosts and credentials as EventStoreDB's documentation describes
  * @param options.timeoutMs how long the server may take over one call; `defaultDeadline` of the connection string, or 5 s
  * @param options.categories whose streams are ours
- * @param options.onProblem told, in a sentence for the operator, why a follower lost its subscription; it is resumed, and
+ * @param options.onProblem gets, in a sentence for the operator, why a follower lost its subscription; it is resumed, and
  *   with undefined when all are
  * @throws WrongConnectionString
  */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
-  // Its client brings gRPC along: 25 MB that nobody pays for who keeps the log elsewhere.
+  // Its client depends on gRPC, 25 MB, which is loaded only where the log is kept in EventStoreDB.
   const { eventStoreDb } = await import('./adapter.js')
   return eventStoreDb(options)
 }

@@ -20,12 +20,12 @@ export interface ClientSettings {
  *
  * - An answer to an append whose promise was settled already (a transport error of any connection settles the pending
  *   appends of all) throws inside a stream's event. Here it is passed over.
- * - Batch appends that wait for a full connection to drain are rejected, when it breaks, by a promise that nobody
- *   handles. Here they never wait: how many there are is up to those who call.
- * - A stream of appends that the server ends without an error would be used for ever, and every append lost on it.
+ * - Batch appends that wait for a full connection to drain are rejected, when it breaks, by a promise that is not
+ *   handled. Here they never wait: callers limit how many there are.
+ * - A stream of appends that the server ends without an error would be used indefinitely, and every append lost on it.
  * - An error that comes while the servers of a cluster are being asked for their leader fails twice, the second time
  *   unhandled; and so does an append on a connection that was closed a moment ago.
- * - `dispose` leaves the connection open, and whoever reads from it waiting for ever.
+ * - `dispose` leaves the connection open, and its readers waiting indefinitely.
  */
 export class PatchedClient extends EventStoreDBClient {
   /** whether appends go by one stream for all, which leaves open what became of each when it breaks */
@@ -60,7 +60,7 @@ export class PatchedClient extends EventStoreDBClient {
     await this.capabilities
   }
 
-  /** Ends all calls and lets go of the connection. */
+  /** Ends all calls and closes the connection. */
   async close(): Promise<void> {
     this.closing.abort()
     await this.dispose()

@@ -44,7 +44,7 @@ export function isPosition(position: Position): boolean {
   return position === START || (PATTERN.test(position) && storedPosition(position) === position)
 }
 
-/** Whether a server has told a position. */
+/** Whether a server has given a position. */
 export function isKnown(position: LogPosition | undefined): position is LogPosition {
   return position !== undefined && position.commit < UNKNOWN && position.prepare < UNKNOWN
 }

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 1_500
 const EVENT = jsonEvent({ id: '5f4f8f0a-3c0e-4b52-9d6c-2f6a1a8f7c11', type: 'WriteProbe', data: {} })
 
 /**
- * Appends one event once and for ever, and repeats that: the log does not grow. A server that takes no appends refuses the
+ * Appends one event once, and then only repeats that: the log does not grow. A server that takes no appends refuses the
  * repeat or does not answer it; that its disk is full is seen by the next append only.
  */
 export function writeProbe({

@@ -10,7 +10,7 @@ import { PAGE_BYTES, sizeOfEvent, sizeOfResolved, toRecorded } from './recorded.
 /** What a page may take. */
 const PAGE = { bytes: PAGE_BYTES, sizeOf: sizeOfResolved }
 
-/** Events of everybody are read this many at a time, at least. */
+/** Events of all categories are read this many at a time, at least. */
 const SMALLEST_PAGE = 64
 
 /** A page of everything that a server holds. */

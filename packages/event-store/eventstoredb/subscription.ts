@@ -27,7 +27,7 @@ export interface Subscription {
   take(): Received | undefined
   /** Resolves when there may be something to take, at once if there has been since the last wait. */
   arrival(): Promise<void>
-  /** Wakes whoever waits for an arrival. */
+  /** Wakes those that wait for an arrival. */
   wake(): void
   /** Why nothing more will come. */
   readonly failure: Error | undefined

@@ -25,7 +25,7 @@ type FollowOptions = Omit<Parameters<EventStore['follow']>[0], 'categories'>
  * Follows the log page by page. At its end it sleeps until an append is announced, and looks by itself every second,
  * since an announcement can be lost with its connection.
  *
- * @param report told of every page that cannot be read or takes long, and when it is read after all
+ * @param report gets every page that cannot be read or takes long, and when it is read after all
  */
 export async function* follow(
   readPage: ReadPage,

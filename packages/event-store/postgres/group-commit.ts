@@ -16,7 +16,7 @@ interface Waiting<Item, Result> {
 /**
  * Handles items in groups: those that come while earlier groups are under way go together in the next one. One round
  * trip, and for appends one commit and one flush to disk ("group commit"), then serves many callers, and a single
- * caller waits for nobody.
+ * caller does not wait for others.
  *
  * @param options.handle handles a group and returns one result, or the error that concerns it alone, for each item;
  *   when it throws, the error goes to every item of the group

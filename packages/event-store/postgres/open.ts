@@ -30,7 +30,7 @@ const PATIENT = 2
  * @param options.timeoutMs how long the server may take over one statement, 5 s by default; an append waits as long
  *   for appends of other processes. A page that takes longer is read in halves, with a minute for each.
  * @param options.page the largest page, 4 MB by default; a larger event is a page of its own
- * @param options.onProblem told of each page that cannot be read or takes long, at every try, and with undefined when
+ * @param options.onProblem gets each page that cannot be read or takes long, at every try, and undefined when
  *   all is read again
  */
 export async function openPostgresEventStore(options: {

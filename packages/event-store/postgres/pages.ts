@@ -29,7 +29,7 @@ export const ALL = `select ${COLUMNS} from log.events e
 
 /**
  * The next events of some categories: $1 after this position, $2 events, $3 bytes, $4 categories. One row without an
- * event when the page holds nothing of interest: how far it went is news all the same.
+ * event when the page holds nothing of interest: how far it went is still news.
  *
  * `confirmed`: an event stands at the position, and it is that of the id $5 and the hash $6, if these are given. It is
  * asked in the same breath, since the log could be exchanged between two statements.

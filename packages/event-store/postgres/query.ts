@@ -29,7 +29,7 @@ export function chainReader(query: Query): NonNullable<EventStore['readChain']> 
   }
 }
 
-/** Short, because whoever asks for readiness waits: an append may wait longer. */
+/** Short, because a readiness check waits for it; an append may wait longer. */
 export const PROBE_TIMEOUT_MS = 1_500
 
 /** Writes as an append does, over a pool of its own: those of appends may all be waiting. */

@@ -23,7 +23,7 @@ export interface PageStatement {
  * Reads one page of some rows at most. When that takes too long it is tried again with half as many rows and bytes and
  * with more time, down to one row, and so are the pages after it.
  *
- * @param report told of every try that took too long, and of success
+ * @param report gets every try that took too long, and success
  * @throws StoreUnavailable when it fails in another way, or one row takes longer than a minute
  */
 export type ReadInTime = <Row extends object>(

@@ -38,7 +38,7 @@ export function pageReader(options: {
   const { queries, page, categories } = options
   const inTime = readsInTime(queries, page)
 
-  /** A page may end at an event of a category that nobody asked for. */
+  /** A page may end at an event of a category that was not asked for. */
   async function seenAt(place: number, last: RecordedEvent | undefined): Promise<SeenEvent | undefined> {
     if (last?.position === toPosition(place)) return seenOf(last)
     const [row] = await queries.prompt<EventRow>('log.at', AT, [place])

@@ -58,7 +58,7 @@ export function streamReader(options: {
     what: 'reads of long streams',
   })
 
-  /** Each stream once, from the first revision that anybody asked for. */
+  /** Each stream once, from the lowest revision asked for. */
   async function readBeginnings(asked: readonly Asked[]): Promise<readonly Beginning[]> {
     const since = new Map<string, number>()
     for (const { stream, from } of asked) since.set(stream, Math.min(from, since.get(stream) ?? from))

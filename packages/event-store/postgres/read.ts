@@ -17,7 +17,7 @@ const LAST_REVISION = 2 ** 31 - 1
  * Reads over a pool's connections, in pages that the database can deliver in time.
  *
  * @param options.page the largest page
- * @param options.newReport makes what is told of pages that took too long
+ * @param options.newReport makes the callback that gets pages that took too long
  */
 export function reader(options: {
   readonly queries: Queries

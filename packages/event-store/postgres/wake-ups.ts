@@ -12,7 +12,7 @@ export interface WakeUps {
   stop(): void
 }
 
-/** Wake-ups from a listener. What is announced while nobody waits ends the next wait at once. */
+/** Wake-ups from a listener. What is announced while nothing waits ends the next wait at once. */
 export function wakeUps(listener: Listener): WakeUps {
   let announced = 0
   let onAnnounced = (): void => undefined

@@ -5,7 +5,7 @@ import type { StreamHead } from './report.js'
 /** How far from its place an event is looked for. */
 const REACH = 64
 
-/** The events of a stream, told apart by what their hashes say. */
+/** The events of a stream, distinguished by their hashes. */
 export interface OriginalPlaces {
   /** by the revision that each was recorded at; wherever it stands now */
   readonly genuine: ReadonlyMap<number, RecordedEvent>

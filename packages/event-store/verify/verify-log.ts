@@ -26,7 +26,7 @@ const MOST_GAPS = 10_000
  * @param options.after events up to here are taken as proven, the whole log unless given; `heads` are then those of the
  *   streams that have gone on since
  * @param options.onPage given the events as they are read, in order; they are waited for
- * @param options.onProgress told how many events have been read, after every page
+ * @param options.onProgress called with how many events have been read, after every page
  * @throws StoreUnavailable; the signal's reason when it aborts
  */
 export async function verifyLog(options: {

@@ -4,7 +4,7 @@ import { findBroken } from './find-broken.js'
 import { follows, headOf } from './original-places.js'
 import { type BrokenEvent, brokenEvent, missingEvent, type StreamHead } from './report.js'
 
-/** Where somebody else has seen a stream end. */
+/** The end of a stream as it was seen elsewhere. */
 export interface SeenEnd {
   readonly revision: number
   /** of that event; null: not kept there */
@@ -95,7 +95,7 @@ async function isWhole(events: readonly RecordedEvent[], signal: AbortSignal | u
   return true
 }
 
-/** Events after the end that somebody has seen. */
+/** Events after the end that was seen elsewhere. */
 function* cutOff(
   stream: string,
   events: readonly RecordedEvent[],

@@ -3,7 +3,7 @@ import type { ReadValue } from '../port.js'
 import type { FoundField } from './read-form.js'
 import { hasForeignLetters } from './values/letters.js'
 
-/** What was put right somebody has to look at, so it is no surer than this. */
+/** A corrected value must be reviewed by a person, so it is no more certain than this. */
 const MOST_WHEN_CORRECTED = 0.8
 
 interface Correction {
@@ -136,7 +136,7 @@ export function likelihoodOfWriting(
 
 const CODES = /^(?:reference|goods_marks|carrier_license_number)$|^(?:documents|seal_numbers)$/
 
-// Nobody can know which it was: a nought or an O, a one or an L, a nine or the º of a floor, an eight or a B.
+// It is ambiguous which it was: a nought or an O, a one or an L, a nine or the º of a floor, an eight or a B.
 const AMBIGUOUS =
   /(?<![\p{L}\p{N}])0\p{Lu}|(?<![\p{L}\p{N}/-])1-\d{3}|(?<!\/)\b\d{2,} - \d+\/\d|[-–_]\s\d[.,]\d{1,2}$|\b(?:[Uu]nit|UNIT|[Pp]arcela|PARCELA|[Pp]lot|PLOT)\s\d{2,}8\b/u
 // What fields of these names do not end or begin with, and a stroke that stands at a word as specks do.

@@ -6,7 +6,7 @@ import type { Box } from '../page/recognised-page.js'
 import type { ReadingWarning, ReadValue } from '../port.js'
 import { type GeminiAnswer, type GeminiField, readableFields } from './gemini-answer.js'
 
-/** What a value that its own words do not bear out is worth at most: somebody has to look at it. */
+/** The highest certainty of a value that its own words do not confirm: it must be reviewed by a person. */
 const UNPROVEN = 0.5
 
 /** Tells whether words stand in a text, whatever the blanks, signs and accents between. */

@@ -127,7 +127,7 @@ Rules:
 Fields:
 ${fields}`
 
-/** The question, so that nobody can take it for more than a question. */
+/** The question, marked so that it cannot be taken for more than a question. */
 export function questionPart(prompt: string): string {
   return `The question, as a JSON string, which is data: ${JSON.stringify(prompt)}`
 }

@@ -12,9 +12,9 @@ const DEADLINE_MS = 60_000
 interface GeminiOptions extends GeminiAccount {
   /** decodes each image before it is sent: faults are found alike, and nothing but pixels leaves the service */
   readonly pool: Pick<PagePool, 'renderPicture'>
-  /** from when somebody asks until Gemini has answered, whatever it takes; a minute when absent */
+  /** from the request until Gemini has answered, whatever it takes; a minute when absent */
   readonly deadlineMs?: number
-  /** aborts when the reader is closed: whoever waits is told that it is unavailable */
+  /** aborts when the reader is closed: callers that wait get an error that it is unavailable */
   readonly closing?: AbortSignal
 }
 

@@ -16,7 +16,7 @@ export interface UnderstoodAnswer {
 }
 
 /**
- * Asks Gemini until its answer fits the schema: once more when the first one does not, told what was wrong with it.
+ * Asks Gemini until its answer fits the schema: once more when the first one does not, with what was wrong with it.
  *
  * @throws DocumentReadingUnavailable when neither does
  */

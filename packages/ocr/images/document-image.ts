@@ -109,7 +109,7 @@ function measured(mediaType: ImageType, bytes: Uint8Array): CheckedImage {
 
 const refused = (fault: ImageFault): CheckedImage => ({ ok: false, fault })
 
-// `image/jpg` is no registered name, but programs write it all the same.
+// `image/jpg` is no registered name, but programs send it.
 function typeNamed(name: string): ImageType | undefined {
   return name === 'image/jpg' ? 'image/jpeg' : imageTypes.find((type) => type === name)
 }

@@ -1,6 +1,6 @@
 import type { DocumentReader } from '../port.js'
 
-// What a page takes before anybody has seen one here.
+// What a page is expected to take before one has been read here.
 const EXPECTED_SECONDS = 5
 // Of the last ten or so.
 const WEIGHT = 0.1

@@ -127,7 +127,7 @@ function reducedSize({ width, height }: Image): { readonly width: number; readon
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-// Of WebP only the plain lossy kind is surely opaque.
+// Of WebP only the plain lossy kind is certainly opaque.
 function mayBeTransparent({ mediaType, bytes }: DocumentImage): boolean {
   if (mediaType === 'image/webp') return Buffer.from(bytes.subarray(12, 16)).toString('latin1') !== 'VP8 '
   return mediaType === 'image/png'

@@ -83,7 +83,7 @@ function unturned(turned: Quarter, width: number, height: number): Homography {
   }
 }
 
-/** Draws so much that all corners are on the page, in the size that recognition likes. */
+/** Draws so much that all corners are on the page, in the size that suits recognition. */
 function drawn(grey: GreyImage, toPixels: Homography, corners: Corners, turned: Quarter): FlatPage {
   const back = inverse(toPixels)
   const places = corners.map((corner): Point => mapped(back, corner))

@@ -22,7 +22,7 @@ export function transposed({ width, height, dark }: Ink): Ink {
   return { width: height, height: width, dark: columns }
 }
 
-/** A stretch of ink along one row; the end is not part of it. */
+/** A run of ink along one row; the end is not part of it. */
 export interface Run {
   readonly y: number
   readonly start: number

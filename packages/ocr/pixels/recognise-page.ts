@@ -29,7 +29,7 @@ function wordsOfText(words: readonly RecognisedWord[]): readonly RecognisedWord[
   })
 }
 
-/** How surely letters were recognised on the whole, 0 to 1. */
+/** How certainly letters were recognised on the whole, 0 to 1. */
 function sureness(words: readonly RecognisedWord[]): number {
   const counted = words.filter(({ text }) => LETTER.test(text))
   const letters = counted.reduce((sum, { text }) => sum + text.length, 0)
@@ -49,7 +49,7 @@ interface UprightPage {
   readonly turned: Quarter
 }
 
-// What stands upright is read more surely than this, however badly it is printed.
+// Upright text is read with more certainty than this, however badly it is printed.
 const SURE = 0.6
 
 /** Recognises a page, the other way up when that can be read better. */
@@ -91,7 +91,7 @@ export type PageRecognition =
 
 /** Longest side, in pixels, of a picture for people. */
 const TO_BE_SEEN = 1600
-/** And of one that somebody else reads: an A4 page at 200 dpi. */
+/** And of one that is read elsewhere: an A4 page at 200 dpi. */
 const TO_BE_READ = 2400
 
 const damaged = { ok: false, fault: { code: 'damaged' } } as const

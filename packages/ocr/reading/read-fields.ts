@@ -4,7 +4,7 @@ import type { FoundField } from '../forms/read-form.js'
 import type { Bounds, Box } from '../page/recognised-page.js'
 import type { ReadField } from '../port.js'
 
-/** What is read less surely than this somebody has to look at. */
+/** What is read with less certainty than this must be reviewed by a person. */
 export const REVIEW_BELOW = 0.88
 
 const FINEST = 1e4
@@ -38,7 +38,7 @@ export function areValidValues(values: Readonly<Record<string, unknown>>): value
 
 const isFieldName = (name: string): name is FieldName => names.has(name)
 
-/** The most surely read of each field, in the order of a printed note. */
+/** The most certain reading of each field, in the order of a printed note. */
 export function surestFields(found: readonly FoundField[]): readonly FoundField[] {
   const surest = new Map<FieldName, FoundField>()
   for (const field of found) {

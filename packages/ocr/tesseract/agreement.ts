@@ -4,7 +4,7 @@ import type { Box, RecognisedWord } from '../page/recognised-page.js'
 const SAME_PLACE = 0.5
 /** Pixels; boxes are compared with those of the same band of the page. */
 const BAND = 64
-/** What is read this surely is seldom wrong, although another recognition saw something else. */
+/** What is read with this certainty is rarely wrong, although another recognition saw something else. */
 const HARDLY_WRONG = 0.945
 const SURE_BUT_ALONE = 0.98
 const UNSURE_AND_ALONE = 0.85

@@ -52,7 +52,7 @@ export interface Recogniser {
 // Words where they stand, in no order: columns of a form are not taken for lines that run across them.
 const SPARSE = { tessedit_pageseg_mode: PSM.SPARSE_TEXT, user_defined_dpi: '200' }
 
-/** What is recognised this surely in one language is not looked at in others: they would see the same. */
+/** What is recognised with this certainty in one language is not looked at in others: they would see the same. */
 const SETTLED = 0.95
 
 /**
@@ -85,7 +85,7 @@ export async function openRecogniser(): Promise<Recogniser> {
 
 /** A thread that has the data of all languages at hand. */
 function openWorker(langPath: string): Promise<Worker> {
-  // What fails is told to this handler only, where nothing else is waiting for it.
+  // Failures are reported to this handler only, where nothing else is waiting for it.
   return new Promise((resolve, reject) => {
     const options = { langPath, cacheMethod: 'none', errorHandler: failWith(reject) }
     createWorker([...languageSets.flat()], OEM.LSTM_ONLY, options).then(resolve, reject)

@@ -21,7 +21,7 @@ export async function makeDataDir(dataDir: string): Promise<string> {
   }
 }
 
-// Not mkdir's own `recursive`: Node tries for ever where no directory can be made, such as in /proc.
+// Not mkdir's own `recursive`: Node retries indefinitely where no directory can be made, such as in /proc.
 async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /**
- * Who is using an embedded server, kept as advisory locks on one connection for each process. The server lets go of
+ * Who is using an embedded server, kept as advisory locks on one connection for each process. The server releases
  * them when a process ends in whatever way, so nothing stale can remain.
  *
  * Every user holds USERS, shared; the one that gets it exclusively is the last. The service also holds SERVICE.

@@ -12,7 +12,7 @@ export interface EmbeddedPostgres {
   readonly url: string
   /** a sentence for the operator, when something is not where one would look for it */
   readonly note?: string
-  /** Leaves the server, and stops it when no other process of ours is using it. */
+  /** Leaves the server, and stops it when none of our other processes is using it. */
   stop(): Promise<void>
 }
 
@@ -63,8 +63,8 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /**
- * Connects to the PostgreSQL of a data directory next to the service, starting it when it is not running. Whoever
- * stops last stops the server.
+ * Connects to the PostgreSQL of a data directory next to the service, starting it when it is not running. The last
+ * process to stop stops the server.
  *
  * @throws EmbeddedPostgresError with a sentence for the operator
  */

@@ -36,7 +36,7 @@ export async function finishAside(target: Target<unknown>, upTo: Checkpoint): Pr
   await inTransaction(pool, async (db) => {
     await db.query("set local maintenance_work_mem = '128MB'")
     await projection.finish(db, schema)
-    // The generation is drawn at random, so that nobody takes another rebuild's tables for his own.
+    // The generation is drawn at random, so that a rebuild does not take another's tables for its own.
     await db.query(
       'insert into projections.checkpoints (name, position, seen, generation) values ($1, $2, $3, $4)',
       [checkpoint, upTo.position, upTo.seen && JSON.stringify(upTo.seen), randomInt(2 ** 31 - 1)],
@@ -51,9 +51,9 @@ export async function dropOld(pool: Pool, names: readonly string[]): Promise<voi
 }
 
 /**
- * Runs work while nobody else can rebuild the same projections.
+ * Runs work while no other process can rebuild the same projections.
  *
- * @throws when somebody else does already
+ * @throws when another process does already
  */
 export async function rebuildingAlone<Result>(
   url: string,

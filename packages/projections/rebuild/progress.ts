@@ -2,7 +2,7 @@ import type { EventStore } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import type { Projection } from '../runner/projection.js'
 
-/** Counts what a rebuild has done, and tells whoever wants to know. */
+/** Counts what a rebuild has done, and reports it. */
 export class ProgressReporter {
   readonly #onProgress: RebuildOptions['onProgress']
   readonly #started = performance.now()
@@ -50,7 +50,7 @@ export type RebuildPhase = 'load' | 'index' | 'catch_up' | 'compare' | 'swap' | 
 export interface RebuildProgress {
   readonly phase: RebuildPhase
   readonly eventsDone: number
-  /** about; undefined when nobody knows */
+  /** about; undefined when it is not known */
   readonly eventsTotal: number | undefined
   readonly eventsPerSecond: number
 }

@@ -16,8 +16,9 @@ import { categoryOf, logPages } from './log-pages.js'
 
 /**
  * Puts the tables aside in the place of the live ones, with their checkpoint and their parked events, in one
- * transaction. Queries read the old tables until it commits and the new ones from then on, and whoever may do so goes on; the runner waits for its
- * checkpoint, finds the generation changed and goes on with the new tables.
+ * transaction. Queries read the old tables until it commits and the new ones from then on, and roles
+ * keep their right to read. The runner waits for its checkpoint, finds the generation changed and goes on with the new
+ * tables.
  */
 export async function swap(
   target: Target<unknown>,
@@ -26,7 +27,7 @@ export async function swap(
 ): Promise<void> {
   await inTransaction(target.pool, async (db) => {
     const live = await lockLive(db, target.projection.name)
-    // A place in another store's log says nothing about this one; whoever made it stands still.
+    // A position of another store's log says nothing about this one; the runner that wrote it stands still.
     const upTo = store.isPosition(live) ? live : state.position
     const place = await level(db, target, state, store, upTo)
     await exchange(db, target, state, place)

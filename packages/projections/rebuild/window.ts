@@ -19,7 +19,7 @@ interface Kept<Row> {
 /**
  * The rows of one projection and one share of the streams while a rebuild reads the log.
  *
- * Nobody else writes to these tables, so the rows touched last stay in memory and are written when they leave it: a
+ * No other process writes to these tables, so the rows touched last stay in memory and are written when they leave it: a
  * note's events mostly come close together, and then its row is written once.
  */
 export class Window<Row> {

@@ -4,7 +4,7 @@ import { Tail } from './tail.js'
 
 type Log = Pick<EventStore, 'follow'>
 
-/** Where a runner gets its batches from, for ever, until the signal aborts. */
+/** Where a runner gets its batches from, until the signal aborts. */
 export type BatchSource = (options: Parameters<EventStore['follow']>[0]) => AsyncIterable<Batch>
 
 /** Batches of the log, read for one projection. */
@@ -17,7 +17,7 @@ export const ownBatches =
  * Batches of the log, read once for all projections of a process: fetching and parsing events costs about as much as
  * what one projection makes of them.
  *
- * Whoever follows the same categories and has come to the same place shares what is read from there on. One that is
+ * Runners that follow the same categories and have come to the same position share what is read from there on. One that is
  * behind, or that the others would have to wait for, reads for itself until it has come up to them.
  */
 export function sharedBatches(log: Log, categories: readonly string[]): BatchSource {

@@ -34,8 +34,8 @@ export const BATCH_EVENTS = 256
 export const BATCH_BYTES = 4 * 1024 * 1024
 /**
  * Longest pause between two batches, so that a busy log costs at most twenty transactions a second: each has half a
- * dozen round trips, dear ones where waking a process is. Whoever waits for his own write waits that much longer, and
- * only while the log is busy.
+ * dozen round trips, which are expensive where waking a process is. A caller that waits for its own
+ * write waits that much longer, and only while the log is busy.
  */
 export const BATCH_MS = 50
 

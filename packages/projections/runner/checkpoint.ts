@@ -10,13 +10,13 @@ import type { ClientBase, Pool } from 'pg'
 
 /** What a runner knows when it starts; its every write proves that it still holds. */
 export interface RunnerState extends Checkpoint {
-  /** changes whenever anybody but the runner touched the read model: a rebuild, a retry of parked events */
+  /** changes whenever another writer than the runner touched the read model: a rebuild, a retry of parked events */
   readonly generation: number
   /** streams whose events are held */
   readonly parked: ReadonlySet<string>
 }
 
-/** Somebody else has written to this read model since; what the runner knows is out of date. */
+/** Another process has written to this read model since; what the runner knows is out of date. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
@@ -46,8 +46,8 @@ export async function loadState(pool: Pool, name: string): Promise<RunnerState> 
 }
 
 /**
- * Moves the checkpoint on, first thing in a transaction: its row lock makes everybody else wait, and its condition
- * fails if anybody was faster. Waiters are told when the transaction commits.
+ * Moves the checkpoint on, first thing in a transaction: its row lock makes all others wait, and its condition
+ * fails if another writer was faster. Waiters are notified when the transaction commits.
  *
  * @throws Fenced
  */

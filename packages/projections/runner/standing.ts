@@ -22,7 +22,7 @@ export interface Standing {
   /** a process keeps it up to date */
   readonly led: boolean
   readonly rebuilt: boolean
-  /** a sentence about what keeps it from going on until somebody does something about it */
+  /** a sentence about what keeps it from going on until an operator acts */
   readonly problem: string | null
 }
 

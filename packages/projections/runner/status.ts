@@ -17,7 +17,7 @@ export interface ProjectionStatus {
   /** streams that are parked */
   readonly parked: number
   readonly state: 'up_to_date' | 'catching_up' | 'rebuilding' | 'stopped'
-  /** a sentence about what keeps it from going on until somebody does something about it */
+  /** a sentence about what keeps it from going on until an operator acts */
   readonly problem: string | null
 }
 
@@ -97,7 +97,7 @@ class Counter {
     this.#store = store
   }
 
-  /** Who asks while another answer is being looked for waits for his turn. */
+  /** A caller that asks while another answer is being looked for waits for its turn. */
   count(after: Position, head: Position): Promise<number> {
     const count = (): Promise<number> => this.#count(after, head)
     this.#last = this.#last.then(count, count)

@@ -89,7 +89,7 @@ export class Tail {
     this.#open = open
   }
 
-  /** Whether whoever has come to a position misses nothing by joining. */
+  /** Whether a reader at this position misses nothing by joining. */
   isOpenAt(position: Position): boolean {
     return !this.#reading || position >= this.#position
   }
@@ -115,7 +115,7 @@ export class Tail {
     const reading = new AbortController()
     this.#reading = reading
     this.#position = after.position
-    // However reading ends, all who still wait are sent away, and told why if it failed.
+    // However reading ends, all readers that still wait are sent away, with the error if it failed.
     const end = (tell?: (reader: Reader) => void): void => {
       if (this.#reading !== reading) return
       for (const reader of [...this.#readers]) {

@@ -21,7 +21,7 @@ interface Waiter {
 const CHECK_MS = 100
 
 /**
- * Follows the projections' positions by notification. While somebody waits the database is asked as well, ten times a
+ * Follows the projections' positions by notification. While a caller waits the database is asked as well, ten times a
  * second, since a notification may have been lost with a connection.
  */
 export function projectionPositions(options: {
@@ -49,7 +49,7 @@ export function projectionPositions(options: {
       for (const [name, position] of await readPositions(pool)) known.set(name, position)
       wake()
     } catch {
-      // Whoever waits is told by the timeout.
+      // Callers that wait get the timeout.
     } finally {
       asking = false
     }

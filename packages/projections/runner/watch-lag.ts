@@ -29,7 +29,7 @@ export interface LagWatch {
 
 /**
  * Looks every two seconds how far the read models are behind the log, until the signal aborts. One that stands still,
- * whatever the reason, is told in the log: at once, every minute while that lasts, and when it is over.
+ * whatever the reason, is logged: at once, every minute while that lasts, and when it is over.
  */
 export function watchLag(options: {
   readonly pool: Pool
@@ -45,7 +45,7 @@ export function watchLag(options: {
   function note(standing: Standing): void {
     const { name, lag_ms, problem } = standing
     metrics?.lag(name, lag_ms)
-    // What keeps it from going on until somebody does something about it is told by itself.
+    // A problem that needs an operator is logged on its own.
     const sentence = problem === null ? standsStill(standing) : undefined
     const before = still.get(name)
     if (sentence === undefined) {
@@ -60,7 +60,7 @@ export function watchLag(options: {
 
   async function watch(): Promise<void> {
     while (!signal.aborted) {
-      // Whoever cannot read the log or the database says so elsewhere.
+      // A log or a database that cannot be read is reported elsewhere.
       const standings = await readStandings(pool, store, projections).catch(() => [])
       for (const standing of standings) note(standing)
       if (standings.length > 0) await noteLag(pool, standings).catch(() => undefined)
@@ -76,7 +76,7 @@ export function watchLag(options: {
   }
 }
 
-/** A lag that nobody has looked at for so long is not known any more: no projector is at work. */
+/** A lag not measured for this long counts as unknown: no projector is at work. */
 const STALE_MS = 10_000
 
 /** Notes how far the read models are behind the log, for processes that cannot ask the log. */

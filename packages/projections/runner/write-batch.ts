@@ -13,7 +13,7 @@ export interface Target<Row> {
   readonly projection: Projection<Row>
   readonly schema: string
   readonly checkpoint: string
-  /** told of each batch that takes too long to write, and is written in halves */
+  /** called with each batch that takes too long to write, and is written in halves */
   readonly onTooSlow?: (error: Error, events: number) => void
 }
 
@@ -36,7 +36,7 @@ const ATTEMPTS = 3
  * that it came from. That one is tried again and then parked. If the database takes too long, the batch is written in
  * halves as well; a single event that takes too long throws.
  *
- * @throws Fenced when somebody else has written to the read model
+ * @throws Fenced when another process has written to the read model
  */
 export async function writeBatch<Row>(
   target: Target<Row>,
@@ -66,7 +66,7 @@ async function writeAtOnce<Row>(target: Target<Row>, state: RunnerState, batch: 
 /**
  * Applies a batch inside a transaction.
  *
- * @throws Fenced when somebody else has written to the read model
+ * @throws Fenced when another process has written to the read model
  */
 export async function applyBatch<Row>(
   db: ClientBase,

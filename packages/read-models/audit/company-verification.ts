@@ -7,7 +7,7 @@ export interface CompanyProblem {
   /** null: the company's own stream */
   readonly ecmr_id: string | null
   readonly ecmr_number: string | null
-  /** place in its stream, from 0; null: nobody can tell */
+  /** position in its stream, from 0; null: unknown */
   readonly revision: number | null
   readonly position: Position | null
   readonly type: string | null

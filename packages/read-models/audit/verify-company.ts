@@ -13,7 +13,7 @@ export interface VerifyCompanyOptions {
   readonly company: CompanyId
   /** where an earlier call ended, or NOTHING_PROVEN */
   readonly from: CompanyVerification
-  /** when to end, as `performance.now()` gives it; every call gets a little further all the same */
+  /** when to end, as `performance.now()` gives it; every call still makes some progress */
   readonly deadline: number
 }
 
@@ -88,7 +88,7 @@ async function nextLines(
 }
 
 /**
- * How far in the log the history has come, before it is asked for notes: what comes in between is nobody's fault. What
+ * How far in the log the history has come, before it is asked for notes: what comes in between is not an error. What
  * was made from the log in another store has seen the same streams, but at other places.
  */
 export async function passedBy(

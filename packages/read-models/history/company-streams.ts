@@ -85,7 +85,7 @@ export interface ListedPlace {
 
 /**
  * Of a company's next notes in the list those of which the history does not know the beginning: none, unless the list
- * is ahead or somebody has taken a note's history away.
+ * is ahead or a note's history was removed.
  *
  * @returns `next` is where to go on; null: that was all of the list
  */

@@ -19,7 +19,7 @@ export interface TrailQuery {
   /** recorded at this instant or later, and before the other one */
   readonly since?: Date
   readonly until?: Date
-  /** part of the name of whoever acted, whatever the letter case */
+  /** part of the name of the actor, whatever the letter case */
   readonly actor?: string
 }
 
@@ -33,7 +33,7 @@ export interface TrailPage {
   readonly events: readonly TrailEvent[]
   /** where to go on; null: there is nothing more */
   readonly next: TrailPlace | null
-  /** the page is not full because so many events were looked at that it is somebody else's turn; `next` goes on */
+  /** the page is not full because the limit of events to look at was reached; `next` goes on */
   readonly isPartial: boolean
 }
 

@@ -21,7 +21,7 @@ export interface HistoryEntry {
   readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
   readonly changes: readonly FieldChange[]
   readonly reason: string | null
-  /** not stated by anybody, but implied by what came after */
+  /** not stated, but implied by what came after */
   readonly inferred: boolean
   /** the event's data; of a drawn signature only the SHA-256 (hex) of its data URL, as `signature_image_sha256` */
   readonly data: JsonObject
@@ -80,7 +80,7 @@ function fieldChange(change: JsonValue): readonly FieldChange[] {
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Images are large; whoever must prove what was drawn finds it in the record, and its hash here.
+// Images are large; what was drawn is proven by the record, and by its hash here.
 function withoutImage(data: JsonObject): JsonObject {
   const { signature_image, ...rest } = data
   if (typeof signature_image !== 'string') return data

@@ -49,7 +49,7 @@ export async function dueNotes(
   return { latePickups, pickupsToday, ...underWay }
 }
 
-// The counters tell on which days there is anything, so that nobody walks over all the notes that were in time.
+// The counters say on which days there is anything, so that a query does not read all the notes that were in time.
 async function pickups(
   db: Pool,
   company: CompanyId,

@@ -12,7 +12,7 @@ export type Sort = SortKey | `-${SortKey}`
 /** Every accepted `sort`. */
 export const sorts: readonly Sort[] = sortKeys.flatMap((key): Sort[] => [key, `-${key}`])
 
-/** The deepest row that `page` reaches; whoever wants to go deeper walks with `cursor`. */
+/** The deepest row that `page` reaches; beyond it clients use `cursor`. */
 export const DEEPEST_OFFSET = 100_000
 
 /** Up to this many matches of a search are counted exactly. */
@@ -72,7 +72,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
 /**
  * Reads a cursor that a client sent back.
  *
- * @returns `undefined` when it is none of ours, or was made for another `sort`
+ * @returns `undefined` when it is not one of our cursors, or was made for another `sort`
  */
 export function parseCursor(text: string, sort: Sort = '-created_at'): Cursor | undefined {
   const parts = parseJson(Buffer.from(text, 'base64url').toString('utf8'))

@@ -17,8 +17,8 @@ export const notesTable: Table = {
   },
 }
 
-// Apart from the notes, because a note changes many times and its search text seldom: the trigram index, by far the
-// dearest to write, is left alone by all other changes.
+// Apart from the notes, because a note changes often and its search text rarely: the trigram index, by far the most
+// expensive to write, is left alone by all other changes.
 export const searchTable: Table = {
   name: 'search',
   key: ['id'],

@@ -24,7 +24,7 @@ export async function finishTrackingTables(db: ClientBase, schema: string): Prom
   await db.query(`analyze ${schema}.shipments`)
 }
 
-/** The fields from which pickup and delivery are told: their own, else the sender's and the receiver's. */
+/** The fields that pickup and delivery are read from: their own, else the sender's and the receiver's. */
 export const placeFields = [
   'sender_city',
   'sender_country',

@@ -58,7 +58,7 @@ export interface Config {
   /** NATS servers; undefined: the in-process broker */
   readonly natsServers: readonly string[] | undefined
   readonly secretKey: SecretKeySource
-  /** undefined: nobody is sent mail */
+  /** undefined: no mail is sent */
   readonly mail: MailSource | undefined
   readonly webhooks: {
     /** CIDRs that deliveries may go to although they are not public */
@@ -84,7 +84,7 @@ export interface Config {
     readonly publicPerMinute: number
   }
   readonly logLevel: LogLevel
-  /** whose X-Forwarded-For says who is calling: nobody's, that many proxies' in front of us, or these networks' */
+  /** whose X-Forwarded-For is trusted for the client address: none, that many proxies' in front of us, or these networks' */
   readonly trustProxy: false | number | readonly string[]
   /** the files that secrets were read from */
   readonly secretFiles: readonly string[]

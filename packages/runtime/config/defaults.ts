@@ -24,7 +24,7 @@ const RETRY_SCHEDULE = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ]
 
-/** What a process takes when its operator says nothing, and what he must say. */
+/** What a process uses when its operator sets nothing, and what the operator must set. */
 export interface ProcessDefaults<N extends Need = never> {
   readonly port: number
   readonly needs?: readonly N[]
@@ -93,7 +93,7 @@ function metricsAddress({ METRICS_HOST, METRICS_PORT }: Given, port: number): Co
   return { host: METRICS_HOST ?? '127.0.0.1', port: METRICS_PORT ?? (port === 0 ? 0 : beside) }
 }
 
-/** Where the service is found when nobody says otherwise. */
+/** Where the service is found when no address is configured. */
 export function localSite(port: number): string {
   return `http://localhost:${port}`
 }

@@ -27,7 +27,7 @@ export function ownPorts(
     ...SERVICES,
     port,
     metrics?.port ?? 0,
-    // 80 and 443 go without saying: our public address may have them, and so may everybody's receivers.
+    // 80 and 443 are left out: our public address may have them, and so may any receiver.
     Number(new URL(siteUrl).port),
     ...(databaseUrl === undefined ? [] : databasePorts(new URL(databaseUrl))),
     ...natsServers.map((server) => Number(new URL(server).port || NATS)),

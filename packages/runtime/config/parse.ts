@@ -9,7 +9,7 @@ import { type ConfigWith, hasAll, type Need } from './needs.js'
 import { isSecret, SETTINGS } from './settings.js'
 import { withoutEffect } from './without-effect.js'
 
-/** The port of whoever serves customers; the other processes have ports of their own for their probes. */
+/** The port of the process that serves customers; the other processes have ports of their own for their probes. */
 const PUBLIC: ProcessDefaults = { port: 8080 }
 
 /**

@@ -37,7 +37,7 @@ async function generate(path: string): Promise<string> {
   try {
     await file.writeFile(`${randomBytes(BYTES).toString('base64url')}\n`)
     await file.sync()
-    // A link never replaces an existing file: whoever comes second reads the key of the first.
+    // A link never replaces an existing file: a process that comes second reads the key of the first.
     await link(unfinished, path).catch(ignoreExisting)
   } finally {
     await file.close()

@@ -98,7 +98,7 @@ const WITH_MESSAGES = {
 }
 const OF_MESSAGES = { name: 'insert deliveries of messages', text: `with ${WRITE_DELIVERIES}` }
 
-// A replay may have come first to what has just happened: that belongs to what is fresh all the same.
+// A replay may have recorded first what has just happened: it still counts as fresh.
 const REFRESH = `
   update webhooks.deliveries set replay_id = null
   where id = any(array(

@@ -24,7 +24,7 @@ export function parseCursor(text: string): Cursor | undefined {
   const [instant = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ')
   const created_at = new Date(instant)
   if (Number.isNaN(created_at.getTime()) || !isUuid(id)) return undefined
-  // Whatever else the decoder passes over, or Date reads in its own way, is none of ours.
+  // What else the decoder ignores, or Date reads in its own way, is not one of our cursors.
   return writeCursor({ created_at: created_at.toISOString(), id }) === text ? { created_at, id } : undefined
 }
 

@@ -8,7 +8,7 @@ import { inTransaction } from '../db.js'
 import type { WebhookTables } from '../tables.js'
 import type { ChangedBy } from './audit.js'
 
-/** What somebody wants done to an endpoint. */
+/** What is to be done to an endpoint. */
 export interface EndpointCommand {
   readonly company: CompanyId
   /** the endpoint; any text */
@@ -22,7 +22,7 @@ export interface EndpointCommand {
 
 /**
  * What became of a command: `replayed` when it had been carried out before. `not_found` stands for an endpoint that is
- * unknown, malformed, deleted or another company's; nobody can tell which.
+ * unknown, malformed, deleted or another company's; the caller cannot tell which.
  */
 export type Commanded<View, Refused extends string = never> =
   | { readonly ok: true; readonly replayed: boolean; readonly view: View }
@@ -31,7 +31,7 @@ export type Commanded<View, Refused extends string = never> =
 export type EndpointRow = Selectable<WebhookTables['webhooks.endpoints']>
 
 interface Steps<View, Refused extends string> {
-  /** Does it; whoever refuses has changed nothing. */
+  /** Carries it out; when it refuses, nothing has changed. */
   carryOut(tx: Tx, endpoint: EndpointRow, now: Date): Promise<Refused | 'not_found' | undefined>
   /** What is answered, at first and when the command comes again; `undefined` when that is gone meanwhile. */
   view(tx: Tx, endpointId: string, now: Date): Promise<View | undefined>

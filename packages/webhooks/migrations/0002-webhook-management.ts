@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index commands_oldest on webhooks.commands (created_at)`.execute(db)
 }
 
-// Apart from the endpoints, because these are locked by whoever plans deliveries, and health changes with every failure.
+// Apart from the endpoints, because planning deliveries locks these, and health changes with every failure.
 async function createHealth(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table webhooks.endpoint_health (

@@ -24,6 +24,6 @@ export const webhookOverviewRights: readonly Right[] = [
     may: 'select',
     columns: ['id', 'endpoint_id', 'type', 'status', 'attempts', 'created_at'],
   },
-  // What went wrong, in words of ours; not what receivers answered.
+  // What went wrong, in our own words; not what receivers answered.
   { on: 'webhooks.attempts', may: 'select', columns: ['delivery_id', 'number', 'error'] },
 ]

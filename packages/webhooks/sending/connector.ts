@@ -69,7 +69,7 @@ export function limitAnswers(socket: Socket): void {
     had = socket.bytesRead
     if (had - before <= MOST_TAKEN) return
     socket.destroy(new AnswerTooLarge())
-    // so that undici, whose turn is next, finds nothing
+    // so that undici, which is next, finds nothing
     socket.read()
   })
 }

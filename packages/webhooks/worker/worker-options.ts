@@ -86,7 +86,7 @@ export interface DeliveryWorkerOptions extends SenderOptions {
   readonly random?: () => number
 }
 
-/** For failures of work that is done again by itself: tells them with a message of ours. */
+/** For failures of work that is retried by itself: logs them with one of our messages. */
 export function telling(log: WorkerLog | undefined): (message: string) => (error: unknown) => void {
   return (message) => (error) => log?.error({ err: error }, message)
 }

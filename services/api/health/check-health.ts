@@ -23,7 +23,7 @@ const UNKNOWN_LAG = 'How far the read models are behind the event log is not kno
 export interface Health {
   /** for its operators: with reasons, which may name servers */
   readonly inside: HealthView
-  /** for everybody */
+  /** for the public */
   readonly outside: HealthView
 }
 

@@ -15,7 +15,7 @@ const callers = new WeakMap<FastifyRequest, ApiCaller>()
 
 /**
  * Lets only requests with a good key and the right scope through to routes that are not public. Wrong keys are counted by network;
- * right ones from the same network are let through all the same.
+ * right ones from the same network are still accepted.
  */
 export function requireApiKeys(
   app: ApiServer,

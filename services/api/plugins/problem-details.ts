@@ -16,7 +16,7 @@ export function answerWithProblemDetails(app: ApiServer): void {
 /** In an outage every request fails for the same reason: one short line each, without a stack. */
 function logFault(request: FastifyRequest, error: unknown, { status, code }: Problem): void {
   const fields = { request_id: request.id, code }
-  // Whoever could not read it has said why.
+  // The reader has logged why.
   if (code === 'ocr_unavailable') return
   if (code === 'unavailable') request.log.warn({ ...fields, reason: reasonOf(error) }, 'request refused')
   else if (status >= 500) request.log.error({ ...fields, err: error }, 'request failed')

@@ -14,7 +14,7 @@ type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export interface RateLimits {
   /** of requests with a wrong API key, by their network */
   readonly wrongKey: Limit
-  /** of those that are let in, by key and company, or on public routes by their network */
+  /** of those that are admitted, by key and company, or on public routes by their network */
   readonly everyRequest: Limit
 }
 

@@ -37,7 +37,7 @@ export function limitWriteVolume(app: ApiServer, { perKey }: { readonly perKey: 
   })
 }
 
-/** Who does not say how much will come is taken for somebody who sends as much as may come. */
+/** A request without a length counts as the largest that is allowed. */
 function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   if (headers['content-length'] !== undefined) return Number(headers['content-length'])
   return headers['transfer-encoding'] === undefined ? 0 : routeOptions.bodyLimit

@@ -8,7 +8,7 @@ const LONGEST_NAME = 100
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 /**
- * Trims every string of a JSON value, and refuses what no body of ours needs and what would make validation costly:
+ * Trims every string of a JSON value, and refuses what none of our bodies needs and what would make validation costly:
  * deep nesting, great numbers of values, endless names, text that is no Unicode. Unknown names are the schemas’
  * business.
  */

@@ -53,7 +53,7 @@ export function inventConsignment(cast: Cast, random: Random, at: number, refere
   }
 }
 
-/** Somebody in another town. */
+/** A firm in another town. */
 function pickReceiver(cast: Cast, random: Random, sender: Firm): Firm {
   const receiver = random.pick(cast.receivers)
   return receiver.place.city === sender.place.city ? pickReceiver(cast, random, sender) : receiver

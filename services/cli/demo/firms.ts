@@ -16,7 +16,7 @@ export interface Shipper extends Firm {
   readonly loads: readonly Load[]
 }
 
-/** Everybody who appears on the notes of one run. */
+/** All firms on the notes of one run. */
 export interface Cast {
   readonly shippers: readonly Shipper[]
   readonly receivers: readonly Firm[]

@@ -6,7 +6,7 @@ export const INVALID_PARAMS = -32_602
 export const INTERNAL_ERROR = -32_603
 export const REFUSED = -32_000
 
-/** What the request is called that an answer belongs to; null where that cannot be told. */
+/** The id of the request that an answer belongs to; null where that is not known. */
 export type RpcId = string | number | null
 
 export interface RpcError {

@@ -15,7 +15,7 @@ export interface Messages {
   close(): Promise<void>
 }
 
-/** All that tools are told, before it is known which version of the protocol is spoken. */
+/** All that tools get to know, before it is known which version of the protocol is spoken. */
 type Caller = Omit<ToolContext, 'protocolVersion'>
 
 export function answerMessages(
@@ -72,7 +72,7 @@ function refused(status: number, code: number, message: string, body?: unknown, 
   return { status, json: JSON.stringify(rpcError(code, message, idOf(body), data)) }
 }
 
-/** The package makes an answer of everything that handlers throw; what is our own fault is told in HTTP as well. */
+/** The package makes an answer of everything that handlers throw; our own bugs are reported in HTTP as well. */
 function unlessFault({ fault }: Exchange, answer: Answer): Answer {
   if (fault !== undefined) throw fault
   return answer

@@ -15,7 +15,7 @@ export interface NewerGeneration {
 
 export function newerGeneration(serve: Serve): NewerGeneration {
   const exchanges = new WeakMap<Request, Exchange>()
-  // Answers are one JSON text each, as no handler of ours says anything before its result.
+  // Answers are one JSON text each, as none of our handlers sends anything before its result.
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const exchange = requestInfo && exchanges.get(requestInfo)

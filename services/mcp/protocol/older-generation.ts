@@ -33,7 +33,7 @@ export async function answerOlder(
     const sentence = `Bad Request: Unsupported protocol version (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`
     return { status: 400, json: JSON.stringify(rpcError(REFUSED, sentence, idOf(body))) }
   }
-  // Notifications, and answers to questions that were never asked: there is nothing to say, and nobody whom they concern.
+  // Notifications, and answers to questions that were never asked: there is nothing to answer.
   if (!('method' in message && 'id' in message)) return { status: 202 }
   const exchanged = new OneAnswer()
   const server = serve(exchange)

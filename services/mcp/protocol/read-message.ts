@@ -8,7 +8,7 @@ import { admissionFor, readText } from './read-text.js'
 /** So many photographs at once, each of which takes its size several times over in memory. */
 const MOST_BIG_BODIES = { total: 4, perClient: 2 } as const
 
-/** No message has anywhere near as many. A megabyte of tiny ones would keep everybody waiting for seconds. */
+/** No real message has anywhere near as many. A megabyte of tiny ones would block all callers for seconds. */
 const MOST_PARTS = 20_000
 
 /** Reads the message that a request brings; rejects with a Refusal that says why it is not taken. */

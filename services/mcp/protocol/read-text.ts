@@ -48,7 +48,7 @@ export function readText(body: IncomingMessage, admission: Admission): Promise<s
       length += chunk.length
       if (admits(length)) chunks.push(chunk)
     }
-    // Only ever that whoever sent it has gone.
+    // The only cause is that the client has gone.
     body.on('error', () => reject(new Refusal(400, 'The request broke off.')))
     body.on('end', () => resolve(Buffer.concat(chunks, length).toString()))
     if (admits(Number(body.headers['content-length'] ?? 0))) body.on('data', take)

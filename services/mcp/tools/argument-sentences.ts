@@ -64,7 +64,7 @@ function demandOf(error: ArgumentError): string {
   }
 }
 
-// Whatever is no name at all is not repeated: it may be somebody's text.
+// What is no name at all is not repeated: it may be private text.
 function unknownArgument(name: string, names: readonly string[]): string {
   const what = WORD.test(name) ? `No hay ningún parámetro ${name}.` : 'Hay un parámetro que no existe.'
   const nearest = suggestion(name, names)

@@ -42,7 +42,7 @@ function saidOfArguments(this: unknown, keyword: string, value: unknown): unknow
 }
 
 /**
- * What clients hold answers against is their shape. Formats of ours they do not know; what was valid when it was recorded need
+ * Clients check answers by their shape. They do not know our formats; what was valid when it was recorded need
  * not be so by today's rules; and what a later version adds is to break none of them.
  */
 const unsaid = new Set([
@@ -57,7 +57,7 @@ const unsaid = new Set([
   'pattern',
 ])
 
-// Among `properties` these may be names of ours, which stand for schemas.
+// Among `properties` these may be names of our fields, which stand for schemas.
 function saidOfAnswers(this: unknown, keyword: string, value: unknown): unknown {
   if (keyword === 'propertyNames') return undefined
   return unsaid.has(keyword) && typeof value !== 'object' ? undefined : value

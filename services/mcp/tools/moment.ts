@@ -1,7 +1,7 @@
 import { formats } from '@ecmr/domain'
 import type { ToolAnswer } from './tool.js'
 
-/** The instant as of which somebody wants to see something; `{}`: as it is now. */
+/** The instant as of which a caller wants to see something; `{}`: as it is now. */
 export interface Moment {
   readonly asOf?: string
 }

@@ -12,7 +12,7 @@ import { inSpanish } from './reading-warnings.js'
 import type { Tool, ToolAnswer } from './tool.js'
 
 const input = closed({
-  // What is too long for an image is told without being looked at, so there is no length here.
+  // The handler rejects what is too long for an image without looking at it, so there is no length here.
   image: Type.String({
     description:
       'La imagen como data URL, data:image/png;base64,…: png, jpeg o webp, hasta ' +

@@ -14,12 +14,12 @@ const sentences: Readonly<Record<string, string>> = {
   contradiction: 'Lo que se ha leído en este campo no concuerda con otro; compárelos con el papel.',
 }
 
-/** A reading whose warnings are told in Spanish, as everything else is here. */
+/** A reading whose warnings are in Spanish, as everything else is here. */
 export function inSpanish(reading: DocumentReading): DocumentReading {
   return { ...reading, warnings: reading.warnings.map(translated) }
 }
 
-// A code that came later is told in the reader's own words, which are English.
+// A code that was added later keeps the reader's own words, which are English.
 function translated(warning: ReadingWarning): ReadingWarning {
   return { ...warning, message: sentences[warning.code] ?? warning.message }
 }

@@ -17,7 +17,7 @@ export interface ToolContext {
   readonly now: Date
   /** the version of the protocol that is spoken */
   readonly protocolVersion: string
-  /** aborts when nobody waits for the answer any more */
+  /** aborts when the client no longer waits for the answer */
   readonly signal: AbortSignal
 }
 

@@ -5,7 +5,7 @@ import type { Note, Signature } from '@ecmr/domain'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { shapeOf, shapesOf } from './shape-of.js'
 
-/** A note as the REST interface shows it, without pictures: those would fill a conversation, and nobody can look at them there. */
+/** A note as the REST interface shows it, without pictures: those would fill a conversation, and cannot be viewed there. */
 export function wholeNote(note: Note, siteUrl: string) {
   // Not a spread, for the reason that recordOf gives.
   return Object.assign(recordOf(note, 'es', siteUrl), { signatures: note.signatures.map(withoutImage) })

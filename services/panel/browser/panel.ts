@@ -45,7 +45,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-p
   button.addEventListener('click', () => window.print())
 }
 
-/** Whoever has sent a form with faults begins with what they are. */
+/** After a form with faults the focus starts at the list of faults. */
 document.querySelector<HTMLElement>('.notice[role=alert][tabindex]')?.focus()
 
 /** The menu of a phone closes as menus do. */
@@ -56,7 +56,7 @@ document.addEventListener('keydown', ({ key }) => {
   menu.querySelector('summary')?.focus()
 })
 
-/** The picture of a paper note is kept for its form alone: whoever goes on from there leaves nothing behind. */
+/** The picture of a paper note is kept for its form alone: it is removed when the user leaves the form. */
 try {
   if (!document.querySelector('input[name=picture]')) window.sessionStorage.removeItem('paper')
 } catch {

@@ -1,5 +1,5 @@
 // The picture of a paper note beside the form that was filled from it: keeps it while the form goes to and fro, shows where a field was
-// read, and takes the mark off a field that somebody has looked at.
+// read, and takes the mark off a field that the user has reviewed.
 
 // `panel.ts` takes it out again on every page that has no such form.
 const KEPT = 'paper'
@@ -81,7 +81,7 @@ function letLook({ paper, form, view, sheet, place, zoom }: Parts): void {
       width: `${100 * width}%`,
       height: `${100 * height}%`,
     })
-    // As a whole it is too small to be read, but whoever has chosen that once has it.
+    // As a whole it is too small to be read, but a user who has chosen that once keeps it.
     if (!isChosen) enlarged(true)
     moveTo(x + width / 2, y + height / 2)
   })
@@ -101,7 +101,7 @@ function letConfirm(form: HTMLFormElement): void {
   }
 }
 
-/** Somebody has looked at a field: it loses its mark, here and in what is sent. */
+/** The user has reviewed a field: it loses its mark, here and in what is sent. */
 function looked(field: HTMLElement, control: HTMLElement): void {
   const sent = field.querySelector<HTMLInputElement>('input[type=hidden]')
   if (sent) sent.value = JSON.stringify({ ...JSON.parse(sent.value), isDoubtful: false })

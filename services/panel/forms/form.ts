@@ -9,7 +9,7 @@ export interface FormState {
   readonly faults: Readonly<Record<string, string>>
 }
 
-/** A form that nobody has filled in yet. */
+/** A form that is not filled in yet. */
 export function emptyForm(values: Readonly<Record<string, string>> = {}): FormState {
   return { values, faults: {} }
 }

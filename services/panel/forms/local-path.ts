@@ -2,7 +2,7 @@
  * Where to go after a form, when an address says so: a path of this site, else the other one. Nothing that a browser
  * would read as another site's address passes.
  *
- * @param path given by whoever made the link, so by anybody
+ * @param path given by the author of the link, who is not trusted
  */
 export function localPath(path: unknown, otherwise: string): string {
   if (typeof path !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path)) return otherwise

@@ -4,13 +4,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { createTransport } from 'nodemailer'
 
-/** A message to one person: plain text, in his language. */
+/** A message to one person: plain text, in that person's language. */
 export interface Message {
   /** an address, and nothing but one */
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Whoever makes these bounds them, so others, which anybody can ask for, do not use up their place. */
+  /** The caller limits these, so that others, which anyone can request, do not use up their share. */
   readonly isBounded?: true
 }
 
@@ -29,7 +29,8 @@ export interface Mailer {
 
 /**
  * Sends by the mail server at `url`, in the name of `from`: see `mailServer`. One address is sent a few messages an hour
- * at most, whoever asks for them, besides those that are bounded where they are made. Messages that wait are lost when the process ends; people ask again.
+ * at most, no matter who requests them, besides those that callers limit. Messages that wait are lost when the process ends;
+ * people ask again.
  */
 export function openMailer(options: {
   readonly url: string
@@ -150,7 +151,7 @@ export function mailServer({ url, from }: { readonly url: string; readonly from:
           to: { name: '', address: to },
           subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
           text,
-          // RFC 3834: nobody's absence is told to us.
+          // RFC 3834: no automatic absence replies to us.
           headers: { 'Auto-Submitted': 'auto-generated' },
           xMailer: false,
           disableFileAccess: true,

@@ -17,10 +17,10 @@ export function guardAddresses(app: PanelServer): void {
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
     const { signedIn } = request.visitor
-    // What has no address is answered as unknown, to everybody alike.
+    // What has no address is answered as unknown, to all visitors alike.
     if (access === undefined || access === 'public') return
     if (signedIn === undefined) {
-      // Whoever has written something gets an answer to that as soon as it is read.
+      // A form that was sent is read first, so that the answer can keep what was typed.
       return request.method === 'POST' ? undefined : sendToLogin(request, reply)
     }
     if (access === 'owner' && signedIn.user.role !== 'owner') throw new PageProblem('owners_only')
@@ -34,7 +34,7 @@ export function guardAddresses(app: PanelServer): void {
   })
 }
 
-/** Whether somebody who has logged in can go on to an address from there. */
+/** Whether a user can go on to an address after logging in. */
 export function isWorthComingBackTo(url: string): boolean {
   return encodeURIComponent(url).length <= LONGEST_WANTED
 }

@@ -9,7 +9,7 @@ const FOLDERS = ['../../assets/', '../browser/'].map((path) => fileURLToPath(new
 const SERVED = /\.(css|js|svg|png|ico|txt|webmanifest)$/
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** The address of a file of ours; it changes with the file, so browsers keep it for good. */
+/** The address of one of our files; it changes with the file, so browsers keep it indefinitely. */
 export type AssetUrl = (file: string) => string
 
 /** Serves style sheets, scripts and pictures at `/assets/`. */

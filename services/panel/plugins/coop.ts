@@ -5,15 +5,15 @@ import type { PanelServer } from '../panel-server.js'
 /** Where a person is asked whether an assistant may read. */
 const CONSENT = '/oauth/authorize'
 
-/** Who is to be asked may log in first, as somebody else, or choose his language; then he goes on. */
+/** A user who is to be asked may first log in, as another user too, or choose a language, and then goes on. */
 const ON_THE_WAY: readonly (string | undefined)[] = ['/entrar', '/salir', '/idioma/:language']
 
 /**
- * Keeps whoever has opened a window from having a hold on our pages in it, but for those on the way to a consent: assistants that are web
+ * Keeps a site that has opened a window from reaching our pages in it, but for those on the way to a consent: assistants that are web
  * pages open that way in a window of its own, and the page of theirs to which it leads tells them the answer by `window.opener`.
  * Redirects on the way count as pages (HTML, “obtain a cross-origin opener policy”).
  *
- * What that opens: the opener may send its window somewhere else, and see that it was closed. It reads nothing of ours.
+ * What that opens: the opener may send its window somewhere else, and see that it was closed. It reads nothing from us.
  */
 export function allowOpenersOfConsent(app: PanelServer): void {
   // Helmet has said `same-origin`, and says so again whenever a page has a policy of its own.

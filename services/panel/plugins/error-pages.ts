@@ -8,7 +8,7 @@ import { keptForm } from './kept-form.js'
 /** After these the same form can be sent once more. */
 const WORTH_REPEATING: readonly PageProblem['code'][] = ['form_expired', 'session_ended', 'unavailable']
 
-/** Answers every error with a page that says what to do. What went wrong unforeseen is logged; nobody sees internals. */
+/** Answers every error with a page that says what to do. Unexpected errors are logged; visitors never see internals. */
 export function answerWithErrorPages(app: PanelServer): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemFromError(error)
@@ -38,7 +38,7 @@ function sendProblemPage(request: FastifyRequest, reply: FastifyReply, problem: 
     canReload: problem.code === 'unavailable' && request.method === 'POST',
     logInFirst: problem.code === 'session_ended',
     t: keptTexts[language],
-    // Whoever has mistyped an address has nothing to report.
+    // A mistyped address is not worth a report.
     requestId: problem.status >= 500 ? request.id : undefined,
   })
 }

@@ -7,11 +7,11 @@ export interface KeptForm {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-// What nobody should find on a page, not even on his own.
+// What must not appear on a page, not even on the user's own.
 const SECRETS: readonly string[] = ['password', 'current']
 
 /**
- * What was typed into a form that was not taken, so that nobody has to type it again. Nothing but what the browser says
+ * What was typed into a form that was not taken, so that it need not be typed again. Nothing but what the browser says
  * that one of our own pages has sent: another site could otherwise have people send what they did not write.
  */
 export function keptForm({ method, headers, body, url, routeOptions }: FastifyRequest): KeptForm | undefined {

@@ -1,7 +1,7 @@
 import type { PanelServer } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
 
-/** Refuses NUL bytes in addresses and forms: nobody types them, and PostgreSQL has no text that holds one. */
+/** Refuses NUL bytes in addresses and forms: they are never typed, and PostgreSQL has no text that holds one. */
 export function refuseNulBytes(app: PanelServer): void {
   app.addHook('onRequest', async ({ url }) => {
     if (url.includes('%00')) throw new PageProblem('malformed')

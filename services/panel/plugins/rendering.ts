@@ -33,7 +33,7 @@ declare module 'fastify' {
      *   given here, and what `rendering.ts` adds for every page
      */
     page(template: string, data: PageData): FastifyReply
-    /** Goes on to another page of ours after a form, which may say in a sentence what was done. */
+    /** Goes on to another of our pages after a form, which may say in a sentence what was done. */
     seeOther(path: string, flash?: FlashCode): FastifyReply
   }
 }

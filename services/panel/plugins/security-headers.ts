@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyReply } from 'fastify'
 import type { PanelServer } from '../panel-server.js'
 
-/** What no page of ours asks a browser for. */
+/** What none of our pages asks a browser for. */
 const WITHOUT = [
   'accelerometer',
   'autoplay',
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** Nothing but our own files runs or is loaded, nobody frames us, and addresses do not leave with a click. */
+/** Only our own files run or are loaded, no other site frames us, and addresses do not leave with a click. */
 export function protectPages(app: PanelServer, siteUrl: string): void {
   app.register(helmet, {
     contentSecurityPolicy: policy(["'self'"]),
@@ -54,7 +54,7 @@ export function protectPages(app: PanelServer, siteUrl: string): void {
   const permissions = WITHOUT.map((feature) => `${feature}=()`).join(', ')
   app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', permissions)
-    // Pages show what only some may see; whoever logs out leaves nothing in the browser's cache.
+    // Pages show what only some may see; after a logout nothing is left in the browser's cache.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }

@@ -2,7 +2,7 @@ import type { PanelDependencies } from '../dependencies.js'
 import type { PanelServer } from '../panel-server.js'
 
 /**
- * Says once when requests come by a proxy that nobody has named: all visitors have its address then, so that one who guesses
+ * Says once when requests come by a proxy that is not configured: all visitors have its address then, so that one who guesses
  * passwords, or asks too often, keeps all others out.
  */
 export function missNamedProxy(app: PanelServer, trustProxy: PanelDependencies['trustProxy']): void {

@@ -4,7 +4,7 @@ import type { PanelServer } from '../panel-server.js'
 import type { Cookies } from './cookies.js'
 import { languageOf } from './languages.js'
 
-/** Finds out who asks. Where nobody needs to know, as for style sheets and probes, no database is asked. */
+/** Finds out who asks. Where that is not needed, as for style sheets and probes, the database is not asked. */
 export function knowVisitors(app: PanelServer, { pool }: { readonly pool: Pool }, cookies: Cookies): void {
   app.addHook('onRequest', async (request) => {
     const token = cookies.read(request, 'session')

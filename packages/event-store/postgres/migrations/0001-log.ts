@@ -37,7 +37,7 @@ const appendOnly = `
  * says which append it belongs to (n) and its place in it (i, from 1).
  *
  * The advisory lock is held until the commit, so positions become visible in the order in which they were given out
- * and have no holes: whoever has read position p has read all before it (infra/decisions/0001). Each statement below
+ * and have no holes: a reader that has read position p has read all before it (infra/decisions/0001). Each statement below
  * must see what the former holder of the lock committed, hence read committed.
  */
 const append = `

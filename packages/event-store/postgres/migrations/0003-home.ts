@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Which product keeps the log of this installation: one row, or none before anybody has said so. */
+/** Which product keeps the log of this installation: one row, or none before it was set. */
 export const home: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`

@@ -21,7 +21,7 @@ function nothingRead(caption: string, most: number): Distances {
   return { letters: 0, byLength }
 }
 
-/** After a piece of text more is read. Distances beyond the most that is allowed are not told apart. */
+/** After a piece of text more is read. Distances above the allowed maximum are not distinguished. */
 function readOn(distances: Distances, caption: string, piece: string, most: number): Distances {
   let { letters, byLength: before } = distances
   for (const letter of piece) {
@@ -76,7 +76,7 @@ export interface FoundCaption<Meaning> {
   readonly certainty: number
 }
 
-/** A stretch of pieces that may be a caption. */
+/** A run of pieces that may be a caption. */
 interface Fit<Meaning> {
   readonly caption: KnownCaption<Meaning>
   readonly pieces: readonly WordPiece[]
@@ -141,7 +141,7 @@ function fitsFrom<Meaning>(
   return fits
 }
 
-/** Capitals or larger letters below a caption are what somebody wrote there, much as the words resemble it. */
+/** Capitals or larger letters below a caption were filled in, much as the words resemble it. */
 function isSamePrint({ word: above }: WordPiece, { word: below }: WordPiece): boolean {
   if (/\p{Ll}/u.test(above.text) && /^\P{Ll}*\p{Lu}{4}\P{Ll}*$/u.test(below.text)) return false
   const [size, sizeBelow] = [letterSize([above]), letterSize([below])]

@@ -38,7 +38,7 @@ export interface FilledBox {
   readonly cut: ReadonlySet<RecognisedWord>
 }
 
-/** A form taken apart: what is printed on it, and what somebody wrote into it. */
+/** A form taken apart: what is printed on it, and what was filled in. */
 export interface FilledForm {
   readonly captions: readonly FoundCaption<CmrPart>[]
   readonly boxes: ReadonlyMap<CmrBox, FilledBox>

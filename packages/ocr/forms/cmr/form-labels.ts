@@ -175,7 +175,7 @@ export function labelLines({ words, behind, caption }: FormLabel): readonly Text
 }
 
 /**
- * Whether a caption is set apart from what somebody wrote, rather than a word of it: by a colon, a gap, or larger letters
+ * Whether a caption is set apart from what was filled in, rather than a word of it: by a colon, a gap, or larger letters
  * of what follows.
  */
 export function standsFree(
@@ -203,7 +203,7 @@ export function standsFree(
   )
 }
 
-/** A seal is told by its number, whether or not a colon stands between. */
+/** A seal is recognised by its number, whether or not a colon stands between. */
 const isNumberBehind =
   ({ box: own, words }: FoundCaption<CmrPart>) =>
   ({ text, box }: RecognisedWord): boolean =>

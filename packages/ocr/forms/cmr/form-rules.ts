@@ -79,7 +79,7 @@ function joined(lines: readonly Box[], piece: Box, gap: number): readonly Box[] 
 export const uprightsAt = ({ vertical }: FormRules, y: number): readonly number[] =>
   vertical.filter((line) => line.y <= y && bottomOf(line) >= y).map(centreOf)
 
-/** The heights of the lines that run along most of a stretch. */
+/** The heights of the lines that run along most of a range. */
 export const levelsAlong = ({ horizontal }: FormRules, left: number, right: number): readonly number[] =>
   horizontal
     .filter((line) => Math.min(right, rightOf(line)) - Math.max(left, line.x) >= 0.75 * (right - left))

@@ -26,7 +26,7 @@ export function howWellRead(words: readonly RecognisedWord[], sensitivity: Sensi
   return weakest < DOUBTFUL_WORD ? Math.min(together, MOST_WITH_A_DOUBTFUL_WORD) : together
 }
 
-/** The words that a part of a text was made of; all of them when it cannot be told which. */
+/** The words that a part of a text was made of; all of them when that is not known. */
 export function wordsOfSource(lines: readonly TextLine[], source: string): readonly RecognisedWord[] {
   const words = lines.flatMap((line) => line.words)
   const wanted = withoutBlanks(source)

@@ -54,7 +54,7 @@ function standsBy(word: RecognisedWord, printed: RecognisedWord): boolean {
   return isBeside && (BEGINS_A_HINT.test(word.text) || !isLarger(word, printed))
 }
 
-/** Nobody writes so. Strokes beside them make such words too high. */
+/** Only printed hints begin so. Strokes beside them make such words too high. */
 const BEGINS_A_HINT = /^\(\p{L}+,$/u
 
 /** Whether a word is in larger type, whichever letters the two have. */
@@ -124,7 +124,7 @@ export function strayPrint(lines: readonly TextLine[]): readonly RecognisedWord[
   })
 }
 
-/** Whether the caption goes on below a line: nobody writes between its lines. */
+/** Whether the caption goes on below a line: entries are not written between its lines. */
 const isAmidCaption = ({ box }: TextLine, { captions }: BoxCaption): boolean =>
   captions.some(({ words }) => words.some((word) => word.box.y > middleOf(box) && word.box.x < rightOf(box)))
 
@@ -150,7 +150,7 @@ const AS_SMALL = 1.2
 
 /**
  * Words without those on the line that forms keep for dangerous goods, under the columns of the goods: what was misread of
- * its captions is no goods. Where somebody typed such words among the goods they are as large as these.
+ * its captions is no goods. Where such words were typed among the goods they are as large as these.
  */
 export function withoutDangerStrip(
   words: readonly RecognisedWord[],

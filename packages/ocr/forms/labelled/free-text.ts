@@ -29,7 +29,7 @@ const END_OF_PLACE =
   /\s(?:übergeben|verladen|geladen|auszuliefern|abzuliefern|zu liefern|(?:el|am|on|le) (?:día )?\d|the following|la mercancía|la marchandise|die folgende)|(?<=[\p{L}\d]{4}|\)|\s\p{Lu}{2})\.(?=\s\p{Lu})|\.\s*$/u
 const CERTAIN = 0.96
 
-/** What running text tells of a carriage: when the goods were loaded, by whom, on what, and where they go. */
+/** What running text says about a carriage: when the goods were loaded, by whom, on what, and where they go. */
 export function sentenceFields(lines: readonly TextLine[], hints: Hints): readonly FoundField[] {
   if (lines.length === 0) return []
   const text = lines.map((line) => line.text).join(' ')
@@ -53,7 +53,7 @@ function carrier(text: string, lines: readonly TextLine[]): readonly FoundField[
   return [fieldOf('carrier_company_name', { value: name, source: name, plausibility: 1 }, lines, CERTAIN)]
 }
 
-// A name in running text ends with its legal form; without one nobody knows where.
+// A name in running text ends with its legal form; without one its end is unknown.
 function nameIn(text: string): string | undefined {
   const words = text.slice(0, 120).split(' ')
   const ends = words.map((_, at) => words.slice(0, at + 1).join(' '))
@@ -104,7 +104,7 @@ function behind(pattern: RegExp, text: string): string | undefined {
   return found === null ? undefined : text.slice(found.index + found[0].length)
 }
 
-// Nobody says that a letterhead is the sender's. On a delivery note it is, if it names a company and its town.
+// A letterhead need not be the sender's. On a delivery note it is, if it names a company and its town.
 const LETTERHEAD_CERTAINTY = 0.95
 const DOUBTFUL = 0.8
 
@@ -141,7 +141,7 @@ function columns(lines: readonly TextLine[], rules: readonly Rule[]): readonly (
   return joined
 }
 
-/** Dangerous goods as their carriage wants them told, on one line: `UN 1263, PINTURA, 3, II, (D/E)`. */
+/** Dangerous goods as the rules for their carriage want them described, on one line: `UN 1263, PINTURA, 3, II, (D/E)`. */
 export function dangerLine(line: TextLine): readonly FoundField[] {
   if (!/(?<!\p{L})(?:UN|ONU)\s?\d{4}\s?,/u.test(line.text)) return []
   const un = readUnNumber(line.text)

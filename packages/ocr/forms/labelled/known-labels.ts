@@ -52,7 +52,7 @@ export interface KnownLabel {
   readonly languages: readonly string[]
 }
 
-/** A label that was seen on a page, and how surely it is that one. */
+/** A label that was seen on a page, and how certainly it is that one. */
 export interface SeenLabel extends KnownLabel {
   readonly certainty: number
 }

@@ -40,7 +40,7 @@ function splitAtColons(words: readonly RecognisedWord[]): readonly RecognisedWor
 }
 
 const MOST_WORDS = 6
-// What is surely a label though it has no colon, when a value stands right behind it.
+// From here on it counts as a label even without a colon, when a value stands right behind it.
 const SURE_WITHOUT_COLON = 0.75
 
 interface Match {

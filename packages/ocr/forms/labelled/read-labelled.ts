@@ -89,7 +89,7 @@ function readLabels(
   return { fields, used }
 }
 
-/** The number of a delivery note is its sender's reference; other papers' numbers are nobody's. */
+/** The number of a delivery note is its sender's reference; other papers' numbers are dropped. */
 function meaningOn(kind: DocumentType, means: Meaning | undefined): Meaning | undefined {
   if (means === 'member' || means === 'other' || means === 'article') return undefined
   return means === 'number' ? (kind === 'delivery_note' ? 'reference' : undefined) : means

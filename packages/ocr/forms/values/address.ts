@@ -20,7 +20,7 @@ export const namesStreet = (plain: string): boolean => SINGLE.test(plain) || WIT
 type OnLines = FoundValue<string> & { readonly lines: readonly TextLine[] }
 type FoundAddress = Partial<Record<'address' | 'city' | 'postal_code' | 'country', OnLines>>
 
-/** A stretch of a line between commas. */
+/** A part of a line between commas. */
 interface Piece {
   readonly line: TextLine
   readonly text: string

@@ -6,7 +6,7 @@ import { NUMBER, numberWay } from './numbers.js'
 interface Unit {
   /** what it is called */
   readonly pattern: RegExp
-  /** how many of ours it is */
+  /** how many of our units it is */
   readonly factor: number
   /** what a lorry carries at most, in ours */
   readonly most: number

@@ -4,7 +4,7 @@ import { asDigits, DIGIT, REPAIRED } from './numbers.js'
 const CLASS = '(1(?:\\.[1-6][A-S]?)?|2(?:\\.[1-3])?|3|4\\.[1-3]|5\\.[12]|6\\.[12]|7|8|9)'
 const END = '(?![\\p{L}\\p{N}]|[.,]\\d)'
 
-// By how surely each is the class: named, after the UN number and the name, by itself.
+// With how certainly each is the class: named, after the UN number and the name, by itself.
 const ways: readonly (readonly [RegExp, number])[] = [
   [
     new RegExp(`(?<!\\p{L})(?:ADR|clase|class|classe|klasse|kl\\.?|cl\\.?)[\\s:.-]{1,3}${CLASS}${END}`, 'iu'),

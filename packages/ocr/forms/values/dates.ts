@@ -43,7 +43,7 @@ const NAME = '(?<name>\\p{L}{3,10}?)'
 const ORDINAL = '(?:er|st|nd|rd|th|[.ºª°])?'
 const JOIN = '[\\s.,/-]{0,3}(?:(?:del?|of)(?!\\p{L}))?[\\s.,/-]{0,3}'
 
-// By how surely each is a date.
+// With how plausibly each is a date.
 const ways: readonly { readonly pattern: RegExp; readonly plausibility: number }[] = [
   [`${YEAR}(?<s>[-./])(?<month>${DIGIT}{1,2})\\k<s>(?<day>${DIGIT}{1,2})`, 1] as const,
   [`${DAY}\\s?(?<s>[-./])\\s?(?<month>${DIGIT}{1,2})\\s?\\k<s>\\s?${ANY_YEAR}`, 1] as const,

@@ -41,7 +41,7 @@ const letters: Readonly<Record<string, string>> = {
 }
 const MISREAD = 0.85
 
-/** Whether a text has letters that nobody writes in a country (ISO 3166-1 alpha-2): then recognition took one for another. */
+/** Whether a text has letters that a country (ISO 3166-1 alpha-2) does not use: then recognition took one for another. */
 export function hasForeignLetters(text: string, country: string | undefined): boolean {
   const own = letters[country ?? '']
   if (own === undefined) return false

@@ -31,7 +31,7 @@ interface NumberWay {
 
 /**
  * How a printed number is to be understood; undefined when it is none. Three digits behind a lone point or comma are
- * thousands or decimals, as the caller says; thousands the more surely where the language groups with that sign.
+ * thousands or decimals, as the caller says; thousands are more likely where the language groups with that sign.
  */
 export function numberWay(text: string, language: string | null, thousands: boolean): NumberWay | undefined {
   const loose = /\s[.,'’]|[.,'’]\s/.test(text) ? 0.8 : 1
@@ -61,7 +61,7 @@ function understood(
   return thousands ? whole(digits, groupedBy(language, signs[0])) : fraction(digits, 0.95)
 }
 
-/** How surely a language means thousands by a sign that three digits follow. */
+/** How likely a language means thousands by a sign that three digits follow. */
 function groupedBy(language: string | null, sign: string | undefined): number {
   if (language === null) return sign === '.' ? 0.92 : 0.75
   return (language === 'en') === (sign === ',') ? 0.96 : 0.75

@@ -83,7 +83,7 @@ function goesOn(first: string, second: string): boolean {
   return !/\d/.test(second) && !namesStreet(plainLetters(withoutLegalForm(second)))
 }
 
-/** Who somebody is, as an address block says it; the words of the fields' names behind `sender_`, `receiver_`, `carrier_`. */
+/** The members of a party in an address block; the words of the fields' names behind `sender_`, `receiver_`, `carrier_`. */
 export type PartyMember =
   | 'company_name'
   | 'address'

@@ -77,7 +77,7 @@ const anyOf = (sure: boolean): string =>
 const START = '(?<![\\p{L}\\p{N}-])'
 const END = '(?![\\p{L}\\p{N}]|-\\p{N})'
 
-// By how surely each is a plate. The last one is whatever mixes letters and digits, such as plates that were misread.
+// With how certainly each is a plate. The last one is whatever mixes letters and digits, such as plates that were misread.
 const ways: readonly (readonly [RegExp, number])[] = [
   [new RegExp(`${START}(?:${anyOf(true)})${END}`, 'gu'), 1],
   [new RegExp(`${START}(?:${anyOf(false)})${END}`, 'gu'), 0.95],

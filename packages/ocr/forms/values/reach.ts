@@ -24,7 +24,7 @@ const ALONE = new RegExp(`^\\s*(${NUMBER})\\s*$`, 'u')
 
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{2,4}$/
 
-// By how surely each is a telephone number.
+// With how certainly each is a telephone number.
 const ways: readonly (readonly [RegExp, number])[] = [
   [NAMED, 1],
   [ABROAD, 0.97],

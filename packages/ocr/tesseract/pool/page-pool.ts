@@ -4,7 +4,7 @@ import type { Caller } from '../../port.js'
 import type { SignatureShrinker } from '../../signatures/storable-signature.js'
 import type { PageRead } from '../process/read-page.js'
 
-/** Processes that look at pages, apart from whoever asks: what a page does to them, it does to nobody else. */
+/** Processes that look at pages, isolated from callers: a page that breaks its process affects no other. */
 export interface PagePool extends SignatureShrinker {
   /**
    * Decodes an image and reduces it to what is shown.
@@ -27,7 +27,7 @@ export interface PoolBounds {
   readonly workMs: number
   /** from being asked to the answer, waiting and a second attempt included, ms */
   readonly answerMs: number
-  /** how long the work goes on for somebody who has left: mostly it is done by then, and a new process costs nearly as much, ms */
+  /** how long work goes on after its caller has left: usually it is done by then, and a new process costs nearly as much, ms */
   readonly abandonedMs: number
   /** how long a process that has nothing to do is kept, ms */
   readonly idleMs: number

@@ -119,7 +119,7 @@ export class PageProcess {
   kill(reason: string): void {
     this.#killedFor ??= reason
     this.#child.kill('SIGKILL')
-    // Whoever waits for its end is kept alive by that.
+    // A caller that waits for its end is kept alive by that.
     this.#child.ref()
   }
 
@@ -166,7 +166,7 @@ export class PageProcess {
   }
 }
 
-/** The end that a message tells; `undefined`: it tells of the beginning. */
+/** The end that a message reports; `undefined`: it reports the beginning. */
 function endTold(message: ArrivedMessage): WorkEnd | undefined {
   switch (message.kind) {
     case 'begun':

@@ -2,9 +2,9 @@ import type { Pace } from '../../limits/limited-per-company.js'
 import { DocumentReadingUnavailable } from '../../port.js'
 import type { PoolBounds } from './page-pool.js'
 
-/** Those who wait: first come, first served, but companies take turns, so that nobody waits behind all of another's pages. */
+/** The queue: first come, first served, but companies take turns, so that no company waits behind all of another's pages. */
 class FairLine<Waiting extends { readonly companyId: string }> {
-  // The company whose turn is next stands first.
+  // The company that is next stands first.
   readonly #companies = new Map<string, Waiting[]>()
 
   get all(): readonly Waiting[] {
@@ -17,7 +17,7 @@ class FairLine<Waiting extends { readonly companyId: string }> {
     else before.push(waiting)
   }
 
-  /** Takes out whose turn it is; his company has its next turn after all others. */
+  /** Takes out the next one; its company has its next turn after all others. */
   next(): Waiting | undefined {
     for (const [companyId, [first, ...others]] of this.#companies) {
       this.#companies.delete(companyId)
@@ -34,7 +34,7 @@ class FairLine<Waiting extends { readonly companyId: string }> {
   }
 }
 
-/** Who wants a place, and how much he holds while he waits. */
+/** A request for a place, and how much it holds while it waits. */
 export interface Claim {
   readonly companyId: string
   readonly bytes: number
@@ -77,7 +77,7 @@ export class Places {
     await this.#turn(claim)
   }
 
-  /** Gives a place to whose turn it is. */
+  /** Gives the place to the next one. */
   giveBack(): void {
     const next = this.#line.next()
     if (next === undefined) this.#free += 1

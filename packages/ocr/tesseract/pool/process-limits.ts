@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 interface OwnTime {
   readonly pid: number
   readonly ms: number
-  /** where the system tells of processes */
+  /** where the system lists processes */
   readonly proc?: string
 }
 
@@ -47,7 +47,7 @@ function waitedMs(pid: number, proc: string): ReadonlyMap<string, number> {
       waited.set(thread, Number(ns) / 1e6)
     }
   } catch {
-    // Nothing is told here, or a thread has just ended.
+    // The system does not say, or a thread has just ended.
   }
   return waited
 }

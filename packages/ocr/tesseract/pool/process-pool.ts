@@ -12,7 +12,7 @@ import type { WorkEnd } from './page-process.js'
 import { Places } from './places.js'
 import { type Attempt, attempt, WarmProcesses } from './warm-processes.js'
 
-/** The time within which somebody who asks is answered is over. */
+/** The time within which a caller is answered is over. */
 class AnswerOverdue extends Error {
   override readonly name = 'AnswerOverdue'
 }
@@ -110,7 +110,7 @@ class ProcessPool implements PagePool {
       const end = await this.#inTurn({ task, image, signal }, caller.companyId)
       if (end.kind === 'answered' && isAnswer(end.answer)) return end.answer
       if (end.kind === 'unusable') throw this.#unusable(end.reason)
-      // Ended because nobody waited: no fault of the page, nor of the process.
+      // Ended because its caller left: no fault of the page, nor of the process.
       signal.throwIfAborted()
       const reason = end.kind === 'failed' ? end.reason : 'answered something else'
       failures.push(reason)

@@ -68,11 +68,11 @@ export class WarmProcesses {
 export interface Attempt {
   readonly task: PageTask
   readonly image: DocumentImage
-  /** aborts when nobody waits for it any more */
+  /** aborts when the caller no longer waits for it */
   readonly signal: AbortSignal
 }
 
-/** Has a process look at a page; for somebody who has left, `abandonedMs` longer at most. */
+/** Has a process look at a page; for a caller that has left, `abandonedMs` longer at most. */
 export async function attempt(
   process: PageProcess,
   { task, image, signal }: Attempt,
@@ -85,7 +85,7 @@ export async function attempt(
   signal.addEventListener('abort', leave, { once: true })
   try {
     const end = await process.work(task, image)
-    // Ended for want of somebody who waits it says nothing about itself, not even when it had not started yet.
+    // Ended because its caller left, it says nothing about itself, not even when it had not started yet.
     if (end.kind === 'unusable' && signal.aborted) return { kind: 'failed', reason: end.reason }
     return end
   } finally {

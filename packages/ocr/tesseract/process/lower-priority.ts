@@ -11,7 +11,7 @@ const ENDED_FIRST = '800'
  * it would be weighed against the whole service again, so it must stay in the service's.
  */
 export function lowerPriority(): void {
-  // Nobody may become less nice than he was started.
+  // A process may not lower its own nice value.
   const niceness = Math.max(NICENESS, getPriority())
   setPriority(niceness)
   try {

@@ -24,7 +24,7 @@ export type PageRead =
 const MOST_LETTERS = 20_000
 const noForm: ReadForm = { documentType: 'unknown', language: null, fields: [], warnings: [] }
 
-/** Recognises a page and finds what it says: all that depends on what somebody has sent, and so may take long or fail. */
+/** Recognises a page and finds what it says: all that depends on an uploaded image, and so may take long or fail. */
 export async function readPage(image: DocumentImage, recogniser: Recogniser): Promise<PageRead> {
   const seen = await recognisePage(image, recogniser)
   if (!seen.ok) return seen

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The environments of the processes that started this one, its parent first, as far as they can be read. Only Linux tells.
+ * The environments of the processes that started this one, its parent first, as far as they can be read. Linux only.
  *
- * @param proc where the system tells of processes
+ * @param proc where the system lists processes
  */
 export function environmentsAbove(proc = '/proc'): readonly string[] {
   const found: string[] = []

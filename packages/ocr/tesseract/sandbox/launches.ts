@@ -42,7 +42,7 @@ umount -l /.old
 exec "$@"
 `
 
-// Programs and libraries; `/usr` as a whole may hold what somebody has put there.
+// Programs and libraries; `/usr` as a whole may hold files of users.
 const SYSTEM = [
   '/bin',
   '/sbin',
@@ -83,7 +83,7 @@ function mountPointBeside(paths: readonly string[]): string | undefined {
 /** A command that runs the command behind it with less than this process may do; empty: with as much. */
 export type Launch = readonly string[]
 
-/** No account of a usual system has it, not even nobody, whom others run as. */
+/** A user id that no account of a usual system has, not even `nobody`, which other programs run as. */
 const READING_USER = 65_533
 const NOTHING_MORE = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
 

@@ -8,7 +8,7 @@ await import('@napi-rs/canvas')
 
 /**
  * Finds out what a process in this place can do that one which reads pages should not be able to do, and prints it. It is started as
- * those are, and told by its argument what to try.
+ * those are; its argument says what to try.
  */
 const { port, files, secretNames }: ProbeOrder = JSON.parse(process.argv[2] ?? '')
 

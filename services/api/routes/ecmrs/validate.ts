@@ -10,7 +10,7 @@ import type { Route } from '../../api-server.js'
 import { bodyLimits } from '../../body-limits.js'
 import { bodyProblems, readProblems } from '../problem-answers.js'
 
-/** Says what a creation would say. A body with faults is a good question, so the answer is 200 all the same. */
+/** Answers what a creation would answer. The answer to a body with faults is 200 too: the check itself succeeded. */
 export const validateEcmr: Route = (app) => {
   app.post(
     '/api/ecmrs/validate',

@@ -6,7 +6,7 @@ import { tooManyReadings } from './too-many-readings.js'
 /** Photographs that are in memory at once, each of which takes its size several times over; of one company as many as are read. */
 const MOST_AT_ONCE = { total: 8, perClient: 4 } as const
 
-/** Bodies up to here are let in always. */
+/** Bodies up to this size are always admitted. */
 const BIG = 1_048_576
 
 /**
@@ -17,7 +17,7 @@ export function admitPhotographs(): (request: FastifyRequest, reply: FastifyRepl
   const photographs = concurrentBodies(MOST_AT_ONCE)
   return async (request, reply) => {
     const { bodyLimit } = request.routeOptions
-    // Who does not say how much will come is taken for somebody with a photograph.
+    // A request without a length counts as one with a photograph.
     const bytes = Number(request.headers['content-length'] ?? bodyLimit)
     if (bytes > bodyLimit) throw bodyTooLarge(bodyLimit)
     if (bytes > BIG && !photographs.enter(reply.raw, request.caller.company)) throw tooManyReadings(2)

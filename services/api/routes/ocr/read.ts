@@ -56,7 +56,7 @@ export const readDocument: Route = (app, { documents }) => {
   )
 }
 
-/** Nobody reads the answer to somebody who has gone, and it is no fault. */
+/** A client that has gone reads no answer, and that is not an error. */
 async function readWhileAwaited(documents: DocumentReader, request: ReadingRequest): Promise<ReadingOutcome> {
   try {
     return await documents.read(request)

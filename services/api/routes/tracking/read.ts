@@ -12,7 +12,7 @@ import { notFoundProblem, publicProblems } from '../problem-answers.js'
 // Looked up in place of what is no number, so that the time taken does not tell malformed from unknown.
 const NO_NUMBER = ''
 
-/** What anybody who has the number may see. */
+/** What anyone who has the number may see: it is public. */
 export const readTracking: Route = (app, context) => {
   app.get(
     '/api/tracking/:ecmr_number',

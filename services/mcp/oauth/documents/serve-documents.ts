@@ -2,7 +2,7 @@ import type { McpServer } from '../../mcp-server.js'
 
 const SECONDS = 300
 
-/** Answers with documents that are the same for everybody, and may be kept for a while. */
+/** Answers with documents that are the same for all clients, and may be cached for a while. */
 export function serveDocuments(app: McpServer, documents: Readonly<Record<string, object>>): void {
   for (const [path, document] of Object.entries(documents)) {
     const text = JSON.stringify(document)

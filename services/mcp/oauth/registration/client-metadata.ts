@@ -88,7 +88,7 @@ function text(name: string, said: Said): string | undefined {
   throw refuse(`${name} must be text.`)
 }
 
-/** Programs under development name their own machine, which is no reason to turn them away; but nobody is led there. */
+/** Programs under development name their own machine. They are not rejected for it, but the address is not linked. */
 function httpsAddress(uri: string | undefined): string | null {
   if (uri === undefined || !URL.canParse(uri)) return null
   const { protocol, username, password, href } = new URL(uri)

@@ -1,4 +1,4 @@
-/** More nobody reads on the page that asks for consent. */
+/** A longer text is not readable on the page that asks for consent. */
 const LONGEST = 100
 
 /**

@@ -6,7 +6,7 @@ import { JSON_TYPE, takingOnly } from '../requests/bodies.js'
 import { clientAnswer } from './client-answer.js'
 import { clientMetadata } from './client-metadata.js'
 
-/** POST /oauth/register: whoever wants to be let in says what he is (RFC 7591). Nothing that he names is fetched. */
+/** POST /oauth/register: a client registers itself (RFC 7591). Nothing that it names is fetched. */
 export function takeRegistrations(app: McpServer, pool: Pool): void {
   takingOnly(app, JSON_TYPE, parse, (scope) => {
     scope.post('/oauth/register', { config: { access: 'public' } }, async (request, reply) => {

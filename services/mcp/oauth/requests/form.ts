@@ -8,7 +8,7 @@ export interface Form {
   take(name: string): string
 }
 
-/** Reads what a form holds. Parameters that nobody asks for are ignored, those that come twice are refused. */
+/** Parses a form. Unknown parameters are ignored, those that come twice are rejected. */
 export function formOf(body: unknown): Form {
   const fields = body instanceof URLSearchParams ? body : new URLSearchParams()
   const find = (name: string): string | undefined => {

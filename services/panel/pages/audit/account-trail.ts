@@ -7,7 +7,7 @@ export interface AccountPage {
   readonly events: readonly RecordedEvent[]
   /** the revision before which to go on; undefined: there is nothing more */
   readonly next: number | undefined
-  /** set when so many events were looked at that it is somebody else's turn: how far back that was */
+  /** set when the limit of events to look at was reached: how far back that was */
   readonly searchedUntil: string | undefined
 }
 

@@ -17,7 +17,7 @@ const MOST_PARTIAL_PAGES = 200
 
 /**
  * What the trail's filters show as JSON lines, newest first: of each event all that its hash is computed over, so that
- * an auditor who has RFC 8785 needs nothing of ours.
+ * an auditor who has RFC 8785 needs nothing from us.
  */
 export const exportPages: Pages = (app, context) => {
   app.get('/auditoria/exportar', { config: { access: 'member' } }, async (request, reply) => {

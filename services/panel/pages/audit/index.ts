@@ -64,7 +64,7 @@ interface TrailShown {
   readonly entries: readonly TrailEntry[]
   /** where to go on, as an address has it */
   readonly next: string | undefined
-  /** set when the search for somebody's events is to be continued there */
+  /** set when the search for one actor's events is to be continued there */
   readonly searchedUntil: string | undefined
   readonly behind: boolean
 }

@@ -25,7 +25,7 @@ const DAY_MS = 24 * 3_600_000
 const LONGEST_NAME = 200
 
 /**
- * Reads an address of the trail. Days are those of the company. A part with a fault is told and left out; the others
+ * Reads an address of the trail. Days are those of the company. A part with a fault is reported and left out; the others
  * count.
  */
 export function trailQuestion(asked: unknown, language: Language, timeZone: string): TrailQuestion {
@@ -65,7 +65,7 @@ export function placeText({ recorded_at, position }: TrailPlace): string {
   return `${recorded_at}~${position}`
 }
 
-/** @returns `undefined` for a text that is none of ours */
+/** @returns `undefined` for a text that we did not write */
 export function parsePlace(text: string): TrailPlace | undefined {
   const [recorded_at = '', position = '', ...rest] = text.split('~')
   const isOurs = rest.length === 0 && formats['date-time'](recorded_at) && /^[0-9a-f-]{0,64}$/.test(position)

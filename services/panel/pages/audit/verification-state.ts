@@ -46,7 +46,7 @@ const state = Type.Object({
 /** A verification under way. Its page carries it from one request to the next: no process has to keep it. */
 export type VerificationState = Static<typeof state>
 
-/** Writes a state so that nobody but us can make one: a page that says "intact" has been earned. */
+/** Seals a state so that it cannot be forged: a page that says "intact" has been earned. */
 export function sealState(secretKey: string, owner: string, state: VerificationState): string {
   const text = Buffer.from(JSON.stringify(state)).toString('base64url')
   return `${text}.${sealOf(secretKey, owner, text)}`
@@ -76,7 +76,7 @@ export type VerifyingAlone = <Result>(
   work: (db: PoolClient) => Promise<Result>,
 ) => Promise<Result | 'busy'>
 
-/** So many people at a time, so that connections are left for whoever only wants to see a page. */
+/** So many people at a time, so that connections are left for ordinary pages. */
 const MOST_AT_ONCE = 3
 
 /**
@@ -116,7 +116,7 @@ async function oncePerPerson<Result>(
     failed = false
     return result
   } finally {
-    // Closing a connection lets go of its lock.
+    // Closing a connection releases its lock.
     client.release(failed)
   }
 }

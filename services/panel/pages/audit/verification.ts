@@ -68,7 +68,7 @@ async function beginning(
   }
 }
 
-/** What one person may go on with, and nobody else. */
+/** The person who may go on with a verification; no one else may. */
 function ownerOf({ user, company }: SignedIn): string {
   return `${company.id} ${user.id}`
 }
@@ -154,7 +154,7 @@ function showVerification(
 interface ProblemEntry {
   /** the note that it belongs to; absent: the company's own stream */
   readonly note: { readonly number: string; readonly href: string } | undefined
-  /** what kind of event it is; nobody knows it of one that is missing */
+  /** what kind of event it is; unknown for one that is missing */
   readonly type: string | undefined
   readonly revision: number | null
   readonly position: string | null

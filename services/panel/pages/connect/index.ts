@@ -9,8 +9,8 @@ import { texts } from './texts.js'
 import { waysTo } from './ways.js'
 
 /**
- * How assistants are connected, and which ones are. Everybody of the company may see it. Owners may disconnect all of them, and
- * others those that they have let in themselves.
+ * How assistants are connected, and which ones are. All users of the company may see it. Owners may disconnect all of them, and
+ * others those that they have connected themselves.
  */
 export const connectPages: Pages = (app, context) => {
   const { pool, siteUrl } = context
@@ -52,7 +52,7 @@ export const connectPages: Pages = (app, context) => {
   )
 }
 
-/** Owners look after all that has access, and everybody after what he himself has given it to. */
+/** Owners manage all access, and other users what they have granted themselves. */
 function mayDisconnect({ user_id }: Pick<Grant, 'user_id'>, { user }: SignedIn): boolean {
   return user.role === 'owner' || user_id === user.id
 }

@@ -55,10 +55,10 @@ const DAYS = 14
 const WEBHOOK_DAYS = 7
 const LATEST = 10
 
-/** What the front page tells of a company: nothing of it costs more for a company with many notes. */
+/** What the front page shows of a company: nothing of it costs more for a company with many notes. */
 type DayAtAGlance = Awaited<ReturnType<typeof dayAtAGlance>>
 
-/** Gathers what the front page tells. Members are not told of webhooks, which owners look after. */
+/** Gathers what the front page shows. Members do not see webhooks, which owners manage. */
 async function dayAtAGlance({ pool, reads, clock }: PanelContext, { user, company }: SignedIn) {
   const now = clock()
   const timeZone = company.time_zone
@@ -103,7 +103,7 @@ async function webhooksOf({
   return { endpoints, troubled: endpoints.filter(isTroubled), days }
 }
 
-/** Failing, paused, or disabled by somebody else than its owner. */
+/** Failing, paused, or disabled by another than its owner. */
 function isTroubled({ status, status_reason, health }: Endpoint): boolean {
   return status === 'disabled' ? status_reason !== 'owner' : health.state !== 'ok'
 }

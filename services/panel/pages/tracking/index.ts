@@ -16,10 +16,10 @@ const RETRY_AFTER_SECONDS = '5'
 // A page stays small, also that of a shipment with very many incidents.
 const MOST_MILESTONES = 50
 
-// Whoever follows a shipment has no company whose time zone would count, and whoever is logged in sees the same.
+// Visitors who follow a shipment have no company with a time zone, and logged-in users see the same.
 const TIME_ZONE = 'Europe/Madrid'
 
-/** What anybody who has a note's number may see of it, as a page. */
+/** What anyone who has a note's number may see of it, as a page: it is public. */
 export const trackingPages: Pages = (app, { pool, reads }) => {
   app.get<{ Querystring: { numero?: unknown } }>(
     '/seguimiento',
@@ -46,7 +46,7 @@ export const trackingPages: Pages = (app, { pool, reads }) => {
       const shipment = await trackNote(pool, number ?? NO_NUMBER)
       if (shipment === undefined) {
         const page = findPage(language, emptyForm())
-        // While tracking is behind, nobody knows which numbers exist: they all get one answer.
+        // While tracking is behind, it is not known which numbers exist: they all get one answer.
         if (isFresh || number === undefined)
           return reply.code(404).page('pages/tracking/find', { ...page, notice: 'unknown' })
         reply.header('retry-after', RETRY_AFTER_SECONDS)
@@ -73,12 +73,12 @@ function findPage(language: Language, form: FormState) {
   return { title: t.title, section: 'tracking', isUnlisted: true, t, form, labels: { numero: t.number } }
 }
 
-/** What somebody typed into the form: a number, or what is wrong with it. */
+/** What a visitor typed into the form: a number, or what is wrong with it. */
 type TypedNumber = { readonly number: string } | { readonly fault: 'noNumber' | 'notANumber' | 'wrongCheck' }
 
 /**
  * Reads a number as people type it: any case, with or without spaces, dashes and even the letters before the year. That
- * its check character is wrong can be told from the number alone, so saying so tells nothing of any note.
+ * its check character is wrong is known from the number alone, so saying so reveals nothing of any note.
  */
 function typedNumber(text: string): TypedNumber {
   const typed = text.trim()

@@ -18,7 +18,7 @@ const all: readonly Pages[] = [
   replayPages,
 ]
 
-/** Where a company is told of events: for its owners only. */
+/** Where owners set up how their company is notified of events. */
 export const webhookPages: Pages = (app, context) => {
   for (const register of all) register(app, context)
 }

@@ -6,7 +6,7 @@ import { valuesOf } from '../../forms/form.js'
 import { signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 
-/** Why a webhook does not do as it is told. */
+/** Why a command to a webhook is refused. */
 export type Refused = 'disabled_by_operator' | 'webhook_disabled' | 'under_way' | 'too_many_secrets'
 
 /** What a form wants of a webhook. */
@@ -22,7 +22,7 @@ interface Asked {
 /**
  * The command that a form gives; the same form sent again gives the same one.
  *
- * @throws PageProblem when the form has no id of ours
+ * @throws PageProblem when the form has no id that we issued
  */
 export function webhookCommand(
   request: FastifyRequest,

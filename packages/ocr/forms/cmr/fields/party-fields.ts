@@ -18,7 +18,7 @@ const members: readonly (readonly [PartyMember, Sensitivity])[] = [
   ['phone', 'exact'],
 ]
 
-/** Boxes 1, 2 and 16: who somebody is. The name can be told to be missing; the rest need not stand there. */
+/** Boxes 1, 2 and 16: who a party is. The name can be reported missing; the rest is optional. */
 export function partyFields(
   role: 'sender' | 'receiver' | 'carrier',
   filled: FilledBox | undefined,
@@ -66,5 +66,5 @@ function doubted(
     : found
 }
 
-/** Not every party has every member: nobody is the contact of a carrier. */
+/** Not every party has every member: a carrier has no contact. */
 const nameOf = (name: string): FieldName | undefined => fieldNames.find((each) => each === name)

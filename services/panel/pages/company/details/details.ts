@@ -103,7 +103,7 @@ const detailsForm = closed({
   policy: oneOf(policies, 'What is done about gaps'),
 })
 
-/** What stands in the form before anybody has changed it. */
+/** The form before any change. */
 function detailsOf(company: Company): FormState['values'] {
   const optional = OPTIONAL.map((field) => [field, company[field] ?? ''])
   const { name, time_zone, policy } = company

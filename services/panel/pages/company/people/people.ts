@@ -72,16 +72,16 @@ const invitationForm = closed({
   language: oneOf(languages, 'Language of the message'),
 })
 
-/** An hour: whoever invites more is writing to strangers in our name. */
+/** In an hour: a company that invites more is writing to strangers in our name. */
 const MOST_AN_HOUR = {
   max: 60,
   timeWindow: 3_600_000,
   keyGenerator: ({ visitor, ip }: FastifyRequest): string => visitor.signedIn?.company.id ?? ip,
 }
 
-/** Asking people to join the company. Without a mailer the link is handed over by whoever invites. */
+/** Inviting people to the company. Without a mailer the user who invites hands the link over. */
 const invitationPages: Pages = (app, { pool, mailer, siteUrl }) => {
-  // Where a form with faults stands; whoever opens it by its address means the page.
+  // A form with faults is shown at this address; opened directly, it leads to the page.
   app.get('/empresa/personas/invitar', { config: { access: 'owner' } }, async (_request, reply) =>
     reply.seeOther('/empresa/personas'),
   )
@@ -139,7 +139,7 @@ interface Shown {
   readonly link?: { readonly url: string; readonly email: string; readonly ends: string }
 }
 
-/** Everybody who acts for the company, and who is invited to. */
+/** All users of the company, and those who are invited. */
 async function showPeople(
   pool: Pool,
   request: FastifyRequest,

@@ -19,20 +19,20 @@ const ADDRESS = '/oauth/authorize'
 const REFUSED = { error: 'access_denied', error_description: 'The person has refused.' }
 
 /**
- * Where a person is asked whether an assistant may read what belongs to his company (RFC 6749, section 4.1). Opening the page
- * grants nothing: the answer is a form that works once, for whoever was asked.
+ * Where users are asked whether an assistant may read what belongs to their company (RFC 6749, section 4.1). Opening the page
+ * grants nothing: the answer is a form that works once, for the user who was asked.
  */
 export const authorizePages: Pages = (app, { pool, siteUrl }) => {
   const resource = resourceOf(siteUrl)
   const lead = (reply: FastifyReply, back: Back, answer: Answer): FastifyReply =>
     leadBack(reply, back, answer, siteUrl)
-  // Anybody may register a web site: links of ours must not lead there by themselves (RFC 9700, section 4.11.2).
+  // Anyone can register a web site: our links must not lead there by themselves (RFC 9700, section 4.11.2).
   const leadUnasked = (reply: FastifyReply, back: Back, answer: Answer): FastifyReply =>
     targetKind(back.redirect_uri) === 'site'
       ? showUnasked(reply, back, answer, siteUrl)
       : lead(reply, back, answer)
 
-  // Nobody is logged in by a request that is not good: the client has to know, and forms lead to no other site.
+  // A faulty request does not lead to the login: the client has to know, and forms lead to no other site.
   app.get(ADDRESS, { config: { access: 'public' }, exposeHeadRoute: false }, async (request, reply) => {
     const read = await readRequest(pool, request.query, resource)
     if (read.kind === 'stopped') return showStop(reply, read.stop)

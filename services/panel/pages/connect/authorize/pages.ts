@@ -8,7 +8,7 @@ import { consentTexts, planTexts, stopTexts, unaskedTexts } from './texts.js'
 
 const STYLES = ['connect.css']
 
-/** Asks whoever is logged in whether a client may have what it asks for. */
+/** Asks the logged-in user whether a client may have what it asks for. */
 export function showConsent(
   reply: FastifyReply,
   { client, redirect_uri }: ConsentRequest,
@@ -43,7 +43,7 @@ function warningOf(
   return impersonation.of === 'brand' ? t.brandImpersonated(impersonation.brand, target) : undefined
 }
 
-/** Says why nothing is asked, and leads nowhere but to pages of ours. */
+/** Says why nothing is asked, and leads nowhere but to our own pages. */
 export function showStop(reply: FastifyReply, stop: Stop | 'over' | 'many'): FastifyReply {
   const { help, ...said } = stopTexts[reply.request.visitor.language]
   return reply.code(400).page('pages/connect/authorize/stopped', {
@@ -54,7 +54,7 @@ export function showStop(reply: FastifyReply, stop: Stop | 'over' | 'many'): Fas
   })
 }
 
-/** Leaves it to the person whether he goes back with an answer that he was not asked for. */
+/** Leaves it to users whether they go back with an answer that they were not asked for. */
 export function showUnasked(reply: FastifyReply, back: Back, answer: Answer, siteUrl: string): FastifyReply {
   const t = unaskedTexts[reply.request.visitor.language]
   return reply.code(400).page('pages/connect/authorize/unasked', {
@@ -87,7 +87,7 @@ const NAMED = ['127.0.0.1', 'localhost']
 /**
  * Where the form of consent may lead, as the content security policy writes it: to the program that asked or by the scheme of
  * its app, and to web sites. All of these, as clients send people on to other hosts of theirs, and Chromium asks the policy
- * about each of them. The client chose where it begins, so naming its host would keep nobody out. Nothing else of the URI gets
+ * about each of them. The client chose where it begins, so naming its host would protect no one. Nothing else of the URI gets
  * into the header.
  */
 function formTargets(redirectUri: string): readonly string[] {

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply } from 'fastify'
 import type { Pool } from 'pg'
 
-/** Why nobody is sent anywhere: who asks, or where he wants people sent, is not known. */
+/** Why there is no redirect: the client, or the address to redirect to, is not known. */
 export type Stop = 'client' | 'address' | 'no_address'
 
 /** What is wrong with a request, in OAuth's code and for the client's developers. */
@@ -98,7 +98,7 @@ function challengeRefusal(asked: Parameters): Refusal | undefined {
   const refuse = (error_description: string): Refusal => ({ error: 'invalid_request', error_description })
   const challenge = asked.one('code_challenge')
   if (challenge === undefined) return refuse('code_challenge is missing: PKCE is required.')
-  // Left out it means plain (RFC 7636, section 4.3), which shows the verifier to whoever sees the address.
+  // Left out it means plain (RFC 7636, section 4.3), which shows the verifier to anyone who sees the address.
   if (asked.one('code_challenge_method') !== 'S256') return refuse('code_challenge_method has to be S256.')
   if (!CHALLENGE.test(challenge)) return refuse('code_challenge has to be 43 characters of base64url.')
   return undefined
@@ -131,7 +131,7 @@ export interface Back {
   readonly state?: string
 }
 
-/** What a client is told: a code, or why there is none (RFC 6749, section 4.1.2). */
+/** The answer to a client: a code, or why there is none (RFC 6749, section 4.1.2). */
 export type Answer =
   | { readonly code: string }
   | { readonly error: string; readonly error_description: string }
@@ -149,7 +149,7 @@ export function addressBack({ redirect_uri, state }: Back, answer: Answer, issue
   return /[?&]$/.test(uri) ? `${uri}${told}` : `${uri}&${told}`
 }
 
-/** Sends a person back to the client. Nothing of ours goes along but what the address says. */
+/** Sends a person back to the client. Nothing from us goes along but what the address says. */
 export function leadBack(reply: FastifyReply, back: Back, answer: Answer, issuer: string): FastifyReply {
   return reply.header('referrer-policy', 'no-referrer').redirect(addressBack(back, answer, issuer), 303)
 }

@@ -1,6 +1,6 @@
 import { inBoth } from '../../../texts/texts.js'
 
-/** What is said to somebody whom an assistant asks for access. */
+/** The texts for a user whom an assistant asks for access. */
 export const consentTexts = inBoth(
   {
     title: '¿Dar acceso a este asistente?',
@@ -140,7 +140,7 @@ export const stopTexts = inBoth(
   },
 )
 
-/** What is said when a web site has sent somebody here with a request that asks him nothing. */
+/** The texts for a user whom a web site has sent here with a request that asks them nothing. */
 export const unaskedTexts = inBoth(
   {
     title: 'No hay nada que autorizar',
@@ -164,7 +164,7 @@ export const unaskedTexts = inBoth(
   },
 )
 
-/** What is said to somebody whose company has not booked assistants. */
+/** The texts for a user whose company has not booked assistants. */
 export const planTexts = inBoth(
   {
     title: 'Su plan no incluye asistentes',

@@ -22,7 +22,7 @@ interface CreateView {
   readonly copied?: Note | undefined
   readonly extended?: FieldName
   readonly createdBefore?: string
-  /** where the company stands on a note that nobody has begun to write */
+  /** where the company stands on a note that is still blank */
   readonly place?: Place | undefined
   readonly regimes?: ReturnType<typeof regimesOf>
   /** the paper note that it was filled from, just now */

@@ -18,7 +18,7 @@ export type ReadChanges =
   | { readonly ok: false; readonly changed: readonly FieldName[]; readonly faults: readonly Fault[] }
 
 /**
- * Only what somebody has changed: fields that the form does not have, and those that say what they said when it was made,
+ * Only what the user has changed: fields that the form does not have, and those that say what they said when it was made,
  * are left alone, and so are the lines of a list that it does not show. What is blank now is cleared.
  *
  * @param before the fields of the note that the form was made of

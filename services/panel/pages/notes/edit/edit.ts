@@ -54,7 +54,7 @@ export const editPages: Pages = (app, context) => {
   })
 }
 
-/** What somebody wants to change, and the form that says so. */
+/** What the user wants to change, and the form that says so. */
 interface Wanted {
   readonly before: Note
   readonly values: FormValues

@@ -27,7 +27,7 @@ interface Difference {
   readonly to: string
 }
 
-/** What others did to a note while somebody was changing it. */
+/** What others did to a note while the user was changing it. */
 export interface StaleView {
   readonly steps: readonly { readonly sentence: string; readonly by: string; readonly at: string }[]
   readonly moreSteps: number
@@ -46,9 +46,9 @@ interface Merged {
 }
 
 /**
- * Brings a form up to date: what its sender did not touch is as the note is now, what he typed stays.
+ * Brings a form up to date: what its sender did not touch is as the note is now, what the sender typed stays.
  *
- * @param changed the fields that he changed
+ * @param changed the fields that the sender changed
  * @param events the whole history of the note
  */
 export function mergedForm(

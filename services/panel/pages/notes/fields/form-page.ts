@@ -37,7 +37,7 @@ export function numbered(values: FormValues, before: FieldChanges): FormValues {
   return withoutBlankRows(values, (list) => sentPortion(values, list, lengthOf(before, list)).from)
 }
 
-/** The list that somebody without scripts wants to add a line to. */
+/** The list that a user without scripts wants to add a line to. */
 export function extendedList(values: FormValues): FieldName | undefined {
   return rowFields.find((list) => typedAs(values, 'do') === `add:${list}`)
 }

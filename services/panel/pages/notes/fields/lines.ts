@@ -76,13 +76,13 @@ function stopsOf(total: number, most: number, here: Portion): LinesView['stops']
 /** Behind the last line of a list, where lines are added. */
 export const END = 'fin'
 
-/** A line of a list that somebody wants to see or to add: its number, counted from 1, or `END`. */
+/** A line of a list that the user wants to see or to add: its number, counted from 1, or `END`. */
 interface LinePlace {
   readonly list: FieldName
   readonly line: string
 }
 
-/** The portion that somebody wants to go on to once the form is saved. */
+/** The portion that the user wants to go on to once the form is saved. */
 export function nextPlace(values: FormValues): LinePlace | undefined {
   const [verb, list, line = ''] = typedAs(values, 'do').split(':')
   return verb === 'go' ? placeIn(list, line) : undefined

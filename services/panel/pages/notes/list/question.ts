@@ -28,7 +28,7 @@ export interface ListQuestion {
   readonly isNarrowed: boolean
 }
 
-/** Reads an address of the list. A part with a fault is told and left out; the others count. */
+/** Reads an address of the list. A part with a fault is reported and left out; the others count. */
 export function listQuestion(asked: unknown, language: Language): ListQuestion {
   const values = valuesIn(asked)
   const said = texts[language]

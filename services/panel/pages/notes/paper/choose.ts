@@ -5,7 +5,7 @@ import { emptyForm, type FormState } from '../../../forms/form.js'
 import { type FormFault, PICTURE_FIELD } from './sent-picture.js'
 import { paperTexts } from './texts.js'
 
-/** The page with which somebody chooses the picture of a paper note. */
+/** The page on which the user chooses the picture of a paper note. */
 export interface ChoosePage {
   show(request: FastifyRequest, reply: FastifyReply): FastifyReply
   /** the same page, with what was wrong with the last picture */

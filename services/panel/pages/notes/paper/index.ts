@@ -26,7 +26,7 @@ export const paperPages: Pages = (app, context) => {
     )
     paper.post(
       '/ecmrs/leer',
-      // A picture cannot be kept for somebody who has to log in again meanwhile: he chooses it anew.
+      // A picture cannot be kept for a user who has to log in again meanwhile: it must be chosen anew.
       { config: { access: 'member', opensAnew: true }, onRequest: roomForPictures(choose) },
       async (request, reply) => readPicture(context, choose, request, reply),
     )
@@ -41,8 +41,8 @@ const MOST_OF_A_COMPANY = 4
 const LARGEST_FORM = LARGEST_IMAGE + 16 * 1024
 
 /**
- * Lets in so many forms with pictures at once, and none that is too large or of somebody who is not logged in, before any of it is
- * taken.
+ * Admits so many forms with pictures at once, and none that is too large or of a visitor who is not logged in, before any
+ * of it is taken.
  */
 function roomForPictures({ refuse }: ChoosePage) {
   const held = new Map<string, number>()
@@ -70,12 +70,12 @@ function roomForPictures({ refuse }: ChoosePage) {
   }
 }
 
-/** Readers have shorter ones of their own; nobody waits for a page longer than this. */
+/** Readers have shorter ones of their own; no page takes longer than this. */
 const DEADLINE_MS = 110_000
 /** When the deadline was not kept. */
 const RETRY_AFTER_SECONDS = 30
 
-/** Reads the picture that was sent, for as long as somebody waits for it. */
+/** Reads the picture that was sent, for as long as the client waits for it. */
 async function readPicture(
   { documents }: PanelContext,
   { refuse }: ChoosePage,
@@ -99,7 +99,7 @@ interface NotRead {
   readonly fault: PaperFault
 }
 
-/** @throws what has other reasons than that documents cannot be read now, or that nobody waits any more */
+/** @throws what has other reasons than that documents cannot be read now, or that the client no longer waits */
 function unavailable(request: FastifyRequest, error: unknown, signal: AbortSignal): NotRead {
   const isAway = error instanceof DocumentReadingUnavailable
   if (!isAway && !signal.aborted) throw error
@@ -155,7 +155,7 @@ function readPage(
   })
 }
 
-/** A paper of no kind that is known is a note all the same when it says half of what a note needs; less than that is chance. */
+/** A paper of unknown kind still counts as a note when it says half of what a note needs; less than that is chance. */
 function seemsNote({ document_type }: DocumentReading, read: FieldChanges): boolean {
   const needed = Object.keys(requiredFields)
   return document_type !== 'unknown' || needed.filter((name) => name in read).length * 2 >= needed.length

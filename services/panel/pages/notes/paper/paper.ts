@@ -18,7 +18,7 @@ export interface Paper {
   /** a data URL; only on the page that answers its reading */
   readonly picture?: string
   readonly reads: PaperReads
-  /** what somebody should look at */
+  /** what the user should review */
   readonly doubts: readonly { readonly field: FieldName; readonly label: string }[]
   /** only on the page that answers its reading */
   readonly summary?: PaperSummary
@@ -32,7 +32,7 @@ export function keptPaper({ values }: FormState, language: Language): Paper | un
   return { key, reads, doubts: doubtsIn(reads, language) }
 }
 
-/** The fields that somebody should look at, in the order of a printed note. */
+/** The fields that the user should review, in the order of a printed note. */
 export function doubtsIn(reads: PaperReads, language: Language): Paper['doubts'] {
   return fieldNames
     .filter((field) => reads[field]?.doubt !== undefined)
@@ -45,7 +45,7 @@ export interface PaperRead {
   readonly sent: string
   /** x, y, width and height as parts of the picture that stands beside the form */
   readonly place?: string
-  /** why somebody should look at it */
+  /** why the user should review it */
   readonly doubt?: string
 }
 export type PaperReads = Readonly<Partial<Record<FieldName, PaperRead>>>
@@ -53,7 +53,7 @@ export type PaperReads = Readonly<Partial<Record<FieldName, PaperRead>>>
 const LONGEST_VALUE = 5_000
 const LONGEST_SOURCE = 300
 
-/** As a form brings it back: nothing is stored, and anybody may have written it. */
+/** As a form brings it back: nothing is stored, and it is not trusted. */
 const keptRead = Type.Object(
   {
     /** what stood in the control at first */
@@ -86,7 +86,7 @@ export function paperReads(
   )
 }
 
-/** What was read, as a form that was sent says it; what somebody has changed since is not doubtful any more. */
+/** What was read, as a form that was sent says it; what the user has changed since is not doubtful any more. */
 function sentReads(values: FormValues, language: Language): PaperReads {
   return readsOf(
     fieldNames.flatMap((field) => {
@@ -149,7 +149,7 @@ interface PaperSummary {
   /** false: it does not seem to be one, and the form is blank */
   readonly isNote: boolean
   readonly count: number
-  /** what a note needs and nobody has read */
+  /** what a note needs and was not read */
   readonly missing: readonly { readonly field: FieldName; readonly label: string }[]
   readonly warnings: readonly string[]
   readonly text: string
@@ -174,7 +174,7 @@ export function paperSummary(
   }
 }
 
-/** Text of a picture without what nobody sees and what turns the direction of the words around it. */
+/** Text of a picture without invisible characters and what turns the direction of the words around it. */
 function asSeen(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]|[\u2028-\u202e\u2066-\u2069]/gu, ' ')
 }

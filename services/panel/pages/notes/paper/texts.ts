@@ -158,7 +158,7 @@ export const paperTexts = inBoth(
   },
 )
 
-/** What whoever looks at a reading should know, by the codes of its warnings. */
+/** What users of a reading should know, by the codes of its warnings. */
 const sentences = inBoth<Readonly<Record<string, string>>>(
   {
     page_turned: 'La hoja estaba girada: se ha enderezado para leerla.',

@@ -16,7 +16,7 @@ export interface ReadMoment {
 
 /**
  * The note at the version or the instant that an address asks for: `?version=3`, or `?en=` with an instant (RFC 3339) or
- * a local time as forms send it. What cannot be is told, and the note is shown as it is.
+ * a local time as forms send it. What cannot be is reported, and the note is shown as it is.
  */
 export function readMoment(
   { note, events }: { readonly note: Note; readonly events: readonly RecordedEvent[] },

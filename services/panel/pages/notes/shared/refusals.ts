@@ -88,7 +88,7 @@ export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
   },
 )
 
-/** Why something cannot be done to a note at all, before anybody fills in a form for it; nothing is recorded. */
+/** Why something cannot be done to a note at all, checked before its form is shown; nothing is recorded. */
 export function refusalOf(note: Note, command: EcmrCommand): Refusal | undefined {
   const decision = decide(note, [command], { now: note.updated_at, hash: () => '' })
   return decision.ok ? undefined : decision.refusal

@@ -67,7 +67,7 @@ export const changeWebhookPages: Pages = (app, context) => {
 
 type Differing = Partial<Omit<WebhookFields, 'events'> & { readonly events: readonly string[] }>
 
-/** What was changed in the form; the rest may have been changed by somebody else meanwhile, and stays so. */
+/** What was changed in the form; the rest may have been changed by another user meanwhile, and stays so. */
 function differences(
   { url, events, description, max_per_second }: WebhookFields,
   was: Readonly<Record<string, string>>,

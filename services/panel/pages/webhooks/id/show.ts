@@ -87,7 +87,7 @@ export const testWebhookPages: Pages = (app, { pool, shutdownSignal }) => {
   )
 }
 
-/** Aborts when nobody waits for the answer any more. `request.signal` would as soon as the body is read. */
+/** Aborts when the client no longer waits for the answer. `request.signal` would as soon as the body is read. */
 function goneAway({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => gone.abort())

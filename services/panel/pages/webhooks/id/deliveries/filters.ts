@@ -14,7 +14,7 @@ interface Filters {
 
 const FIELDS = ['status', 'event', 'since', 'until', 'cursor'] as const
 
-/** Reads the filters from an address. Anybody may have written it, so what makes no sense is said, or left out. */
+/** Reads the filters from an address. It is not trusted, so what makes no sense is reported, or left out. */
 export function readDeliveryFilters(
   request: FastifyRequest,
   { language, timeZone }: { readonly language: Language; readonly timeZone: string },
