@@ -1,10 +1,10 @@
-/** What the files of one folder may import. Relative imports stay within a package for everybody. */
+/** What the files of one folder may import. Relative imports stay within a package everywhere. */
 export interface Rule {
   /** folder; the deepest one that a file lies in counts */
   readonly folder: string
-  /** packages of ours, by the name after `@ecmr/` */
+  /** our packages, by the name after `@ecmr/` */
   readonly ours: readonly string[]
-  /** packages of ours whose types alone it may import */
+  /** our packages from which it may import only types */
   readonly typesOf?: readonly string[]
   /** the only modules of others, when not any */
   readonly othersOnly?: readonly string[]

@@ -32,7 +32,7 @@ export interface Scenario {
 /**
  * Runs the public conformance suite, which npm brings for this one time.
  *
- * @param onLine told each line that the suite prints
+ * @param onLine called with each line that the suite prints
  * @returns the scenarios it has run, in their order
  */
 export async function runSuite(

@@ -33,7 +33,7 @@ const sound = unexpected.length + outdated.length === 0
 if (sound) console.log('Everything is met but what is in not-met.ts.')
 process.exit(sound ? 0 : 1)
 
-/** The suite waits for somebody with a browser; what it prints tells him where to go. */
+/** The suite waits for a person with a browser; it prints the address to open. */
 async function authorization(site: string, person: Person): Promise<readonly Scenario[]> {
   const port = await freePort()
   const client = await register(site, `http://127.0.0.1:${port}/callback`)

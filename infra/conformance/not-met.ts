@@ -7,7 +7,7 @@ export interface NotMet {
   readonly failing: Readonly<Record<string, readonly string[]>>
 }
 
-/** All that the suite finds failing. One that is not in here, and one in here that passes, is a fault of this list or of ours. */
+/** All scenarios that fail. Any other failure, and a listed one that passes, is a fault of this list or of our code. */
 export const notMet: readonly NotMet[] = [
   {
     what: 'own tools',

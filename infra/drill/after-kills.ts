@@ -8,7 +8,7 @@ const LATE_DELIVERIES_MS = 120_000
 interface Aftermath {
   readonly rounds: number
   readonly tally: Tally
-  /** facts that the subscriber was never told */
+  /** facts that the subscriber never received */
   readonly missing: number
   readonly duplicates: { readonly sameId: number; readonly otherId: number }
   readonly audit: boolean

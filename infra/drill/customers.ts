@@ -54,7 +54,7 @@ export class Customers {
 
   start(count: number): void {
     this.#closing = new AbortController()
-    // Everybody who pauses listens to it.
+    // Every pause adds a listener.
     setMaxListeners(count + 1, this.#closing.signal)
     this.#running = Array.from({ length: count }, () => this.#work(this.#closing.signal))
   }
@@ -64,7 +64,7 @@ export class Customers {
     await Promise.all(this.#running)
   }
 
-  /** what a subscriber must have been told of everything that was acknowledged */
+  /** what a subscriber must have received about all acknowledged requests */
   facts(): readonly Fact[] {
     return this.#wishes.flatMap(({ id, signed }): Fact[] => {
       if (!id) return []

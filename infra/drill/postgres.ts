@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openPool } from '@ecmr/postgres'
 
-/** SIGKILL to every process of the PostgreSQL server on a data directory. Whoever started it starts it again. */
+/** SIGKILL to every process of the PostgreSQL server on a data directory. The process that started it restarts it. */
 export async function killPostgres(dataDir: string): Promise<void> {
   for (const pid of await serversOf(dataDir)) {
     try {
@@ -25,7 +25,7 @@ export async function answersQueries(url: string): Promise<boolean> {
     .finally(() => pool.end())
 }
 
-/** The processes of the PostgreSQL server on a data directory, whoever started it. */
+/** The processes of the PostgreSQL server on a data directory, no matter what started it. */
 export async function serversOf(dataDir: string): Promise<readonly number[]> {
   const { directory } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'))
   const pidFile = await readFile(join(resolve(dataDir, directory), 'postmaster.pid'), 'utf8').catch(() => '')

@@ -11,11 +11,11 @@ import { bodyOf } from '../harness/requests.js'
 export interface Certificate {
   readonly key: Buffer
   readonly cert: Buffer
-  /** for `NODE_EXTRA_CA_CERTS` of whoever calls it */
+  /** for `NODE_EXTRA_CA_CERTS` of its callers */
   readonly file: string
 }
 
-/** Makes a certificate for 127.0.0.1 that nobody but this drill trusts. */
+/** Makes a certificate for 127.0.0.1 that only this drill trusts. */
 export async function newCertificate(directory: string): Promise<Certificate> {
   const [key, file] = [join(directory, 'receiver.key'), join(directory, 'receiver.crt')]
   const subject = ['-subj', '/CN=webhook receiver of a drill', '-addext', 'subjectAltName=IP:127.0.0.1']
@@ -50,19 +50,19 @@ export async function startLoopbackServer(
   }
 }
 
-/** A webhook receiver that remembers what it was told. */
+/** A webhook receiver that remembers what it received. */
 export interface Receiver {
   readonly url: string
   announced(fact: Fact): boolean
-  /** deliveries of an event it had been told of before, by whether `webhook-id` was the same */
+  /** repeated deliveries of an event, by whether `webhook-id` was the same */
   duplicates(): { readonly sameId: number; readonly otherId: number }
   close(): Promise<void>
 }
 
-/** What a receiver is told of. */
+/** The data of a notification. */
 export const announcedEvents = ['ecmr.created', 'ecmr.signed'] as const
 
-/** Something that a subscriber has to be told. */
+/** Something that a subscriber must be notified of. */
 export interface Fact {
   readonly noteId: string
   readonly type: (typeof announcedEvents)[number]

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A directory for all that a drill writes. Others may pass through it, so that the PostgreSQL of somebody who is root,
- * which runs as another user, keeps its files in there too, and they go with it.
+ * A directory for all that a drill writes. Others may pass through it, because under root PostgreSQL runs
+ * as another user and keeps its files in here too; they are removed with it.
  */
 export async function newScratchDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ecmr-drill-'))

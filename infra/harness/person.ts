@@ -1,10 +1,10 @@
-/** Somebody with a browser without scripts, who uses the panel's forms. */
+/** A person with a browser without scripts who uses the panel's forms. */
 export interface Person {
-  /** Answers the page that a client sends him to with yes; the address that he is led back to. */
+  /** Consents on the page that a client opens; returns the address of the final redirect. */
   agree(wanted: string): Promise<string>
 }
 
-/** Logs somebody in. */
+/** Logs a person in. */
 export async function logIn(
   site: string,
   who: { readonly email: string; readonly password: string },

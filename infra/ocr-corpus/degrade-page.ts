@@ -32,12 +32,12 @@ export interface MadePage {
   readonly drawn: DrawnPage
 }
 
-// What is printed must not be told from what happens to the paper.
+// What is printed must not be predictable from what happens to the paper.
 const ANOTHER = 0x5eed
 
 /** Draws a page of the corpus. */
 export const madePage = (page: CorpusPage): MadePage => ({ page, drawn: drawPage(page) })
 
-/** The image of it that somebody sends. */
+/** The image of it that a user sends. */
 export const imageOf = ({ page, drawn }: MadePage): DegradedPage =>
   degradePage(drawn, page.quality, page.seed ^ ANOTHER)

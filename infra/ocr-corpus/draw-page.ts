@@ -44,7 +44,7 @@ export function drawPage({
   }
 }
 
-/** Whether there was room for everything: seldom a consignment has more to say than its paper takes, and the next one is drawn. */
+/** Whether everything fitted. A consignment rarely has more text than its paper takes; then the next one is drawn. */
 function fits(draw: () => void): boolean {
   try {
     draw()

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Choice, languages, layouts, qualities } from './corpus.js'
 import { type EngineName, engineNames } from './measure/engines/open-engine.js'
 
-/** What somebody has asked for at the command line. */
+/** The command-line options. */
 export interface Options {
   readonly command: string | undefined
   readonly help: boolean

@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 /** The most that npm prints here, in bytes. */
 const MOST_OUTPUT = 64 * 1024 * 1024
 
-/** What an npm command printed. It may exit with a failure and have printed its result all the same. */
+/** What an npm command printed. It may fail and still have printed its result. */
 export interface Printed {
   readonly code: number
   readonly stdout: string

@@ -14,7 +14,7 @@ async function healthOf(url: string): Promise<HealthView> {
   return asPromised(healthView, JSON.parse(await answer.text()))
 }
 
-t.test('with EVENT_STORE=eventstoredb the log is there, and the rest as ever', async (t) => {
+t.test('with EVENT_STORE=eventstoredb the log is there, and everything else is unchanged', async (t) => {
   const dataDir = await emptyDataDir(t)
   const eventStore = await eventStoreProcess(t)
   await eventStore.start()
@@ -62,7 +62,7 @@ t.test('with NATS_URL events go through NATS', { skip: withoutNatsServer }, asyn
   const { status, problems } = await healthOf(url)
   t.equal(status, 'degraded')
   t.match(problems.join(' '), /NATS/)
-  t.ok(await createNote(url, key), 'notes are taken all the same')
+  t.ok(await createNote(url, key), 'notes are still accepted')
   await nats.start()
   await receiver.count(2)
   t.equal(await stopService(service), 0)

@@ -27,7 +27,7 @@ t.test('webhooks may go to this machine, but not to the service and its database
       t.match(await register(`http://${host}:${port}/`), refused, `${what} at ${host}`)
     }
   }
-  t.match(await register('http://localhost:9000/'), { status: 201 }, 'a receiver that somebody tries out')
+  t.match(await register('http://localhost:9000/'), { status: 201 }, 'a receiver for trying out')
   t.equal(await stopService(service), 0)
 })
 

@@ -16,7 +16,7 @@ const Ready = Type.Object({
   }),
 })
 
-t.test('secrets leave the environment, and what protects reading is told', async (t) => {
+t.test('secrets leave the environment, and the protection of reading is logged', async (t) => {
   const secrets = { DATABASE_URL: await testDatabase(t), SECRET_KEY: 'k'.repeat(32) }
   const env = { ...secrets, LOG_LEVEL: 'info' }
   const service = await startService(t, { dataDir: await emptyDataDir(t), env })

@@ -59,7 +59,7 @@ t.test('closing the terminal stops it cleanly', async (t) => {
   t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
 })
 
-t.test('a request that does not end holds the stop up for some seconds, not for ever', async (t) => {
+t.test('a request that does not end delays the stop for some seconds, not indefinitely', async (t) => {
   const service = await start(t)
   await hangingRequest(t, service)
   const began = performance.now()
@@ -92,7 +92,7 @@ t.test('who waits for a document to be read as it stops is answered', async (t) 
   const headers = { 'x-api-key': service.key ?? '', 'content-type': 'application/json' }
   const body = JSON.stringify({ image: dataUrl('png') })
   const answer = fetch(`${service.url}/api/ocr`, { method: 'POST', headers, body })
-  await until(() => isReading(service), 'somebody who reads')
+  await until(() => isReading(service), 'a running read')
   service.process.child.kill('SIGTERM')
   t.ok([200, 503].includes((await answer).status))
   t.equal(await service.process.ended, 0)

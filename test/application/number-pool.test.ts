@@ -38,7 +38,7 @@ t.test('the year is that of the moment', async (t) => {
   t.match(await numbers.next(), /^ECMR-2027-/)
 })
 
-t.test('when the database is away and the stock is empty, the caller is told', async (t) => {
+t.test('when the database is away and the stock is empty, the caller gets an error', async (t) => {
   const away = openPool({ url: 'postgres://127.0.0.1:1/none', max: 1, name: 'away' })
   await t.rejects(numberPool({ pool: away }).next())
   await away.end()

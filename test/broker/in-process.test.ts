@@ -120,7 +120,7 @@ t.test('a batch that is rejected comes again, and nothing overtakes it', async (
   t.match(errors, [{ message: 'the receiver is away' }, { message: 'the receiver is away' }])
 })
 
-t.test('what the handler sets aside is told to whoever listens, and never comes again', async (t) => {
+t.test('what the handler sets aside is reported to the callback and never delivered again', async (t) => {
   const store = await openStore(t)
   const events = newEvents(3)
   await store.append(newStream(), 'no_stream', events)
@@ -224,7 +224,7 @@ async function appended(store: EventStore, event: NewEvent | undefined): Promise
   return result
 }
 
-t.test('it stops when told to', async (t) => {
+t.test('it stops on request', async (t) => {
   const store = await openStore(t)
   await store.append(newStream(), 'no_stream', [newEvent()])
 

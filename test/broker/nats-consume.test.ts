@@ -92,7 +92,7 @@ t.test('consuming from NATS', { skip: withoutNatsServer }, async (t) => {
     await until(async () => (await waitingEvents(jsm)) === 0, 'acknowledgements')
     t.ok(consumer.batches.length > 3)
     for (const batch of consumer.batches) t.strictSame(batch, events)
-    t.strictSame(other.batches, [], 'nobody else has been handed them meanwhile')
+    t.strictSame(other.batches, [], 'others have not been handed them meanwhile')
   })
 
   await t.test('leaves events to a handler that takes its time', async (t) => {
@@ -134,7 +134,7 @@ t.test('consuming from NATS', { skip: withoutNatsServer }, async (t) => {
     end()
   })
 
-  await t.test('gives back what was not handled when it is told to stop', async (t) => {
+  await t.test('gives back what was not handled when it is stopped', async (t) => {
     const server = await natsServer(t)
     const tested = openBroker(t, server)
     await tested.ready()
@@ -150,7 +150,7 @@ t.test('consuming from NATS', { skip: withoutNatsServer }, async (t) => {
     t.strictSame(other.batches.flat(), events)
   })
 
-  await t.test('waits for the handler that is at work when it is told to stop', async (t) => {
+  await t.test('waits for the running handler when it is stopped', async (t) => {
     const server = await natsServer(t)
     const { jsm } = await operator(t, server)
     const tested = openBroker(t, server)

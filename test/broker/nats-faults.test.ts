@@ -7,7 +7,7 @@ import { until } from '../support/until.js'
 import { openBroker, operator, startConsumer, type TestBroker, waitingEvents } from './support/nats.js'
 import { recordedEvent } from './support/recorded-event.js'
 
-/** Something on a port that is no NATS server. Returns its URL and how often somebody has connected. */
+/** Something on a port that is no NATS server. Returns its URL and the number of connections. */
 async function impostor(
   t: Test,
   greeting: string,
@@ -38,7 +38,7 @@ t.test(
   'a broker that cannot be used says why, once, and recovers',
   { skip: withoutNatsServer },
   async (t) => {
-    await t.test('nobody listens', async (t) => {
+    await t.test('connection refused', async (t) => {
       const server = await natsServer(t)
       await server.stop()
       const tested = openBroker(t, server)

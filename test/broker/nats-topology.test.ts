@@ -73,7 +73,7 @@ t.test('what we need of NATS', { skip: withoutNatsServer }, async (t) => {
     t.strictSame(problems.slice(1), [undefined], 'and it goes on when an operator has done it')
   })
 
-  await t.test('that somebody else has taken is named', async (t) => {
+  await t.test('that is already taken is named', async (t) => {
     const server = await natsServer(t)
     const { jsm } = await operator(t, server)
     await jsm.streams.add({ name: 'OTHERS', subjects: ['ecmr.>'] })

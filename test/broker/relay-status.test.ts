@@ -3,11 +3,11 @@ import { openPool } from '@ecmr/postgres'
 import t from 'tap'
 import { testDatabase } from '../support/database.js'
 
-t.test('whoever carries the log to a broker says how he is', async (t) => {
+t.test('the process that relays the log to a broker reports its status', async (t) => {
   const pool = openPool({ url: await testDatabase(t), max: 2, name: 'test' })
   t.teardown(() => pool.end())
   await migrateBroker(pool)
-  t.equal(await readRelayStatus(pool, 'relay'), undefined, 'nobody has been heard of yet')
+  t.equal(await readRelayStatus(pool, 'relay'), undefined, 'no status yet')
 
   await reportRelayStatus(pool, { name: 'relay', position: '', problem: 'NATS is away.' })
   const first = await readRelayStatus(pool, 'relay')

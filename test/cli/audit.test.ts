@@ -21,7 +21,7 @@ t.test('the audit trail of an installation with notes in it', async (t) => {
   t.teardown(() => pool.end())
   await pool.query('create table public.kept as table log.events')
 
-  /** Does what nobody but the owner of the table can do, since the log is append-only. It is undone after the test. */
+  /** Does what only the owner of the table can do, since the log is append-only. It is undone after the test. */
   async function tamper(t: Test, statement: string) {
     await pool.query('alter table log.events disable trigger append_only')
     const { rows } = await pool.query(statement)

@@ -43,7 +43,7 @@ t.test('companies and their keys', async (t) => {
     }
   })
 
-  await t.test('a name that several have names none; the ids that it may mean are told', async (t) => {
+  await t.test('an ambiguous name is rejected, with the ids that it may mean', async (t) => {
     const { companies } = JSON.parse((await ecmr('companies', 'list', '--json')).stdout)
     const [, one, other] = companies
     const { code, stdout, stderr } = await ecmr('companies', 'set-plan', 'transportes sur', 'pro')

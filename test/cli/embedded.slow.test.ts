@@ -3,7 +3,7 @@ import t from 'tap'
 import { startEcmr } from './run-ecmr.js'
 
 t.test(
-  'without DATABASE_URL the database under DATA_DIR is used, and started when nobody runs it',
+  'without DATABASE_URL the database under DATA_DIR is used, and started when it is not running',
   async (t) => {
     const env = { DATA_DIR: join(t.testdir(), 'data') }
     const ecmr = (...args: readonly string[]) => startEcmr(env, args).ran

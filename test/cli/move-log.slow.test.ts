@@ -35,13 +35,13 @@ async function standsAt({ pool, open }: TwoStores, kind: Kind): Promise<readonly
   ]
 }
 
-t.test('a log moves to EventStoreDB and back, and nobody can tell', async (t) => {
+t.test('a log moves to EventStoreDB and back, without a visible difference', async (t) => {
   const at = await twoStores(t)
   const { pool, ecmr, json, use } = at
   await json(`${SEED} 30 --seed 1`)
   await json('projections rebuild all')
 
-  await t.test('it is copied while the services work, as often as one likes', async (t) => {
+  await t.test('it is copied while the services work, any number of times', async (t) => {
     const dry = await json(`${COPY} --dry-run`)
     t.match(dry, { dry_run: true, events: 0, switched: false })
     const { copied, ok, switched, verified, head } = await json(COPY)
@@ -75,7 +75,7 @@ t.test('a log moves to EventStoreDB and back, and nobody can tell', async (t) =>
     },
   )
 
-  await t.test('nobody writes to the former log any more', async (t) => {
+  await t.test('the former log is no longer written to', async (t) => {
     const { code, stderr } = await ecmr(`${SEED} 1`)
     t.equal(code, 1)
     t.match(

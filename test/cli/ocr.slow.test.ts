@@ -42,7 +42,7 @@ t.test('a picture is read without a database and without a service', async (t) =
   t.match(text, /\nWarning: The prompt was not used/)
 })
 
-t.test('what is no such file or picture is told in a sentence', async (t) => {
+t.test('a missing file or one that is no picture is reported in a sentence', async (t) => {
   const png = Buffer.from(images.png, 'base64')
   const dir = t.testdir({
     pdf: '%PDF-1.7',

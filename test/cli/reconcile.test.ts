@@ -133,7 +133,7 @@ t.test('after a restore from an older copy webhooks and the broker go on from th
     t.strictSame(endpoints.rows, [{ follows_from: fork?.position }])
   })
 
-  await t.test('again it moves nobody, and after the rebuild there is nothing to do', async (t) => {
+  await t.test('a second run moves no service, and after the rebuild there is nothing to do', async (t) => {
     const again = await ecmr(`store reconcile --out ${file}`)
     t.match(again.stdout, /Moved back there: no service that publishes events/)
     t.match(again.stdout, /Now run "ecmr projections rebuild all": list, tracking, history stand still/)

@@ -49,7 +49,7 @@ t.test('the people of a company', async (t) => {
     t.ok(Math.abs(Date.parse(expires_at) - Date.now() - 3_600_000) < 60_000)
   })
 
-  await t.test('whoever has lost a password gets another link, and the former ends', async (t) => {
+  await t.test('a user who has lost a password gets a new link, and the previous one expires', async (t) => {
     const { rows } = await pool.query(
       'select count(*)::int as open from accounts.links where used_at is null',
     )

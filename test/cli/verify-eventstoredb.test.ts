@@ -14,7 +14,7 @@ interface Found {
 const isNote = (line: string): boolean => line.startsWith('["ecmr-')
 const streamOf = (line: string): string => JSON.parse(line)[0]
 
-/** What somebody with the server's files could do to its log, append by append. */
+/** What an attacker with the server's files could do to its log, append by append. */
 const manipulations: Readonly<
   Record<string, (lines: readonly string[], notes: readonly number[]) => readonly string[]>
 > = {

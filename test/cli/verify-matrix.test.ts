@@ -166,7 +166,7 @@ function manipulationsOf(log: readonly RecordedEvent[]): Readonly<Record<string,
       sql: [`update log.events set position = position + 1000000 where stream = '${one.stream}'`, CLOSE_UP],
       named: { problem: 'reordered', stream: one.stream, revision: 0 },
     },
-    'the order of the whole log turned round within a stretch': {
+    'the order of the whole log reversed within a range': {
       sql: [
         `update log.events set position = -position where position between 10 and 20`,
         `update log.events set position = 30 + position where position < 0`,

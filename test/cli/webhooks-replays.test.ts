@@ -141,7 +141,7 @@ t.test('what is wrong is said in a sentence', async (t) => {
   t.match((await replay('--since', EPOCH)).stderr, /^error: The webhook is disabled; "ecmr webhooks enable/)
 })
 
-t.test('whoever waits is told when it is done', async (t) => {
+t.test('a waiting command reports when it is done', async (t) => {
   const { url, pool, replay } = await openWorld(t)
   await runReplayer(t, url, pool)
   const waited = await replay('--since', EPOCH, '--wait')
@@ -203,7 +203,7 @@ t.test('Ctrl-C ends the waiting, not the replay, and it says how that is ended',
   t.match(replays, [{ id: replayId, status: 'running' }])
 })
 
-t.test('whoever waits for one that is cancelled is told so', async (t) => {
+t.test('a command that waits for a cancelled replay reports that', async (t) => {
   const { url, pool, id, norte, ecmr } = await openWorld(t)
   const args = ['webhooks', 'replay', id, ...norte, '--since', EPOCH, '--wait']
   const { ran } = startEcmr(against(url), args)

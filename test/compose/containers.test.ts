@@ -71,7 +71,7 @@ t.test('only the proxy can be reached from outside', async (t) => {
   )
 })
 
-t.test('it is published where the addresses of customers are told apart', async (t) => {
+t.test('it is published where the addresses of customers can be distinguished', async (t) => {
   // The network outside has no IPv6: what came in by it would have the gateway's address.
   for (const port of services.proxy?.ports ?? []) t.match(port, /^0\.0\.0\.0:\d+:\d+(\/udp)?$/)
 })

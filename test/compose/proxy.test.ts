@@ -8,7 +8,7 @@ import { composeFile, ROOT } from './compose-file.js'
 
 const caddyfile = readFileSync(join(ROOT, 'infra/containers/Caddyfile'), 'utf8')
 
-/** Whom Caddy passes a path on to, by its `path` matchers; nobody gets what is private. */
+/** The service that Caddy forwards a path to, by its `path` matchers; private paths go to none. */
 function takerOf(path: string): 'api' | 'mcp' | 'panel' | 'nobody' {
   if (isMatched('private', path)) return 'nobody'
   if (isMatched('api', path)) return 'api'

@@ -14,7 +14,7 @@ const NAMES = Object.entries(SETTINGS.properties).flatMap(([name, schema]) =>
   isSecret(schema) ? [name, fileVariable(name)] : [name],
 )
 
-/** What a service is told, with its secrets read from elsewhere. */
+/** The settings of a service, with its secrets read from elsewhere. */
 function configOf(service: ComposeService, secrets: string): Config {
   const { environment } = service
   const env = Object.entries(environment).map(([name, value]) => [
@@ -24,7 +24,7 @@ function configOf(service: ComposeService, secrets: string): Config {
   return parseConfig(Object.fromEntries(env), { port: 8080, sealsNothing: service === services.mcp })
 }
 
-/** The program of ours that a container runs, such as `services/api`. */
+/** Our program that a container runs, such as `services/api`. */
 function programOf({ entrypoint = [], command = [] }: ComposeService): string | undefined {
   return /^node (services\/[a-z-]+)\/dist\/main\.js/.exec([...entrypoint, ...command].join(' '))?.[1]
 }
@@ -48,17 +48,14 @@ t.test('the public origin must be given', async (t) => {
 })
 
 for (const [name, service] of ours(services)) {
-  t.test(
-    `${name} is told nothing but settings of ours, and they are accepted without a warning`,
-    async (t) => {
-      const unknown = Object.keys(service.environment).filter((variable) => !NAMES.includes(variable))
-      t.strictSame(unknown, [])
-      const config = configOf(service, (await madeSecrets(t)).dir)
-      t.strictSame(config.warnings, [])
-      if (name !== 'reader')
-        t.match(config, { host: '0.0.0.0', siteUrl: SITE_URL, webhooks: { allowedNetworks: [] } })
-    },
-  )
+  t.test(`${name} gets only our settings, and they are accepted without a warning`, async (t) => {
+    const unknown = Object.keys(service.environment).filter((variable) => !NAMES.includes(variable))
+    t.strictSame(unknown, [])
+    const config = configOf(service, (await madeSecrets(t)).dir)
+    t.strictSame(config.warnings, [])
+    if (name !== 'reader')
+      t.match(config, { host: '0.0.0.0', siteUrl: SITE_URL, webhooks: { allowedNetworks: [] } })
+  })
 
   t.test(`${name} is given the secrets that it reads, and no others`, async (t) => {
     const read = Object.values(service.environment).flatMap((value) => {
@@ -77,7 +74,7 @@ for (const [name, service] of ours(services)) {
 
   t.test(`${name} runs a program that exists`, async (t) => {
     const program = programOf(service)
-    t.ok(program, 'no program of ours')
+    t.ok(program, 'none of our programs')
     await t.resolves(access(join(ROOT, program ?? '', 'main.ts')))
   })
 

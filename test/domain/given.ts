@@ -60,7 +60,7 @@ export function given(...history: readonly Fact[]) {
     when(...commands: readonly EcmrCommand[]) {
       const decision = () => decide(note, commands, context)
       return {
-        // biome-ignore lint/suspicious/noThenProperty: the third word of given, when, then; nobody awaits a specification
+        // biome-ignore lint/suspicious/noThenProperty: the third word of given, when, then; a specification is never awaited
         then(...expected: readonly Fact[]): Body {
           return async (t) => {
             const made = decision()

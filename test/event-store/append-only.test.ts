@@ -2,7 +2,7 @@ import t from 'tap'
 import { newEvents, newStream } from '../contract/event-store/events.js'
 import { logDatabase } from './support.js'
 
-t.test('nobody changes the log by SQL', async (t) => {
+t.test('the log cannot be changed by SQL', async (t) => {
   const { pool, open } = await logDatabase(t)
   const store = await open()
   const stream = newStream()

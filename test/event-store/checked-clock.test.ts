@@ -17,7 +17,7 @@ interface Surroundings {
   asked: number
 }
 
-/** A machine and a database server whose clocks can be set. Time passes only when it is told to. */
+/** A machine and a database server whose clocks can be set. Time passes only when the test advances it. */
 function clocks(t: Test, options: Partial<ClockOptions> = {}) {
   const at: Surroundings = {
     ran: 0,
@@ -71,7 +71,7 @@ for (const [direction, jump] of [
   ['ahead of', 400 * DAY_MS],
   ['behind', -6_000],
 ] as const)
-  t.test(`a clock that jumps is refused before anybody is asked: ${direction}`, async (t) => {
+  t.test(`a clock that jumps is refused before the servers are asked: ${direction}`, async (t) => {
     const { at, clock, lines } = clocks(t)
     await clock.compare()
     at.wall += jump

@@ -11,7 +11,7 @@ export function marksInMemory(): CopyMarks & { readonly kept: Map<string, Mark> 
   }
 }
 
-/** Somebody who writes sealed events into a log, as the service does. */
+/** A writer of sealed events into a log, as the service does. */
 export class SealingWriter {
   readonly #ends = new Map<string, { readonly revision: number; readonly hash: string }>()
   readonly #store: EventStore

@@ -14,7 +14,7 @@ t.test('where nothing listens, everything says that the store is unavailable', a
   await unavailable(t, store, /^EventStoreDB at 127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/)
 })
 
-t.test('a server of another kind is told by how it answers', async (t) => {
+t.test('a server of another kind is recognised by its answers', async (t) => {
   const port = await listening(
     t,
     createHttpServer((_request, response) => response.end()),
@@ -40,7 +40,7 @@ t.test('TLS', async (t) => {
     t.match(await store.append(newStream(), 'no_stream', [newEvent()]), { ok: true })
   })
 
-  await t.test('is not used with a certificate that nobody vouches for', async (t) => {
+  await t.test('is not used with an untrusted certificate', async (t) => {
     const store = await opened(t, `esdb://127.0.0.1:${server.port}`)
     await unavailable(t, store, /shows a certificate that is not trusted .* tlsCAFile in EVENTSTOREDB_URL/)
   })
@@ -160,7 +160,7 @@ t.test(
   },
 )
 
-t.test('a cluster without a leader is waited for, not for ever', async (t) => {
+t.test('a cluster without a leader is waited for, but not indefinitely', async (t) => {
   const [one, other] = [await eventStoreDbLog(t), await eventStoreDbLog(t)]
   one.server.faults.notLeader({ host: '127.0.0.1', port: other.server.port })
   other.server.faults.notLeader({ host: '127.0.0.1', port: one.server.port })
@@ -219,7 +219,7 @@ async function unavailable(t: Test, store: EventStore, message: RegExp): Promise
   await t.rejects(store.head(), expected)
 }
 
-/** A signal that aborts when the first problem has been told. */
+/** A signal that aborts when the first problem has been reported. */
 function follows(stop: AbortController, problems: readonly string[]): AbortSignal {
   const timer = setInterval(() => {
     if (problems.length === 0) return

@@ -25,7 +25,7 @@ for (const batchAppend of [true, false]) {
       })
     }
 
-    await t.test('an answer that comes too late leaves the outcome unknown and hurts nobody', async (t) => {
+    await t.test('an answer that comes too late leaves the outcome unknown and does no harm', async (t) => {
       const { server, open } = await eventStoreDbLog(t, { batchAppend })
       const store = await open({ timeoutMs: 200 })
       const stream = newStream()

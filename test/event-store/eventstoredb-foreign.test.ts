@@ -42,7 +42,7 @@ t.test('what others hold in the same server is not there for us', async (t) => {
   t.strictSame(ids(eventsOf(items)), ids(events))
 })
 
-t.test('events in our streams that are not ours crash nobody and are named by verifying', async (t) => {
+t.test('foreign events in our streams crash nothing and are named by verifying', async (t) => {
   const { store, others } = await sharedServer(t)
   const { note } = accepted(await commandHandler({ store }).handle(request({ isNew: true })))
   const stream = `ecmr-${note.id}`
@@ -102,7 +102,7 @@ t.test('positions of another store are no positions here', async (t) => {
   }
 })
 
-t.test('a stream that was deleted for ever is unavailable, and says so', async (t) => {
+t.test('a stream that was deleted permanently is unavailable, and says so', async (t) => {
   const { store, others } = await sharedServer(t)
   const stream = newStream()
   await store.append(stream, 'no_stream', [newEvent()])

@@ -5,7 +5,7 @@ import { newEvent } from '../contract/event-store/events.js'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-t.test('a hash is that of the canonical JSON, so anybody can compute it again', async (t) => {
+t.test('a hash is that of the canonical JSON, so anyone can recompute it', async (t) => {
   const { metadata } = newEvent()
   const event = newEvent({
     id: '0190a000-0000-7000-8000-000000000001',

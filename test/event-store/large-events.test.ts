@@ -45,7 +45,7 @@ t.test('a log of large events', async (t) => {
     t.strictSame(ids(eventsOf(items)).toSorted(), appended.toSorted())
   })
 
-  await t.test('is followed in halves when a page takes too long, and each try is told', async (t) => {
+  await t.test('is followed in halves when a page times out, and each try is reported', async (t) => {
     const problems: (string | undefined)[] = []
     const store = await open({
       timeoutMs: SHORT_MS,
@@ -55,7 +55,7 @@ t.test('a log of large events', async (t) => {
     const items = await followUntil(store, { after: START }, isCaughtUp)
     t.strictSame(ids(eventsOf(items)).toSorted(), appended.toSorted())
     t.match(problems[0], /statement timeout/)
-    t.equal(problems.at(-1), undefined, 'that it is read again is told at last')
+    t.equal(problems.at(-1), undefined, 'the recovery is reported last')
   })
 
   await t.test('is read in pages of some megabytes', async (t) => {

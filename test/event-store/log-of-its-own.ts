@@ -5,7 +5,7 @@ import type { OpenAdapter } from '../contract/event-store/contract.js'
 
 /**
  * An empty log in a server that is not empty: with categories of its own, whose names begin with something random.
- * Whoever uses it sees the usual names. What it records stays there.
+ * Its users see the usual names. What it records stays there.
  */
 export async function logOfItsOwn(t: Test, url: string): Promise<OpenAdapter> {
   const prefix = `test${randomBytes(6).toString('hex')}_`

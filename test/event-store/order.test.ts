@@ -79,7 +79,7 @@ t.test(
   },
 )
 
-t.test('a long transaction elsewhere holds nobody up', async (t) => {
+t.test('a long transaction elsewhere does not block others', async (t) => {
   const database = await logDatabase(t)
   const store = await database.open()
   const other = await database.pool.connect()

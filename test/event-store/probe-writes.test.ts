@@ -36,7 +36,7 @@ t.test('a probe of the log in PostgreSQL', async (t) => {
       name: 'StoreUnavailable',
       message: /read-only transaction/,
     })
-    t.equal(await other.head(), head, 'it can be read all the same')
+    t.equal(await other.head(), head, 'it can still be read')
   })
 })
 

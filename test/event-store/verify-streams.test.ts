@@ -18,7 +18,7 @@ interface Log {
   readonly pool: Pool
   /** the hash of an event as it was at first */
   hash(stream: string, revision: number): string
-  /** as somebody with every right on the database; undone afterwards */
+  /** with every right on the database; undone afterwards */
   tamper(t: Test, sql: string): Promise<void>
 }
 
@@ -148,7 +148,7 @@ t.test('when time is up it says how many streams it has come to, at least the fi
   t.match(await verifyStreams({ store: log.store, streams }), { streams: 40, events: LENGTH })
 })
 
-t.test('whoever asks for it no longer gets no answer', async (t) => {
+t.test('an aborted request gets no answer', async (t) => {
   const log = await openLog(t)
   const streams = [{ stream: 'ecmr-a', seen: [] }]
   await t.rejects(verifyStreams({ store: log.store, streams, signal: AbortSignal.abort() }), {

@@ -10,7 +10,7 @@ const LENGTH = 5
 
 interface TamperedLog {
   readonly store: EventStore
-  /** to tamper by, as somebody with every right on the database */
+  /** for tampering, with every right on the database */
   readonly pool: Pool
   /** puts everything back */
   restore(): Promise<void>
@@ -54,7 +54,7 @@ const changed = {
   type: 'EcmrEdited',
 }
 
-// What somebody with access to the database could do, and what is then named.
+// What an attacker with access to the database could do, and what is then named.
 const tamperings: Readonly<Record<string, { readonly sql: string; readonly broken: readonly object[] }>> = {
   'a changed letter in the data': {
     sql: `update log.events set data = jsonb_set(data, '{note}', '"event 3"') where ${at}`,
@@ -64,7 +64,7 @@ const tamperings: Readonly<Record<string, { readonly sql: string; readonly broke
     sql: `update log.events set data = jsonb_set(data, '{weight}', '12.4') where ${at}`,
     broken: [changed],
   },
-  'a number that no program of ours can read': {
+  'a number that none of our programs can read': {
     sql: `update log.events set data = jsonb_set(data, '{weight}', '1e400') where ${at}`,
     broken: [changed],
   },
@@ -185,7 +185,7 @@ t.test('verifying a log', async (t) => {
     t.equal(progress.at(-1), 15)
   })
 
-  await t.test('verifying stops when told to', async (t) => {
+  await t.test('verifying stops when aborted', async (t) => {
     await t.rejects(verifyLog({ store, signal: AbortSignal.abort(new Error('enough')) }), /enough/)
   })
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { newEvent, newStream } from '../contract/event-store/events.js'
 import { MemoryEventStore } from '../support/memory-event-store.js'
 
-/** A log that can refuse, or keep, what it is given; time passes only when it is told to. */
+/** A log that can refuse, or keep, what it is given; time passes only when the test advances it. */
 class MoodyStore extends MemoryEventStore {
   now = 0
   probes = 0
@@ -97,7 +97,7 @@ t.test('an append whose outcome is unknown counts as refused', async (t) => {
   t.strictSame(outcomes, ['append unknown', 'append taken'])
 })
 
-t.test('an append that is under way for too long is told while it lasts', async (t) => {
+t.test('an append that takes too long is reported while it lasts', async (t) => {
   const { log, check, append } = watched()
   await append()
   log.mood = 'keeps'

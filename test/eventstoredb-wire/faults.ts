@@ -3,7 +3,7 @@ import { type Endpoint, type Refusal, refusals } from './refusals.js'
 
 /** What can go wrong on demand. Everything stays as it is set until it is set again. */
 export interface Faults {
-  /** The next so many appends are committed, but nobody hears of it: the connection breaks, or there is silence. */
+  /** The next so many appends are committed, but not answered: the connection breaks, or there is silence. */
   dropReplies(count: number, how?: 'disconnect' | 'silence'): void
   /** Answers to appends come late. */
   delayReplies(ms: number): void

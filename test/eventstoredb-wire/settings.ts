@@ -27,7 +27,7 @@ export interface Settings {
   readonly readBatch: number
   /** after how many appends the server writes an event of its own; 0 for never */
   readonly systemEventEvery: number
-  /** name and password; without them everybody may do everything */
+  /** name and password; without them everyone may do everything */
   readonly users: Readonly<Record<string, string>> | undefined
 }
 

@@ -18,7 +18,7 @@ export interface Wire {
 /**
  * Lets a call in, or throws what it is refused with. Resolves late while the server hangs.
  *
- * @returns whether the caller may touch streams; without credentials he may not where there are users
+ * @returns whether the caller may access streams; without credentials it may not if there are users
  */
 export async function admit(wire: Wire, metadata: Metadata, kind: 'append' | 'read'): Promise<boolean> {
   const { faults, settings } = wire

@@ -4,7 +4,7 @@ import t from 'tap'
 import { buildTestMcp } from '../support/mcp.js'
 import { ask, register } from './oauth-caller.js'
 
-// Attacks by whoever registers a client, which anybody may.
+// Attacks by registering a client; registration is public.
 
 const { app, pool } = await buildTestMcp(t)
 

@@ -100,7 +100,7 @@ t.test('DNS rebinding: under another name the endpoint takes no token, not even 
   t.match(await call({ authorization, origin: 'null' }), forbidden)
 })
 
-t.test('a company without the plan is told so, and no client is sent to ask its person again', async (t) => {
+t.test('a company without the plan gets an error, and no client asks for consent again', async (t) => {
   const { access_token } = await mcp.connect(mcp.rival)
   const plan = (to: string) =>
     pool.query('update accounts.companies set plan = $1 where id = $2', [to, mcp.rival.id])

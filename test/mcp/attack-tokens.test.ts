@@ -107,7 +107,7 @@ t.test('PKCE downgrade: without the verifier a code is worth nothing', async (t)
   t.match(code_challenge, /^[\w-]{43}$/)
   const guess = { ...redeeming(other), code_verifier: String(code_challenge), code_challenge_method: 'plain' }
   t.match(await token(guess), badGrant, 'a challenge is not its own verifier')
-  t.match(await token(redeeming(other)), badGrant, 'and nobody guesses twice')
+  t.match(await token(redeeming(other)), badGrant, 'and no second guess is possible')
 })
 
 t.test('redirect tricks: a code goes with the very address that it was given for', async (t) => {
@@ -207,7 +207,7 @@ t.test('a stolen code or refresh token of a client with a secret needs that secr
   t.equal((await token(refreshing(tokens.refresh_token, id), basic(id, secret))).status, 200)
 })
 
-t.test('whoever reuses what was used leaves a trace', async (t) => {
+t.test('a reuse leaves a trace', async (t) => {
   const types = await auditTypes()
   t.ok(types.includes('AssistantTokenReused'))
   t.ok(types.includes('AssistantDisconnected'))

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Test } from 'tap'
 import { portOf } from '../support/port-of.js'
 
-/** Where a client on somebody's machine waits for him to come back from the page that asked him. */
+/** The loopback address where a client on a person's machine waits for the redirect from the consent page. */
 export interface Callback {
   readonly url: string
   /** the address that a browser, sent back, opens next */

@@ -5,7 +5,7 @@ import type { TestSite } from '../support/site.js'
 import type { Callback } from './clients-callback.js'
 import { letIn } from './clients-person.js'
 
-// The library refuses http unless told otherwise; tests have no certificates.
+// By default the library refuses http; tests have no certificates.
 const options = { [oauth.allowInsecureRequests]: true }
 
 /** What the library finds out about a resource by itself: which server lets clients in, and how. */

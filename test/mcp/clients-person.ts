@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { TestSite } from '../support/site.js'
 import type { Callback } from './clients-callback.js'
 
-/** Somebody whom a client sends to a page: logs in there with a password, agrees, and is led back to the client. */
+/** A person whom a client sends to a page: logs in with a password, consents, and is redirected to the client. */
 export async function letIn(
   page: Page,
   wanted: URL,

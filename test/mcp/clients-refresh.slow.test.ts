@@ -47,7 +47,7 @@ const inTurn: typeof fetch = (input, init) => {
   return fetch(url, init)
 }
 
-/** What a client remembers that somebody has let in. */
+/** What an authorised client remembers. */
 async function letInAs(name: string): Promise<ClientMemory> {
   const email = `${name.toLowerCase()}@example.com`
   const person = { company_id: haulier.id, email, name: 'Lucía Fernández', role: 'owner' } as const
@@ -78,7 +78,7 @@ async function survives(
     held.add(memory.held?.refresh_token)
   }
   t.equal(held.size, EXPIRIES, 'it refreshed each time')
-  t.equal(memory.wanted, undefined, 'nobody was asked again')
+  t.equal(memory.wanted, undefined, 'consent was not asked for again')
   await client.close()
 }
 

@@ -19,7 +19,7 @@ export interface Answer {
   readonly json: Readonly<Record<string, unknown>>
 }
 
-/** A code that somebody has just agreed to. */
+/** A code from a new consent. */
 export interface Agreed {
   readonly client_id: string
   readonly code: string
@@ -71,7 +71,7 @@ export function basic(id: string, secret: string): { readonly authorization: str
   return { authorization: `Basic ${Buffer.from(encoded.join(':')).toString('base64')}` }
 }
 
-/** Somebody of a company, logged in. */
+/** A logged-in user of a company. */
 export async function signedInAt({ pool }: TestMcp, company: Company): Promise<SignedIn> {
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const person = { company_id: company.id, email, name: 'Lucía Fernández', role: 'owner' } as const
@@ -82,7 +82,7 @@ export async function signedInAt({ pool }: TestMcp, company: Company): Promise<S
   return signedIn
 }
 
-/** Has somebody agree to what a client asks for, as the page of the panel does. */
+/** Consents to what a client asks for, as the panel page does. */
 export async function agree(
   { pool, dependencies }: TestMcp,
   person: SignedIn,

@@ -3,8 +3,8 @@ import t from 'tap'
 import { buildTestMcp, registeredClient } from '../support/mcp.js'
 import { agree, ask, FORM, post, redeeming, signedInAt } from './oauth-caller.js'
 
-// Requests of any kind, valid, mutated and hostile, at every address of OAuth. Whatever comes, it is never the service's fault,
-// and whoever is refused is told so in OAuth's form.
+// Requests of any kind, valid, mutated and hostile, at every OAuth address. None may cause a server error,
+// and every refusal has the form that OAuth requires.
 
 const ROUNDS = 250
 const AT_ONCE = 5
@@ -124,7 +124,7 @@ const request = fc
     })
   })
 
-t.test('no request whatever is answered with a fault of ours, or in another form', async (t) => {
+t.test('no request is answered with a server error, or in another form', async (t) => {
   const seen = new Map<number, number>()
   const property = fc.asyncProperty(
     fc.array(request, { minLength: 1, maxLength: AT_ONCE }),

@@ -116,7 +116,7 @@ t.test('registration, tokens and documents are for any page', async (t) => {
     }
 })
 
-t.test('browsers are told what they ask for first, without a token', async (t) => {
+t.test('browsers get an answer to preflight requests, without a token', async (t) => {
   const preflight = (url: string, origin: string, headers = '') =>
     ask(app, {
       method: 'OPTIONS',

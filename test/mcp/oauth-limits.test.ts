@@ -46,7 +46,7 @@ t.test('the assistants of a company share a limit', async (t) => {
   t.equal((await call(app, rival.access_token)).status, 200)
 })
 
-t.test('whoever has no token may ask so often from one address', async (t) => {
+t.test('requests without a token are limited per address', async (t) => {
   const app = await limited(t, { perGrant: 100, perAddress: 3 })
   for (const url of ['/oauth/token', '/oauth/revoke', '/oauth/nowhere'])
     t.not((await post(app, url, {})).status, 429, url)

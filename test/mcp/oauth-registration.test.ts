@@ -5,7 +5,7 @@ import { ask, register } from './oauth-caller.js'
 const { app, pool } = await buildTestMcp(t)
 const REDIRECT = { redirect_uris: ['https://assistant.example/callback'] }
 
-t.test('a client is told all that holds of it, and its secret once', async (t) => {
+t.test('a client gets all its registered data, and its secret once', async (t) => {
   const before = Math.floor(Date.now() / 1_000)
   const { status, headers, json } = await register(app, {
     ...REDIRECT,

@@ -188,7 +188,7 @@ t.test('credentials in the header are encoded as in a form', async (t) => {
   t.equal(status, 200)
 })
 
-t.test('a client ends its own tokens, and is told the same of any other', async (t) => {
+t.test('a client revokes its own tokens, and gets the same answer for any other', async (t) => {
   const { json } = await token(redeeming(await agree(mcp, lucia, client)))
   const [access, refresh] = [String(json.access_token), String(json.refresh_token)]
   const other = await registeredClient(pool, 'Other')

@@ -37,7 +37,7 @@ t.test('an MCP service for orchestrators and operators', async (t) => {
 
   await t.test('it is ready when they are, whatever it is called by', async (t) => {
     const end = Date.now() + 5_000
-    // Whoever asks within a second gets the same look.
+    // Requests within a second share one check.
     while ((await ask('/readyz')).statusCode !== 200) if (Date.now() > end) throw new Error('still not ready')
     t.same((await ask('/readyz', { host: '10.1.2.3:8084' })).json(), { status: 'ok' })
   })
@@ -66,7 +66,7 @@ t.test('an MCP service for orchestrators and operators', async (t) => {
     t.equal((await ask('/metrics')).statusCode, 404)
   })
 
-  await t.test('when it is to stop it is not ready any more, and answers all the same', async (t) => {
+  await t.test('while stopping it is no longer ready, but still answers', async (t) => {
     shutdown.abort()
     t.same((await ask('/readyz')).json().problems, ['The process is stopping.'])
     const { statusCode, headers } = await ask('/.well-known/oauth-authorization-server', {

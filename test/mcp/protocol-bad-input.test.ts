@@ -65,7 +65,7 @@ t.test('what is JSON but no message is an invalid request', async (t) => {
   for (const [what, body] of bodies) t.match(await post(body), { status: 400, json: failed(-32_600) }, what)
 })
 
-t.test('parameters of the wrong kind are the fault of whoever sent them', async (t) => {
+t.test('parameters of the wrong kind are the sender’s fault', async (t) => {
   const wrong: readonly [string, object][] = [
     ['initialize', {}],
     ['initialize', { protocolVersion: 1, capabilities: [], clientInfo: 'x' }],

@@ -45,7 +45,7 @@ t.test(
 )
 
 t.test(
-  'without a handshake the server tells about itself when asked, to be kept by nobody else',
+  'without a handshake the server describes itself when asked, not to be cached by others',
   async (t) => {
     t.match(result(await newer('server/discover')), {
       supportedVersions: [NEWEST],
@@ -130,7 +130,7 @@ t.test('what this server does not do is no method of it', async (t) => {
   t.match(await newer('ping'), failed(-32_601), 'the newer generation has none')
 })
 
-t.test('notifications, and answers to what nobody asked, are taken and have no effect', async (t) => {
+t.test('notifications and unrequested answers are accepted and have no effect', async (t) => {
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
   const headers = { 'mcp-protocol-version': NEWEST, 'mcp-method': 'notifications/cancelled' }
   t.match(await post(cancelled), { status: 202, text: '' })

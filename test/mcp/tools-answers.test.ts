@@ -246,7 +246,7 @@ t.test('what was not there yet is said to have come later', async (t) => {
     )
 })
 
-t.test('consultar_tracking shows what anybody sees, in Spanish', async (t) => {
+t.test('consultar_tracking shows what is public, in Spanish', async (t) => {
   const note = await scene.create(haulier, { driver_name: 'Secreto Conductor' })
   await scene.write(note, { type: 'change_status', to: 'assigned' })
   await scene.caughtUp()
@@ -445,7 +445,7 @@ t.test('estado_conexion says whose data it is, until when, and within which limi
   const note = await scene.create(haulier)
   await scene.caughtUp()
   t.match(await found(haulier, 'estado_conexion', {}), { last_change_at: note.updated_at })
-  t.match(await found(scene.rival, 'estado_conexion'), { last_change_at: null }, 'nobody else’s change')
+  t.match(await found(scene.rival, 'estado_conexion'), { last_change_at: null }, 'no other company’s change')
 })
 
 t.test('text that gives orders is only ever data', async (t) => {

@@ -6,7 +6,7 @@ import { dataUrl } from '../ocr/images.js'
 import { readerOfNothing } from '../support/document-reader.js'
 import { SITE_URL } from '../support/service-ground.js'
 
-// Nobody listens there: whatever asked the database would fail otherwise than with a sentence.
+// Nothing listens there: a query to the database would fail without a sentence.
 const pool = openPool({ url: 'postgres://127.0.0.1:1/none', max: 1, name: 'test arguments' })
 t.teardown(() => pool.end())
 

@@ -29,7 +29,7 @@ export interface ToolsScene {
   refused(company: Company, name: string, args?: unknown, changed?: Partial<ToolContext>): Promise<string>
   create(company: Company, fields?: Partial<EcmrFields>): Promise<Note>
   write(note: Pick<Note, 'id' | 'company_id'>, ...commands: readonly EcmrCommand[]): Promise<Note>
-  /** a webhook at an address where nobody listens; returns its id */
+  /** a webhook at an address where nothing listens; returns its id */
   webhook(
     company: Company,
     webhook?: { readonly url?: string; readonly description?: string },
@@ -129,7 +129,7 @@ function noteWriter({ dependencies }: ToolsScene['ground']): ToolsScene['write']
   }
 }
 
-/** An assistant that somebody of the company has let in. */
+/** An assistant that a user of the company has authorised. */
 function assistantOf({ id, name, plan }: Company): ToolContext['assistant'] {
   return {
     grantId: randomUUID(),

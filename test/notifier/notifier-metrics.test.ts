@@ -51,7 +51,7 @@ t.test('attempts, what waits and webhooks in trouble are counted, without naming
   t.notOk(metrics.includes(paused.endpoint.id))
 })
 
-t.test('what is due and how long it has been so is told, but not of paused webhooks', async (t) => {
+t.test('what is due and for how long is reported, except for paused webhooks', async (t) => {
   const world = await openWorld(t)
   const registry = new Registry()
   const now = new Date('2026-03-01T12:01:00.000Z')

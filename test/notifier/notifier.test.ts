@@ -97,7 +97,7 @@ t.test('a notifier that lost its place repeats nothing that was delivered', asyn
   t.equal(new Set(receiver.received.map(({ json }) => json.id)).size, 2)
 })
 
-t.test('a company is told nothing of another’s notes', async (t) => {
+t.test('a company is not notified of another’s notes', async (t) => {
   const api = await buildTestApi(t)
   const [own, theirs] = [await startReceiver(t), await startReceiver(t)]
   runNotifier(t, api, new Map())

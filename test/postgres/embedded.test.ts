@@ -62,7 +62,7 @@ t.test('the server is set up for our kind of data', async (t) => {
   ])
 })
 
-t.test('nobody gets in without the password, and nobody else can read it', async (t) => {
+t.test('access needs the password, and others cannot read it', async (t) => {
   const dataDir = await emptyDataDir(t)
   const server = await startEmbeddedPostgres({ dataDir })
   t.teardown(() => server.stop())
@@ -124,7 +124,7 @@ t.test('a guest starts a stopped server and stops it again', async (t) => {
   t.strictSame(processesWith(dataDir), [])
 })
 
-t.test('whoever leaves last stops the server, be it the guest', async (t) => {
+t.test('the last process to leave stops the server, even if it is the guest', async (t) => {
   const dataDir = await emptyDataDir(t)
   const server = await startEmbeddedPostgres({ dataDir })
   const [one, other] = [await connectEmbedded(dataDir), await connectEmbedded(dataDir)]

@@ -55,7 +55,7 @@ t.test('leading', async (t) => {
   })
 })
 
-t.test('an error of the work is told, and the work is started again', async (t) => {
+t.test('an error of the work is reported, and the work is restarted', async (t) => {
   const url = await testDatabase(t)
   const stopping = new AbortController()
   const errors: unknown[] = []

@@ -57,7 +57,7 @@ t.test('a limited role', async (t) => {
     ])
   })
 
-  await t.test('cannot log in until somebody lets it, and is no member of anything', async (t) => {
+  await t.test('cannot log in until it is allowed to, and is no member of anything', async (t) => {
     const { rows } = await pool.query(
       `select rolcanlogin, rolsuper, rolcreaterole, exists (select from pg_auth_members where member = oid) as member
        from pg_roles where rolname = $1`,
@@ -139,7 +139,7 @@ t.test('who may make roles makes one and can take it, without being a superuser'
   await allDenied(t, limited, ['select secret from trade.notes', 'drop table trade.notes'])
 })
 
-t.test('who may not make roles is told that there is none, and limits one that somebody makes', async (t) => {
+t.test('a user who may not create roles learns that there is none, and limits one made later', async (t) => {
   const ground = await rolesGround(t)
   const as = await ground.user('owner')
   const role = ground.name('reader')
@@ -183,7 +183,7 @@ t.test('names may be anything', async (t) => {
   await allDenied(t, limited, ['select d from "Odd \'schema"."a ""table"""'])
 })
 
-t.test('whoever connects as a role that there is not, or that is not his, is told so by code', async (t) => {
+t.test('connecting as a missing or foreign role is rejected with a code', async (t) => {
   const ground = await rolesGround(t)
   const role = ground.name('reader')
   await t.rejects(ground.open({ role }).query('select 1'), { code: '22023' })

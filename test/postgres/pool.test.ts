@@ -46,7 +46,7 @@ t.test('a pool', async (t) => {
       look()
     })
     t.strictSame((await pool.query('select 1 as one')).rows, [{ one: 1 }])
-    t.ok(told.length > 0, 'the operator is told')
+    t.ok(told.length > 0, 'the operator is notified')
   })
 })
 

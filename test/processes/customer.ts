@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A company with a key, which calls whichever api it is told to. */
+/** A company with a key, which calls the given api process. */
 export interface Customer {
   /** the company's id */
   readonly company: string

@@ -33,7 +33,7 @@ async function startMcp(t: Test, databaseUrl: string): Promise<ServiceProcess> {
   return startAlone(t, 'mcp', env)
 }
 
-/** What is said when tables are made by a user who may make no roles, in a database of his own. */
+/** The message when tables are created by a user who owns the database but may not create roles. */
 async function warningsOf(pool: Pool, url: string): Promise<readonly string[]> {
   await pool.query("create role owner login password 'test'")
   await pool.query('create database owned owner owner')

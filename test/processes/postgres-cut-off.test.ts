@@ -6,7 +6,7 @@ import { startAlone, untilNotReady, untilReady } from './service.js'
 
 const RECOVERED_WITHIN_MS = 5_000
 
-t.test('a PostgreSQL that does not answer any more holds nobody up for ever', async (t) => {
+t.test('a PostgreSQL that no longer answers blocks no request indefinitely', async (t) => {
   const postgres = await ownPostgres(t)
   await postgres.start()
   const env = { DATABASE_URL: postgres.url }

@@ -6,14 +6,14 @@ import { until } from '../support/until.js'
 
 /** A PostgreSQL of a test's own, which comes and goes at one address. */
 export interface OwnPostgres {
-  /** where services are told that it is */
+  /** the address that services get */
   readonly url: string
   start(): Promise<void>
-  /** Cut off: it works on, and nobody hears anything of it. */
+  /** Cut off: it keeps running, but cannot be reached. */
   cutOff(): void
   /** New connections hear of it again. */
   connect(): void
-  /** SIGKILL, and nobody listens any more */
+  /** SIGKILL, and nothing listens any more */
   kill(): Promise<void>
 }
 

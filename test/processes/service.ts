@@ -22,7 +22,7 @@ export const SERVICES = ['api', 'projector', 'relay', 'notifier', 'panel', 'mcp'
 
 export type ServiceName = (typeof SERVICES)[number]
 
-/** Addresses where nobody listens. */
+/** Addresses where nothing listens. */
 export const NOWHERE = { postgres: 'postgres://ecmr@127.0.0.1:1/ecmr', nats: 'nats://127.0.0.1:1' } as const
 
 /** Starts a service on a free port; resolves as soon as it listens. */

@@ -40,7 +40,7 @@ t.test('an api that is to stop says so, answers what is under way, and ends with
   api.child.kill('SIGTERM')
   t.same(await untilNotReady(api, /stopping/), ['The process is stopping.'])
   const whileStopping = await fetch(`${api.url}/api/health`)
-  t.equal(whileStopping.headers.get('connection'), 'close', 'clients are told to hang up')
+  t.equal(whileStopping.headers.get('connection'), 'close', 'clients are asked to disconnect')
   await until(
     () =>
       readiness(api).then(

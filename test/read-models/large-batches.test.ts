@@ -30,10 +30,10 @@ async function running(
   }
 }
 
-t.test('batches of large events hold some megabytes, whoever is slow', async (t) => {
+t.test('batches of large events hold some megabytes, whichever side is slow', async (t) => {
   const at = await scene(t)
   const text = 'x'.repeat(900_000)
-  // Of a type that only the history looks into: it must hold up nobody else.
+  // Of a type that only the history reads: it must not block other projections.
   for (let n = 0; n < 20; n++) await at.writer.sendRaw(await at.writer.create(), 'PictureTaken', { text })
   const batches: number[] = []
   await running(at, { metrics: { ...metrics, batch: (_projection, events) => batches.push(events) } }, () =>
@@ -47,7 +47,7 @@ t.test('batches of large events hold some megabytes, whoever is slow', async (t)
   await equalsReplay(t, at)
 })
 
-t.test('a batch that takes too long to write is written in halves, which is counted and told', async (t) => {
+t.test('a batch that takes too long to write is written in halves, counted and reported', async (t) => {
   const at = await scene(t)
   for (let n = 0; n < 20; n++) await at.writer.create()
   const pool = openPool({ url: at.url, max: 4, name: 'impatient', timeoutMs: 500 })
@@ -61,7 +61,12 @@ t.test('a batch that takes too long to write is written in halves, which is coun
   }
   const halved: string[] = []
   const lines: string[] = []
-  const log = { debug() {}, info() {}, error() {}, warn: (_fields: object, line: string) => lines.push(line) }
+  const log = {
+    debug() {},
+    info() {},
+    error() {},
+    warn: (_fields: object, line: string) => lines.push(line),
+  }
   const others = projections.filter(({ name }) => name !== 'list')
   await running(
     at,

@@ -84,7 +84,7 @@ t.test('how far a projection lags is counted once, however often one asks', asyn
   t.strictSame(await lag(), [0, 0, 0])
   t.equal(await expectedEvents(at.pool, store), 0)
   await someNotes(at, 700)
-  t.equal(await expectedEvents(at.pool, store), undefined, 'nobody knows yet')
+  t.equal(await expectedEvents(at.pool, store), undefined, 'not known yet')
   const events = (await store.readAll({ after: '', limit: 10_000 })).length
   t.strictSame(await lag(), [events, events, events])
   const before = store.read

@@ -32,7 +32,7 @@ interface Creation {
 
 const hash = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex')
 
-/** Somebody who writes consignment notes into an event log, as the service does. */
+/** A writer of consignment notes into an event log, as the service does. */
 export class Writer {
   readonly #store: EventStore
   readonly #notes = new Map<string, Note>()

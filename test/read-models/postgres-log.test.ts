@@ -22,7 +22,7 @@ t.test('losing every connection to the database in the middle loses no event', a
      where datname = current_database() and pid <> pg_backend_pid()`,
   )
   await operator.end()
-  // The first to use a connection that has gone is told so.
+  // The first to use a broken connection gets an error.
   await until(() =>
     at.caughtUp().then(
       () => true,

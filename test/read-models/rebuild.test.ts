@@ -30,7 +30,7 @@ async function write(writer: Writer, count: number): Promise<void> {
   for (const id of ids) await writer.send(id, [{ type: 'change_status', to: 'in_transit' }])
 }
 
-t.test('a rebuild makes the same rows from the log, and keeps the former ones until told', async (t) => {
+t.test('a rebuild makes the same rows, and keeps the old ones until they are dropped', async (t) => {
   const at = await scene(t)
   await write(at.writer, 200)
   at.run()

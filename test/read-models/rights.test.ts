@@ -8,7 +8,7 @@ import { scene } from './running.js'
 
 const names = projections.map(({ name }) => name)
 
-t.test('whoever may only read the read models reads on while they are rebuilt, and afterwards', async (t) => {
+t.test('a read-only role can read the read models during and after a rebuild', async (t) => {
   const { name } = await rolesGround(t)
   const at = await scene(t)
   const { pool, url, store } = at

@@ -22,7 +22,7 @@ export interface Scene {
   caughtUp(names?: readonly string[]): Promise<void>
 }
 
-/** An empty database with read models, an event log, and somebody who writes notes into it. */
+/** An empty database with read models, an event log, and a writer of notes. */
 export async function scene(
   t: Test,
   openLog: (url: string, pool: Pool) => Promise<EventStore> = async () => new MemoryEventStore(),

@@ -73,7 +73,7 @@ t.test('a place in the log of another store is no progress in this one', async (
   t.equal(await positions.waitFor(['list'], '', 0), true)
 })
 
-t.test('a place that is none is no progress, however it was told', async (t) => {
+t.test('an invalid position is no progress, however it was given', async (t) => {
   const at = await scene(t)
   const listener = openListener(at.url, 'test')
   const positions = projectionPositions({ pool: at.pool, listener })

@@ -4,7 +4,7 @@ import t from 'tap'
 import { scene, until } from './running.js'
 
 t.test(
-  'a read model that stands still is told in words, in the log and to readiness, until it goes on',
+  'a read model that stands still is reported in words, in the log and to readiness, until it continues',
   async (t) => {
     const at = await scene(t)
     at.run()

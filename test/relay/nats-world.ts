@@ -7,7 +7,7 @@ import { logDatabase } from '../event-store/support.js'
 import { type NatsServer, natsServer } from '../support/nats-server.js'
 import { until } from '../support/until.js'
 
-/** A log in PostgreSQL, a NATS server, and somebody who takes every event from it as a notifier would. */
+/** A log in PostgreSQL, a NATS server, and a consumer that takes every event from it as a notifier would. */
 export interface World {
   readonly url: string
   readonly pool: Pool

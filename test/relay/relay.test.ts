@@ -125,7 +125,7 @@ t.test(
   },
 )
 
-t.test('while the broker is away it is asked seldom, and nothing is lost', async (t) => {
+t.test('while the broker is away it is asked rarely, and nothing is lost', async (t) => {
   const store = new MemoryEventStore()
   const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
   publisher.mood = 'away'
@@ -135,7 +135,7 @@ t.test('while the broker is away it is asked seldom, and nothing is lost', async
   await until(() => relay.problems.length > 0, 'a problem')
   await delay(1_000)
   t.ok(publisher.tries <= 6 * window, `${publisher.tries} tries of ${window} events in a second`)
-  t.strictSame(relay.problems, ['NATS cannot be reached.'], 'the problem is told once')
+  t.strictSame(relay.problems, ['NATS cannot be reached.'], 'the problem is reported once')
   t.strictSame(checkpoints.saved, [])
   publisher.mood = 'works'
   await until(() => publisher.stored.length === 1_000, 'all events')
@@ -175,7 +175,7 @@ t.test('it keeps no more bytes of events without an answer than its window', asy
   await until(() => publisher.underWay.length === 4, 'a full window')
   await delay(100)
   t.equal(publisher.underWay.length, 4)
-  // The oldest goes on waiting, and so the place does not move; the memory is free all the same.
+  // The oldest keeps waiting, so the position does not move; the memory is freed anyway.
   publisher.underWay[1]?.answer()
   await until(() => publisher.stored.length === 1 && publisher.underWay.length === 4, 'the next event')
   publisher.mood = 'works'
@@ -228,7 +228,7 @@ t.test('a place that cannot be read is read later', async (t) => {
   t.equal(relay.problems.at(-1), undefined)
 })
 
-t.test('places are saved seldom, however many events there are', async (t) => {
+t.test('positions are saved rarely, however many events there are', async (t) => {
   const store = new MemoryEventStore()
   const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
   await writeNotes(store, 500, 4)
@@ -242,7 +242,7 @@ t.test('places are saved seldom, however many events there are', async (t) => {
   t.ok(length <= allowed, `${length} saves, ${allowed} allowed`)
 })
 
-t.test('it stops when told to', async (t) => {
+t.test('it stops on request', async (t) => {
   const store = new MemoryEventStore()
   await writeNotes(store, 10, 2)
 
@@ -358,7 +358,7 @@ t.test('a place that was kept for another product is not taken for one of this l
   t.match(relay.problems, [/cannot be read: it was kept for another product than EVENT_STORE names\.$/])
   t.strictSame(publisher.stored, [])
   checkpoints.moveTo({ position: '', seen: null })
-  await until(() => publisher.stored.length === 1, 'the event, once somebody has put that right')
+  await until(() => publisher.stored.length === 1, 'the event, once that is repaired')
   t.equal(relay.problems.at(-1), undefined)
 })
 

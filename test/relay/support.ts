@@ -39,7 +39,7 @@ export class PlaceInMemory implements Checkpoints {
   }
 }
 
-/** A broker in memory: keeps what is published in the order of its arrival, and may hold its answers until it is told. */
+/** A broker in memory: keeps what is published in order of arrival, and may hold its answers until they are released. */
 export class BrokerInMemory implements Publisher {
   mood: 'works' | 'holds' | 'away' = 'works'
   tries = 0

@@ -26,7 +26,7 @@ t.test('secrets leave the environment, also the one that the system shows', asyn
     t.ok(told.includes(entry), entry)
 })
 
-t.test('what is no secret of ours stays', async (t) => {
+t.test('what is not our secret stays', async (t) => {
   const given = { SECRET_KEY: secret, SECRET_KEY_FILE: '/run/secrets/secret_key', PGPASSWORD: 'p' }
   forgetSecrets(given)
   t.strictSame(given, { SECRET_KEY_FILE: '/run/secrets/secret_key', PGPASSWORD: 'p' })

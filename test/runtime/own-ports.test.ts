@@ -11,7 +11,7 @@ t.test('the ports of our processes are always our own', async (t) => {
   t.same(sorted({}), SERVICES)
 })
 
-t.test('whoever listens elsewhere says so', async (t) => {
+t.test('a process that listens elsewhere says so', async (t) => {
   t.same(sorted({ PORT: '3000' }), [3000, 4000, ...SERVICES])
   t.same(sorted({ METRICS_PORT: '9999' }), [...SERVICES, 9999])
   t.same(sorted({ PORT: '3000', METRICS_PORT: 'off' }), [3000, ...SERVICES])
@@ -27,7 +27,7 @@ t.test('the port of the public address is our own when it is named', async (t) =
   t.same(sorted({ SITE_URL: 'https://notes.example.com' }), SERVICES)
 })
 
-t.test('the servers that we connect to are our own, with the ports that they have unless told', async (t) => {
+t.test('the servers that we connect to are our own, on their given or default ports', async (t) => {
   const cases: readonly (readonly [NodeJS.ProcessEnv, readonly number[]])[] = [
     [{ DATABASE_URL: 'postgres://u:p@db/ecmr' }, [5432]],
     [{ DATABASE_URL: 'postgres://u:p@db:6543/ecmr' }, [6543]],

@@ -126,20 +126,17 @@ t.test('each process has a port of its own, unless its operator names one', asyn
   t.equal(parseConfig({ PORT: '9000' }, { port: 8081 }).port, 9000)
 })
 
-t.test(
-  'metrics have a port beside each process’s own, on this machine alone, unless told otherwise',
-  async (t) => {
-    const portOf = (env: NodeJS.ProcessEnv, port = 8080) => parseConfig(env, { port }).metrics?.port
-    t.equal(portOf({}, 8085), 9085)
-    t.equal(portOf({ PORT: '3000' }), 4000)
-    t.equal(portOf({ PORT: '65000' }), 64_000)
-    t.equal(portOf({ PORT: '0' }), 0, 'any free one')
-    t.equal(portOf({ METRICS_PORT: '0' }), 0)
-    t.equal(parseConfig({ METRICS_PORT: 'off' }).metrics, undefined)
-    const { warnings } = parseConfig({ METRICS_PORT: 'off', METRICS_HOST: '0.0.0.0' })
-    t.strictSame(warnings, ['METRICS_HOST is set, but METRICS_PORT is off: metrics are not shown.'])
-  },
-)
+t.test('metrics have a port beside each process’s own, on this machine alone, by default', async (t) => {
+  const portOf = (env: NodeJS.ProcessEnv, port = 8080) => parseConfig(env, { port }).metrics?.port
+  t.equal(portOf({}, 8085), 9085)
+  t.equal(portOf({ PORT: '3000' }), 4000)
+  t.equal(portOf({ PORT: '65000' }), 64_000)
+  t.equal(portOf({ PORT: '0' }), 0, 'any free one')
+  t.equal(portOf({ METRICS_PORT: '0' }), 0)
+  t.equal(parseConfig({ METRICS_PORT: 'off' }).metrics, undefined)
+  const { warnings } = parseConfig({ METRICS_PORT: 'off', METRICS_HOST: '0.0.0.0' })
+  t.strictSame(warnings, ['METRICS_HOST is set, but METRICS_PORT is off: metrics are not shown.'])
+})
 
 t.test('proxies in front are counted, or named by their networks', async (t) => {
   t.equal(parseConfig({}).trustProxy, false)
@@ -441,7 +438,7 @@ t.test('variables of other programs are left alone', async (t) => {
   t.strictSame(warnings, [])
 })
 
-t.test('documents are read by Gemini once there is a key, unless told otherwise', async (t) => {
+t.test('documents are read by Gemini by default once there is a key', async (t) => {
   const key = { GEMINI_API_KEY: 'abc' }
   t.strictSame(parseConfig(key).ocr.engine, { kind: 'gemini', apiKey: 'abc', model: 'gemini-flash-latest' })
   t.strictSame(parseConfig({ GEMINI_API_KEY: 'none' }).ocr.engine, { kind: 'tesseract' })

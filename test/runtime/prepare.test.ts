@@ -18,7 +18,7 @@ t.test('what has to be done is tried until it succeeds', async (t) => {
   await t.resolves(preparation.check())
 })
 
-t.test('whoever waits for the first try learns how it ended', async (t) => {
+t.test('waiting for the first attempt returns its outcome', async (t) => {
   const stopping = new AbortController()
   const failing = prepare({
     what: 'The tables',

@@ -31,7 +31,7 @@ t.test('background work that fails ends the service with 1, after everything is 
   t.match(service.output(), 'first closed\n')
 })
 
-t.test('what an operator can mend is a sentence without a stack', async (t) => {
+t.test('what an operator can fix is a sentence without a stack', async (t) => {
   const service = start(t, 'refusing')
   t.equal(await service.ended, 1)
   t.match(service.output(), 'Mend this first.\n')

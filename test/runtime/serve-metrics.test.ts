@@ -23,7 +23,7 @@ t.test('figures are shown at /metrics of a port of their own, and nothing else i
   for (const path of ['/', '/livez', '/metrics/', '/api/health']) t.equal((await ask(path)).status, 404, path)
 })
 
-t.test('a port that is taken, and an address that is not ours, are told by their settings', async (t) => {
+t.test('a port that is taken, and an address that is not ours, are reported by their settings', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.teardown(() => other.close())

@@ -6,14 +6,14 @@ import type { Test } from 'tap'
 import { startMailServer, type TestMailServer } from './mail-server.js'
 import { buildTestPanel, operator, type TestPanel } from './panel.js'
 
-/** A password that is good enough for everybody. */
+/** A password that every rule accepts. */
 export const PASSWORD = 'corchete naranja y veintidós'
 export const OTHER_PASSWORD = 'martes sin paraguas en Lugo'
 
 /** What `hashPassword` once made of `PASSWORD`: making it anew takes each file that needs it a quarter of a second. */
 const HASH = '$scrypt$ln=15,r=8,p=3$F4CS4Q9ni2jywwJWd6TI8A$BX9lDV1URxUoK057IgHcPpdH5XElm5brq8hD2wHxsJ0'
 
-/** Somebody who can log in with `PASSWORD`, unless another hash is given. */
+/** A user who can log in with `PASSWORD`, unless another hash is given. */
 export async function withPassword(
   pool: Pool,
   company: Company,

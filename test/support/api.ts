@@ -57,7 +57,7 @@ export interface TestApi {
   }): Promise<Answer>
   /** makes a key for a company; scopes are all unless given */
   keyFor(company: Company, scopes?: readonly Scope[], expires_at?: Date): Promise<string>
-  /** somebody who calls with this key, at another api process when one is given */
+  /** a caller with this key, at another api process if one is given */
   customer(company: Company, key: string, at?: ApiServer): Customer
   /** another api process over the same database */
   another(changed?: Partial<ApiDependencies>): Promise<ApiServer>

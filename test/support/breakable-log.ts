@@ -3,7 +3,7 @@ import { type EventStore, StoreUnavailable } from '@ecmr/event-store'
 
 const FOR_EVER_MS = 3_600_000
 
-/** An event log that can be taken away from whoever reads and writes by `log`. */
+/** An event log that can be made unavailable to users of `log`. */
 export interface BreakableLog {
   readonly log: EventStore
   /** away: it refuses at once; silent: it does not answer */

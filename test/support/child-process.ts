@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import { until } from './until.js'
 
-/** A process of ours under test. It is killed at the end of the test. */
+/** One of our processes under test. It is killed at the end of the test. */
 export interface TestProcess {
   readonly child: ChildProcess
   readonly pid: number

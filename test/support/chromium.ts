@@ -10,27 +10,27 @@ import { freePort } from './port-of.js'
 import type { Visit } from './visit.js'
 
 const PROGRAM = 'chromium'
-/** Longer than any page of ours takes, shorter than a test. */
+/** Longer than any of our pages takes, shorter than a test. */
 const WITHIN_MS = 10_000
 
 /** Why there is no Chromium on this machine, or false: for the `skip` option of a test. */
 export const withoutChromium: string | false =
   !isInstalled(PROGRAM) && `${PROGRAM} is not installed (Debian: apt-get install ${PROGRAM}) and could not be`
 
-/** What somebody holds in his hands. */
+/** The device of the user. */
 const devices = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   desktop: { viewport: { width: 1280, height: 900 } },
 } as const satisfies Readonly<Record<string, BrowserContextOptions>>
 
-/** How somebody looks at pages; on a desktop, in light colours, in Spanish and with scripts unless said otherwise. */
+/** How the user views pages; by default on a desktop, in light colours, in Spanish and with scripts. */
 export interface Looking {
   readonly device?: keyof typeof devices
   readonly colours?: 'light' | 'dark'
   readonly language?: 'es' | 'en'
   /** false: scripts are switched off */
   readonly scripts?: boolean
-  /** who is logged in from the beginning, as `panel.person()` gives him */
+  /** the user who is logged in from the start, as `panel.person()` returns it */
   readonly as?: Visit & { readonly user: User }
 }
 
@@ -53,7 +53,7 @@ let remaining = 0
  * Pages may answer with any status; what they load must be there.
  *
  * @example
- * testInChromium('whoever logs out sees the welcome page', async ({ t, panel, open }) => {
+ * testInChromium('a user who logs out sees the welcome page', async ({ t, panel, open }) => {
  *   const page = await open({ as: await panel.person(panel.haulier), device: 'phone' })
  *   await page.goto('/cuenta')
  *   await page.getByText('Menú').tap()

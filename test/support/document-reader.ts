@@ -10,7 +10,7 @@ export const readerOfNothing: DocumentReader = {
   read: () => Promise.reject(new DocumentReadingUnavailable(90, 'tests have no engine')),
 }
 
-/** What a test reader has read unless told otherwise. */
+/** What a test reader reads by default. */
 export const testReading: DocumentReading = {
   document_type: 'cmr',
   language: 'es',

@@ -79,12 +79,12 @@ export const hangsUp: GeminiReply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"candidates":[{"content":{"parts":[{"te', () => response.destroy())
 }
-/** Somebody else is to be asked. */
+/** A redirect to another server. */
 export const leadsTo =
   (url: string): GeminiReply =>
   (response) =>
     response.writeHead(307, { location: url }).end()
-/** An answer that goes on for ever. */
+/** An answer that never ends. */
 export const neverEnds: GeminiReply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).write('{"candidates":[')
   const write = (): void => {

@@ -21,7 +21,7 @@ export { operator, SITE_URL }
 /** Where an assistant in tests is sent back to. */
 export const CALLBACK = 'https://assistant.example/callback'
 
-/** An assistant that somebody has let in. */
+/** An authorised assistant. */
 export interface ConnectedAssistant extends IssuedTokens {
   readonly client: OauthClient
   readonly userId: string
@@ -38,7 +38,7 @@ export interface TestMcp {
   /** two companies on the plan Pro that must not learn anything of each other */
   readonly haulier: Company
   readonly rival: Company
-  /** an assistant that a person of the company has let in */
+  /** an assistant that a user of the company has authorised */
   connect(company: Company, name?: string): Promise<ConnectedAssistant>
 }
 

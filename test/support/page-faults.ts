@@ -25,7 +25,7 @@ export function recordFaults(context: BrowserContext, siteUrl: string, faults: s
   context.on('weberror', (error) => faults.push(`${error.page()?.url()}: ${error.error()}`))
 }
 
-/** Where the page that asks for consent leads back to: an assistant's program on the machine of whoever agreed. */
+/** Where the consent page redirects to: an assistant on the user's machine. */
 function isClientWaiting(request: Request): boolean {
   const { hostname, pathname } = new URL(request.url())
   return request.isNavigationRequest() && hostname === '127.0.0.1' && pathname === '/callback'

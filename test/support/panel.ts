@@ -18,9 +18,9 @@ export interface TestPanel {
   /** two companies that must not learn anything of each other */
   readonly haulier: Company
   readonly rival: Company
-  /** somebody who opens pages without being logged in */
+  /** a visitor who is not logged in */
   visitor(headers?: Readonly<Record<string, string>>): Visit
-  /** somebody who is logged in for a company, an owner unless said otherwise */
+  /** a user logged in for a company, by default an owner */
   person(company: Company, role?: UserRole, name?: string): Promise<Visit & { readonly user: User }>
   /** stops the projections, so that reads lag */
   stopProjections(): Promise<void>

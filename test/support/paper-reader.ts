@@ -6,7 +6,7 @@ export const SHOWN_JPEG = Buffer.from(
   'base64',
 )
 
-/** A field of a paper note; surely read unless said otherwise. */
+/** A field of a paper note; by default read with certainty. */
 export function readField(
   name: ReadField['name'],
   value: ReadField['value'],
@@ -50,7 +50,7 @@ export function outcomeOf(reading: DocumentReading): ReadingOutcome {
   return { ok: true, reading, picture: { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } }
 }
 
-/** A reader for tests that recognises nothing, but answers what it is told: unless said otherwise that it is no note. */
+/** A reader for tests that recognises nothing, but gives the configured answer: by default that it is no note. */
 export function paperReader(
   answer: (request: ReadingRequest) => ReadingOutcome | Promise<ReadingOutcome> = () =>
     outcomeOf(readingOf([], { document_type: 'unknown' })),

@@ -13,7 +13,7 @@ export interface Page {
   readonly formToken: string | undefined
 }
 
-/** Somebody with a browser of his own: keeps cookies, and sends forms with the token of the page they stand on. */
+/** A visitor with a separate browser: keeps cookies, and sends forms with the token of their page. */
 export interface Visit {
   readonly cookies: Map<string, string>
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>

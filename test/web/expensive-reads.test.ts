@@ -37,13 +37,13 @@ t.test('too many that wait are refused at once, and one that has waited too long
   const waiting = full.enter('acme')
   t.match(await full.enter('acme'), { ok: false, retryAfterSeconds: 1 })
   t.notOk(await isSettled(waiting))
-  t.notOk(await isSettled(full.enter('acme', { isPatient: true })), 'what has begun waits all the same')
+  t.notOk(await isSettled(full.enter('acme', { isPatient: true })), 'what has begun still waits')
   const impatient = expensiveReads({ ...limits, patienceMs: 1 })
   for (let n = 0; n < limits.atOnce; n++) await impatient.enter('acme')
   t.match(await impatient.enter('acme'), { ok: false })
 })
 
-t.test('one that nobody waits for any more leaves the queue', async (t) => {
+t.test('an abandoned one leaves the queue', async (t) => {
   const reads = expensiveReads(limits)
   const turns = await Promise.all([1, 2, 3, 4].map(() => reads.enter('acme').then(taken)))
   const gone = new AbortController()

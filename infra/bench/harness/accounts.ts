@@ -47,7 +47,7 @@ export async function carryInProcess({ pool, store }: World): Promise<Carrier> {
   return { broker, stop: async () => undefined }
 }
 
-/** An endpoint of a customer who wants to be told of everything. */
+/** An endpoint of a customer that subscribes to every event. */
 export interface Subscriber {
   readonly id: string
   readonly company: string

@@ -49,7 +49,7 @@ export async function openBench(options: {
   readonly quick: boolean
 }): Promise<Running> {
   const directory = await mkdtemp(join(tmpdir(), 'ecmr-bench-'))
-  // so that the PostgreSQL of somebody who is root, which runs as another user, keeps its files in there too
+  // under root, PostgreSQL runs as another user and must be able to keep its files in here
   await chmod(directory, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'data') })
   const children = new Set<Child>()
@@ -128,7 +128,7 @@ export interface Line {
   /** what is held against the goal: a ratio, or `ours` itself */
   readonly measure: number
   readonly goal: { readonly at: 'least' | 'most'; readonly value: number }
-  /** spread of ours over the runs, as a share of the median */
+  /** spread of our measurements over the runs, as a share of the median */
   readonly noise?: number
   readonly remark?: string
 }

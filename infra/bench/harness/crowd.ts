@@ -44,7 +44,7 @@ export interface Crowd {
   readonly dead: readonly Subscriber[]
 }
 
-/** @param withDead false leaves the dead endpoints out; the good ones get the same all the same */
+/** @param withDead false leaves the dead endpoints out; the good ones get the same load */
 export async function registerCrowd(
   bench: Bench,
   { all, isDead }: Addresses,

@@ -37,7 +37,7 @@ export function latencies(): Latencies {
         if (performance.now() > deadline) throw new Error(`events have not come to the ${station}`)
         await delay(LOOK_EVERY_MS)
       }
-      // An event may be there before its recording is known to whoever recorded it.
+      // An event may arrive before its writer knows that it was recorded.
       return [...began].map(([id, since]) => Math.max(0, (reached.get(id) ?? since) - since))
     },
     clear() {
@@ -66,7 +66,7 @@ export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values)
 }
 
-/** How often a second something can be done by so many callers, each of whom waits for his turn to end. */
+/** Operations per second by so many callers, each of which waits for its operation to end. */
 export async function rate(callers: number, seconds: number, once: () => Promise<void>): Promise<number> {
   const began = performance.now()
   const end = began + seconds * 1000

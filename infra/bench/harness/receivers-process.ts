@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { Arrival } from './receivers.js'
 
-// Customers' servers, one port each, in a process of its own so that they share no thread with whoever sends. The port
+// Customers' servers, one port each, in a process of its own so that they share no thread with the sender. The port
 // `PORT` tells where they are and what has come.
 
 /** Every notification begins with the id of its event. */

@@ -15,7 +15,7 @@ export interface Receiver {
   stop(): void
 }
 
-/** @param onReceived told of the event that each request is about, as soon as the request is there as a whole */
+/** @param onReceived called with the event of each request, as soon as the whole request has arrived */
 export async function startReceiver(onReceived: (eventId: string) => void): Promise<Receiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -49,7 +49,7 @@ export const mcp: Row = {
   },
 }
 
-/** An assistant of the company's, let in by the way that every one goes. */
+/** An assistant of the company, authorised by the usual flow. */
 async function connected(
   url: string,
   service: Child,

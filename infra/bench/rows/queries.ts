@@ -13,7 +13,7 @@ interface Statement {
   readonly values: readonly unknown[]
 }
 
-/** Runs queries of ours once and returns the statements they sent, for a baseline to send the same. */
+/** Runs our queries once and returns the statements they sent, for a baseline to send the same. */
 export async function statementsOf(
   url: string,
   run: (pool: Pool) => Promise<unknown>,

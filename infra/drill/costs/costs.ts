@@ -76,7 +76,7 @@ async function writeNotes(site: string, company: Company): Promise<readonly Larg
   return notes
 }
 
-/** A session of the panel, for somebody of the company. */
+/** A panel session for a user of the company. */
 async function sessionOf({ DATABASE_URL = '' }: Readonly<Record<string, string>>, { id }: Company) {
   const pool = openPool({ url: DATABASE_URL, max: 1, name: 'drill' })
   try {

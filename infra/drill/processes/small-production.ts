@@ -21,7 +21,7 @@ export const fullCast: Casting = {
   services: ['api', 'api', 'projector', 'projector', 'relay', 'relay', 'notifier', 'notifier'],
 }
 
-/** A process of ours that takes part. */
+/** One of our processes that takes part. */
 export interface Player {
   readonly role: Role
   readonly url: string

@@ -61,7 +61,7 @@ export async function isSettled(stage: Stage): Promise<boolean> {
   }
 }
 
-/** Events on record that the subscriber was never told of, after waiting for late ones. */
+/** Events on record that the subscriber never received, after waiting for late ones. */
 export async function unannounced(stage: Stage): Promise<number> {
   const facts = await factsOnRecord(stage)
   const deadline = Date.now() + SETTLED_WITHIN_MS

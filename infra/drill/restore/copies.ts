@@ -69,7 +69,7 @@ async function restoreTables(pool: Pool, name: string, half: Half): Promise<void
         await client.query(`set local session_replication_role = replica; set local lock_timeout = '2s'`)
         await endOthers(client)
         await (half === 'log' ? restoreLog(client, name) : restoreRest(client, name))
-        // As after a restore of the whole server: whoever was connected has to connect again.
+        // As after a restore of the whole server: every client has to reconnect.
         await endOthers(client)
       })
       return

@@ -14,7 +14,7 @@ import { type Copies, databaseCopies, journalCopies } from './copies.js'
 
 export type Kind = 'postgres' | 'eventstoredb'
 
-/** An installation with a customer who is told of everything, and copies of it. */
+/** An installation with a customer that is notified of every event, and copies of it. */
 export interface Stage {
   readonly service: Service
   readonly metrics: string

@@ -14,7 +14,7 @@ const PAUSE_MS = { least: 50, most: 400 }
 export class Hauliers {
   readonly #lives = new Set<Promise<void>>()
   readonly #timers: NodeJS.Timeout[] = []
-  /** requests that were carried out, and those that were not because nobody answered */
+  /** requests that were carried out, and those that were not because of no answer */
   readonly counts = { recorded: 0, unanswered: 0 }
   #fault: unknown
 
@@ -63,7 +63,7 @@ export class Hauliers {
     }
   }
 
-  /** The answer, or undefined when nobody answers or the service says "not now"; the note then ends there. */
+  /** The answer, or undefined when there is none or the service says "not now"; the note then ends there. */
   async #send(key: string, method: string, path: string, body: object): Promise<Response | undefined> {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const request = { method, headers, body: JSON.stringify(body) }

@@ -54,7 +54,7 @@ async function failedDeliveries(pool: Pool): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What an endpoint must have been told. */
+/** What an endpoint must have received. */
 export interface Expectation {
   readonly subscriber: Subscriber
   readonly events: readonly RecordedEvent[]
@@ -80,7 +80,7 @@ export async function expectations(
   }))
 }
 
-/** Events that their endpoint was never told of. */
+/** Events that their endpoint never received. */
 export function missing(expected: readonly Expectation[]): number {
   const lost = expected.map(
     ({ subscriber, events }) => events.filter(({ id }) => !subscriber.arrivals.wasAccepted(id)).length,
@@ -194,7 +194,7 @@ export async function find(
 const PAGE = 1_000
 const NOTABLE = new Set(['EcmrCreated', 'EcmrSigned', 'DeliveryConfirmed', 'IncidentReported'])
 
-/** Every event on record that webhooks are told of, from the log itself, in order. */
+/** Every recorded event that webhooks are notified of, from the log itself, in order. */
 export async function recordedEvents(databaseUrl: string): Promise<readonly RecordedEvent[]> {
   const store = await openEventStore({ kind: 'postgres', url: databaseUrl, pool: { max: 1 } })
   const notable: RecordedEvent[] = []

@@ -72,7 +72,7 @@ export async function startSubscribersServer(certificate?: Certificate): Promise
   }
 
   const server = await startLoopbackServer((request, response) => {
-    // Whoever is killed while sending is heard no more.
+    // A sender killed in the middle of a request breaks it.
     receive(request, response).catch(() => response.destroy())
   }, certificate)
   return {
@@ -91,7 +91,7 @@ async function wholeBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.from(chunks.join(''), 'latin1')
 }
 
-/** Remembers a notification; returns which event it tells of. */
+/** Remembers a notification; returns the id of its event. */
 function note({ arrivals, signatures }: Recipient, request: IncomingMessage, body: Buffer): string {
   const { id, data } = Value.Decode(notification, JSON.parse(body.toString()))
   const about = { eventId: id, noteId: data.id, version: data.version }
@@ -127,7 +127,7 @@ interface Told {
   acceptedAs: number | undefined
 }
 
-/** What an endpoint was told, event by event. */
+/** What an endpoint received, event by event. */
 export class Arrivals {
   readonly #told = new Map<string, Told>()
   #accepted = 0
@@ -146,7 +146,7 @@ export class Arrivals {
     if (told.hash !== hash) this.faults.otherBytes++
   }
 
-  /** The receiver took an event and could say so. What it said to somebody who was killed does not count. */
+  /** The receiver accepted an event and its answer arrived. An answer to a killed sender does not count. */
   accept(eventId: string): void {
     const told = this.#told.get(eventId)
     if (told === undefined) return

@@ -6,7 +6,7 @@ import type { Company } from '../operator.js'
 import { subscribe } from '../receiver.js'
 import { Arrivals, type Manner, type Recipient, Signatures } from './receiver.js'
 
-/** Every event that a webhook can be told of. */
+/** Every event that a webhook can be notified of. */
 const allEvents = ['ecmr.created', 'ecmr.signed', 'ecmr.delivered', 'ecmr.incidencia'] as const
 
 /** An endpoint of a company, with what it received. */
@@ -56,7 +56,7 @@ export class Replays {
 
   start(): void {
     this.#running = this.#keepGoing(this.#stopping.signal)
-    // What went wrong is told by stop().
+    // stop() reports what went wrong.
     this.#running.catch(() => undefined)
   }
 
@@ -77,7 +77,7 @@ export class Replays {
     }
   }
 
-  /** The answer, or undefined when nobody answers, or "not now". */
+  /** The answer, or undefined when there is none, or "not now". */
   async #send(method: string, path: string, body?: object): Promise<Response | undefined> {
     const { id, company } = this.subscriber
     const answer = await fetch(`${this.service}/api/webhooks/${id}/${path}`, {
@@ -96,7 +96,7 @@ const PAUSE_MS = 200
 
 const rotated = Type.Object({ secret: Type.String() })
 
-/** Gives an endpoint a new secret; asks again, with the same key, as long as nobody answers. */
+/** Gives an endpoint a new secret; retries with the same key until there is an answer. */
 export async function rotateSecret(service: string, { id, company, signatures }: Subscriber): Promise<void> {
   const request = {
     method: 'POST',

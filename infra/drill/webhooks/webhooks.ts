@@ -59,7 +59,7 @@ async function runningReplays(pool: ReturnType<typeof openPool>): Promise<number
 
 const LOAD_MS = { least: 500, most: 2_000 }
 const DOWN_MS = { least: 0, most: 1_000 }
-/** So many that whoever is killed has some of them. */
+/** So many that a killed notifier has some of them. */
 const UNDER_WAY = 6
 /** Notes from before there are endpoints: so many that a replay takes longer than it may queue at a time. */
 const PAST_NOTES = 1_500
@@ -67,7 +67,7 @@ const REPLAYED_PER_SECOND = 200
 
 /**
  * Kills notifiers in the middle of sending, again and again, while events are recorded at a steady pace, a replay is
- * always running, and a secret is rotated. Every event must reach every endpoint all the same.
+ * always running, and a secret is rotated. Every event must still reach every endpoint.
  */
 export async function webhooks({ rounds = 50, embedded = false }): Promise<boolean> {
   const missing = embedded ? undefined : withoutNats()

@@ -5,14 +5,14 @@ import { type Load, loads } from './load.js'
 import { mobile, type Party, party, person } from './party.js'
 import { type Country, wordsFor } from './tables.js'
 
-/** What a paper tells of. Each layout prints as much of it as it has places for. */
+/** The contents of a paper. Each layout prints as much of it as it has places for. */
 export interface Consignment {
   /** it stays within a country */
   readonly isNational: boolean
   readonly sender: Party
   readonly receiver: Party
   readonly carrier: Party
-  /** who takes over on the way, where somebody does */
+  /** the successive carrier, if there is one */
   readonly successor: Party
   /** the sender's where absent */
   readonly pickedUpAt: Party | undefined

@@ -7,7 +7,7 @@ export interface Party {
   readonly street: string
   readonly postalCode: string
   readonly city: string
-  /** province; empty where nobody writes it */
+  /** province; empty where it is not customary */
   readonly region: string
   readonly country: Country
   /** without separators */

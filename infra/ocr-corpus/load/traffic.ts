@@ -103,7 +103,7 @@ export interface ManyRead {
   readonly failed: number
 }
 
-/** Sends pages, as many at once as there are readers, each of whom has his key and waits for his answer. */
+/** Sends pages, as many at once as there are readers; each has its own key and waits for its answer. */
 export async function readMany(readers: readonly Api[], bodies: readonly string[]): Promise<ManyRead> {
   const left = [...bodies]
   const read: PageRead[] = []

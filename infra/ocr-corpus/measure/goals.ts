@@ -22,7 +22,7 @@ interface Goal {
   readonly recall?: number
 }
 
-// Below this share of the values given there may be wrong ones that nobody is asked to review.
+// The share of wrong values that are not marked for review must be below this.
 const SURE_AND_WRONG_BELOW = 0.02
 
 const GOALS: readonly Goal[] = [

@@ -2,7 +2,7 @@ import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { ReadField, ReadValue } from '@ecmr/ocr'
 import type { CorpusPage, Truth } from '../corpus.js'
 
-// Written with blanks, dots and dashes or without, as one likes; only the letters and digits are the code.
+// May be written with or without blanks, dots and dashes; only the letters and digits are the code.
 const GROUPED_CODES = /_(tax_id|hs_code)$/
 
 // What programs compare letter by letter, and so do we.

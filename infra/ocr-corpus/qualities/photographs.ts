@@ -53,7 +53,7 @@ const GRID = 120
 /** A part of the light (0 to 1) that reaches a place, given in parts of width and height. */
 type Reaching = (x: number, y: number) => number
 
-/** Lights a scene unevenly, as a lamp and whoever stands before it do, in place. */
+/** Lights a scene unevenly, as a lamp and a person in front of it do, in place. */
 function lightUp({ width, height, pixels }: Picture, chance: Chance): void {
   const light = lightOn(chance)
   const gains = colourOfLight(chance)
@@ -181,7 +181,7 @@ export function photographed(page: Picture, chance: Chance): DegradedPage {
   return stored(photo, chance)
 }
 
-/** Whoever photographs a page holds the telephone as the page lies. */
+/** The telephone is held in the orientation of the page. */
 function frameFor(page: Picture, chance: Chance): Size {
   const { width, height } = chance.oneOf(SENSORS)
   return page.width > page.height ? { width: height, height: width } : { width, height }

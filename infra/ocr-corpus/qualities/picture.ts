@@ -23,7 +23,7 @@ export function plain({ width, height }: Size, [red, green, blue]: Colour): Pict
   return { width, height, pixels }
 }
 
-/** An image as somebody sends it. */
+/** An image as a user sends it. */
 export interface DegradedPage {
   readonly mediaType: 'image/png' | 'image/jpeg'
   readonly bytes: Uint8Array

@@ -45,7 +45,7 @@ export function skewed(page: Picture, chance: Chance): DegradedPage {
   return { mediaType: 'image/jpeg', bytes: jpeg(scan, 85) }
 }
 
-// must be the first that is asked of chance, so that it can be told from the seed
+// must be the first value drawn from chance, so that the seed determines it
 const angleBy = (chance: Chance): number => chance.between(-MOST_DEGREES, MOST_DEGREES)
 
 /** The least glass on which the page finds room, and a margin as part of its width. */

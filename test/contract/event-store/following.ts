@@ -146,7 +146,7 @@ export async function following(t: Test, newLog: NewLog): Promise<void> {
     t.strictSame(positions, positions.toSorted())
   })
 
-  await t.test('the end is told again after more events', async (t) => {
+  await t.test('the end is reported again after more events', async (t) => {
     const after = await store.head()
     let rounds = 0
     const kinds = await followUntil(
@@ -183,7 +183,7 @@ export async function following(t: Test, newLog: NewLog): Promise<void> {
   })
 
   await t.test(
-    'it ends promptly when told to: while waiting, while reading, and before it began',
+    'it ends promptly when aborted: while waiting, while reading, and before it began',
     async (t) => {
       const after = await store.head()
       await store.append(newStream(), 'no_stream', newEvents(10))

@@ -291,7 +291,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
     })
 
     await t.test(
-      'are given up after a while, and the caller is told that the outcome is unknown',
+      'are given up after a while, and the caller learns that the outcome is unknown',
       async (t) => {
         let tries = 0
         const dead = withAppend(store, async () => {
@@ -303,7 +303,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
       },
     )
 
-    await t.test('are told apart from a store that was never reached', async (t) => {
+    await t.test('are distinguished from a store that was never reached', async (t) => {
       const before = await store.head()
       const away = withAppend(store, async () => {
         throw new StoreUnavailable('nobody answers')

@@ -13,7 +13,7 @@ const contradictory: readonly (readonly [pointer: string, fields: FieldChanges])
 ]
 
 for (const [pointer, fields] of contradictory) {
-  t.test(`a contradiction at ${pointer} is told in both modes`, async (t) => {
+  t.test(`a contradiction at ${pointer} is reported in both modes`, async (t) => {
     for (const mode of ['create', 'update'] as const) {
       const faults = checkFields({ ...eight, ...fields }, mode)
       t.match(faults, [{ pointer, code: 'contradiction', message: /\w{4,}/ }])

@@ -20,7 +20,7 @@ interface Pending {
   size: number
 }
 
-/** BatchAppend: many appends on one stream, told apart by correlation id. Whatever is wrong with one is its answer. */
+/** BatchAppend: many appends on one stream, distinguished by correlation id. An error of one is its answer. */
 export function batchPath(wire: Wire): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> {
   return (call) => {
     wire.calls

@@ -26,7 +26,7 @@ export function deletePath(wire: Wire): handleUnaryCall<DeleteReq, DeleteResp> {
   }
 }
 
-/** Tombstone: the stream is closed for ever. */
+/** Tombstone: the stream is closed permanently. */
 export function tombstonePath(wire: Wire): handleUnaryCall<TombstoneReq, TombstoneResp> {
   return (call, callback) => {
     wire.calls

@@ -14,9 +14,9 @@ export type Written =
 
 export interface Writer {
   append(stream: string, expected: Expected, events: readonly Proposed[]): Written
-  /** Softly: the stream is not found any more, but goes on counting when it is written to again. */
+  /** Soft: the stream is no longer found, but its revisions continue when it is written to again. */
   delete(stream: string, expected: Expected): Written
-  /** For ever. */
+  /** Permanent. */
   tombstone(stream: string, expected: Expected): Written
 }
 

@@ -22,7 +22,7 @@ export function memoryJournal(): Journal {
   return { entries: () => [], write() {}, close() {} }
 }
 
-/** One line of JSON per append. A torn last line is cut off at opening: nobody was told that it was written. */
+/** One line of JSON per append. A torn last line is cut off at opening: its write was never acknowledged. */
 export function fileJournal(file: string): Journal {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

@@ -17,7 +17,7 @@ export interface Log {
   stream(name: string): StreamState | undefined
   /** Writes events one after another, all or none, on disk first. */
   append(stream: string, events: readonly Proposed[]): readonly LogRecord[]
-  /** Closes a stream for ever. */
+  /** Closes a stream permanently. */
   tombstone(stream: string, event: Proposed): LogRecord
   /** Calls back after every append. Returns the end of that. */
   onGrowth(listener: () => void): () => void

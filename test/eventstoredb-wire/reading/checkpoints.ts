@@ -16,7 +16,7 @@ export function checkpointer(wire: Wire, source: Source, sink: Sink) {
 
   const send = (at: Position): Promise<void> | undefined => {
     sent = at
-    // As the server compares them: nothing is higher than the place before all others, once that has been told.
+    // As the server compares them: nothing is higher than the place before all others, once that has been sent.
     if (checkpoint && !isHigher(at, checkpoint)) return undefined
     checkpoint = at
     return sink.frame(frames.checkpoint(at))

@@ -12,7 +12,7 @@ import { subscribe } from './subscription.js'
 
 type Options = NonNullable<ReturnType<ReadReq['getOptions']>>
 
-/** Read: one stream or `$all`, in either direction, once or for ever. */
+/** Read: one stream or `$all`, in either direction, once or as a subscription. */
 export function readPath(wire: Wire): handleServerStreamingCall<ReadReq, Uint8Array> {
   return (call) => {
     const kind = call.request.getOptions()?.hasSubscription() ? 'subscription' : 'call'

@@ -19,7 +19,7 @@ export interface Source {
   readonly filter: Filter | undefined
 }
 
-/** @throws Refusal for a stream that is gone for ever */
+/** @throws Refusal for a stream that is permanently deleted */
 export function sourceOf(wire: Wire, options: Options): Source {
   const all = options.getAll()
   if (all === undefined) return streamSource(wire, options)

@@ -150,7 +150,7 @@ onBothPaths(t, 'an append is atomic, its revisions are contiguous', async (t, { 
   t.same(
     read.map(({ event: recorded }) => recorded?.data),
     Array.from({ length: 100 }, (_, index) => ({ n: index % 5 })),
-    'nobody comes between the events of one append',
+    'no other event comes between the events of one append',
   )
 })
 

@@ -69,7 +69,7 @@ t.test('when nothing came first, that checkpoint is no position, and no other co
   await client.appendToStream('a-1', events(20))
   await Promise.all([seen, none].map((one) => one.until(({ events }) => events().length === 20)))
   t.equal(none.checkpoints().length, 1, 'every other is lower')
-  t.ok(seen.checkpoints().length > 20, 'as they come when the window has told one before')
+  t.ok(seen.checkpoints().length > 20, 'as they come when the window has sent one before')
 })
 
 t.test('no checkpoint comes at the end of catch-up on older servers', async (t) => {

@@ -87,7 +87,7 @@ t.test('a file that is damaged elsewhere is not served', async (t) => {
   t.ok(await refused(startServer(t, { file })))
 })
 
-t.test('as a process it listens where it is told to, and may be an old server without batches', async (t) => {
+t.test('a process listens on the given address, and may be an old server without batches', async (t) => {
   const { port } = new URL((await spawned(t)).url.replace('esdb', 'http'))
   const taken = startProcess(t, [MAIN, '--port', port])
   t.equal(await taken.ended, 1)

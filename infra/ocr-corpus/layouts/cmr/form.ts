@@ -4,7 +4,7 @@ import type { Chance } from '../../data/chance.js'
 import { type Face, resized, type Sheet, typefaces } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 
-/** How a printer made the form, and how somebody filled it in. */
+/** How a printer made the form, and how it was filled in. */
 export interface Form {
   /** of the captions, the first one's largest */
   readonly languages: readonly PaperLanguage[]

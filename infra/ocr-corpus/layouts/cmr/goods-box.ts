@@ -27,7 +27,7 @@ const columns: readonly Column[] = [
   { number: 12, caption: 'volume', text: 'volume', share: [0.1, 0.1], align: 'right' },
 ]
 
-/** Boxes 6 to 12: the goods line by line, and below what else is told of them. */
+/** Boxes 6 to 12: the goods line by line, and below what else is stated about them. */
 export function goodsBox(
   sheet: Sheet,
   form: Form,
@@ -71,7 +71,7 @@ function columnRooms(sheet: Sheet, form: Form, box: Box, chance: Chance) {
 const OLD: readonly string[] = ['dangerous', 'figure', 'letter']
 const NEW: readonly string[] = ['unNumber', 'dangerous', 'packingGroup']
 
-/** The line of dangerous goods below boxes 6 to 9. Older forms have places that nobody fills in any more. */
+/** The line of dangerous goods below boxes 6 to 9. Older forms have places that are no longer filled in. */
 export function dangerousStrip(
   sheet: Sheet,
   form: Form,

@@ -16,7 +16,7 @@ import { printedParty } from '../printed/party.js'
 import type { NoteStyle } from './letterhead.js'
 
 /**
- * The goods line by line with their totals, and what else is told of them.
+ * The goods line by line with their totals, and what else is stated about them.
  *
  * @returns where they end
  */

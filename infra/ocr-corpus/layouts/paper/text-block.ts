@@ -1,7 +1,7 @@
 import type { Box } from '@ecmr/ocr'
 import { type Face, resized, type Sheet } from './sheet.js'
 
-/** Nobody could print so much into so little room. */
+/** The text does not fit into its space at a printable size. */
 export class DoesNotFit extends Error {
   override readonly name = 'DoesNotFit'
 }

@@ -3,7 +3,7 @@ import type { Danger, Load } from '../../data/load.js'
 import { wordFor } from '../../data/tables.js'
 import { type Habits, nothing, type Printed, printedNumber, typed } from './habits.js'
 
-/** What is told of goods beside what they are, how many and how heavy. */
+/** What is printed about goods besides description, number and weight. */
 interface GoodsTold {
   readonly marks: boolean
   readonly hsCode: boolean

@@ -80,7 +80,7 @@ export function printedNumber(value: number, { thousands, decimals, always }: Nu
   return shown === '' ? grouped : `${grouped}${decimals}${shown}`
 }
 
-/** How whoever fills in a paper writes; the same all over the paper. */
+/** How the person who fills in a paper writes; the same all over the paper. */
 export interface Habits {
   readonly language: PaperLanguage
   readonly dates: DateStyle

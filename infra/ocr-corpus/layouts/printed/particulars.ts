@@ -44,7 +44,7 @@ function sumOfMoney(amount: number, currency: string, habits: Habits, chance: Ch
   return chance.oneOf([`${number} ${currency}`, `${number} ${sign}`, `${currency} ${number}`])
 }
 
-/** Something that is told under a label. */
+/** Something that is printed under a label. */
 export interface Particular {
   readonly name: string
   readonly label: string
@@ -110,7 +110,7 @@ export function stop(which: 'pickup' | 'delivery', at: Consignment['pickedUpAt']
   }
 }
 
-/** One line of goods, told piece by piece. */
+/** One line of goods, printed piece by piece. */
 export function goodsParticulars(load: Load, habits: Habits, chance: Chance): readonly Particular[] {
   const { lines, truth } = printedGoods(
     [load],

@@ -5,7 +5,7 @@ import { type Habits, type Printed, typed } from './habits.js'
 
 type PartyRole = 'sender' | 'receiver' | 'carrier'
 
-/** What is told of a party beside its name and address. */
+/** What is printed about a party besides its name and address. */
 interface Told {
   readonly taxId?: boolean
   readonly contact?: boolean
@@ -82,7 +82,7 @@ export function printedPlace(
   }
 }
 
-// Nobody writes NL-3044 AG or GB-CT16 3LF.
+// NL-3044 AG and GB-CT16 3LF are not customary.
 const takesSign = (country: Country): boolean => country !== 'GB' && country !== 'NL'
 
 function printedTaxId({ taxId, country, name }: Party, habits: Habits): { line: string; id: string } {

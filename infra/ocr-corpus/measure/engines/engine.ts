@@ -31,7 +31,7 @@ export function checkedImage({ bytes }: DegradedPage): DocumentImage {
   throw new Error(`a page of the corpus is no image that is read: ${checked.fault.code}`)
 }
 
-// An answer tells of its image and its engine; neither bears on the fields.
+// An answer names its image and its engine; neither affects the fields.
 const IMAGE = { mediaType: 'image/png', bytes: new Uint8Array(), width: 1, height: 1 } as const
 const ENGINE = { provider: '', model: '', version: '', ms: 0 }
 

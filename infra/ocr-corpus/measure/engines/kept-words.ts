@@ -32,7 +32,7 @@ const recognised = Type.Union([
   Type.Object({ ok: Type.Literal(false), fault: Type.String(), seconds: number }),
 ])
 
-/** What recognition made of an image, as it is told by another process and kept in files. */
+/** What recognition read in an image, as another process sends it and files keep it. */
 export type Recognised =
   | { readonly ok: true; readonly page: RecognisedPage; readonly seconds: number }
   | { readonly ok: false; readonly fault: string; readonly seconds: number }
@@ -51,7 +51,7 @@ interface Recognisers {
   close(): Promise<void>
 }
 
-/** So many at most; each is started when it is needed first. Whoever asks for more at once than there are gets an error. */
+/** At most so many, each started on first use. Asking for more at once is an error. */
 function openRecognisers(most: number): Recognisers {
   const all: ChildProcess[] = []
   const idle: ChildProcess[] = []
@@ -85,7 +85,7 @@ async function answerTo({ bytes }: DocumentImage, child: ChildProcess): Promise<
   const ended = once(child, 'exit', { signal }).then(() => {
     throw new Error(`recognition ended by itself (${child.exitCode ?? child.signalCode})`)
   })
-  // Nobody waits for the end of a process that has answered.
+  // Once the process has answered, its end is not awaited.
   ended.catch(() => undefined)
   try {
     const answer = once(child, 'message', { signal })

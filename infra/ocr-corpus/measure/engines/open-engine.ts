@@ -64,7 +64,7 @@ const recognised = ({ width, height, words, rules }: DrawnPage): RecognisedPage 
 export const engineNames = ['tesseract', 'gemini', 'true-words'] as const
 export type EngineName = (typeof engineNames)[number]
 
-// The one that the service takes when it is told nothing else.
+// The default of the service.
 const GEMINI_MODEL = 'gemini-flash-latest'
 
 /** Opens the engine of this name, or says why it cannot be used here. */

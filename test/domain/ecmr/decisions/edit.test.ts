@@ -77,13 +77,13 @@ t.test('the carrier', async (t) => {
       .then(edited(change('reference', null, 'PO-1')), assignedTo('Transportes Ruiz SA')),
   )
   t.test(
-    'is not assigned by a detail as long as nobody is named',
+    'is not assigned by a detail as long as no carrier is named',
     given(created())
       .when(edit({ carrier_phone: '600' }))
       .then(edited(change('carrier_phone', null, '600'))),
   )
   t.test(
-    'is assigned by a detail once somebody is named',
+    'is assigned by a detail once a carrier is named',
     given(named)
       .when(edit({ carrier_phone: '600' }))
       .then(assigned({ changes: [change('carrier_phone', null, '600')] })),
@@ -174,7 +174,7 @@ t.test('after a signature', async (t) => {
 
 t.test('in transit', async (t) => {
   t.test(
-    'the delivery side and instructions change without a reason as long as nobody has signed',
+    'the delivery side and instructions change without a reason as long as there is no signature',
     given(...onTheWay)
       .when(edit({ delivery_city: 'Dijon', instructions: 'ring twice' }))
       .then(edited(change('delivery_city', null, 'Dijon'), change('instructions', null, 'ring twice'))),
@@ -199,7 +199,7 @@ t.test('in transit', async (t) => {
       ),
   )
   t.test(
-    'another vehicle without a reason is refused even when nobody has signed',
+    'another vehicle without a reason is refused even without a signature',
     given(...onTheWay)
       .when(edit({ vehicle_plate: '9999 XYZ' }))
       .refused('amendment_reason_required'),

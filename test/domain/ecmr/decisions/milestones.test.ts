@@ -61,7 +61,7 @@ t.test('taking over', async (t) => {
 
 t.test('delivery', async (t) => {
   t.test(
-    'is recorded with instant, place and why nobody signed',
+    'is recorded with instant, place and the reason for the missing signature',
     given(...onTheWay)
       .when(confirmDelivery({ at: EARLIER, place: 'Lyon', unsigned_reason: ' left at the gate ' }))
       .then(delivered({ delivered_at: EARLIER, place: 'Lyon', unsigned_reason: 'left at the gate' })),
@@ -106,7 +106,7 @@ t.test('a status in the update', async (t) => {
       .then(delivered()),
   )
   t.test(
-    'delivered: keeps the reason why nobody signed',
+    'delivered: keeps the reason for the missing signature',
     given(...onTheWay)
       .when(moveTo('delivered', 'no one there'))
       .then(delivered({ unsigned_reason: 'no one there' })),

@@ -49,7 +49,7 @@ t.test(
 )
 
 t.test(
-  'whoever had not signed may still do so after the delivery',
+  'a party that had not signed may still do so after the delivery',
   given(...atTheReceiver)
     .when(sign('receiver'), sign('sender'), sign('carrier'))
     .then(signed('receiver'), signed('sender'), signed('carrier')),
