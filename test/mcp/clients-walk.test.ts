@@ -50,7 +50,7 @@ testSiteInChromium(
       t.equal(client.getNegotiatedProtocolVersion(), '2026-07-28')
       const older = new Client({ name: 'newer', version: '1.0.0' })
       await older.connect(transport())
-      t.equal(older.getNegotiatedProtocolVersion(), '2025-11-25', 'and speaks the older one if it must')
+      t.equal(older.getNegotiatedProtocolVersion(), '2025-11-25', 'and speaks the older one by default')
       await callEveryTool(t, older, site.note)
       await older.close()
       await reads(t, client, site, memory, '2026-07-28')
