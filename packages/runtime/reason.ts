@@ -22,7 +22,7 @@ function* causes(error: unknown): Generator<Error> {
 function wordsFor(code: unknown): string | undefined {
   switch (code) {
     case 'ECONNREFUSED':
-      return 'nobody listens at its address'
+      return 'nothing listens at its address'
     case 'ECONNRESET':
     case 'EPIPE':
       return 'the connection was cut'

@@ -78,7 +78,7 @@ testInChromium('a form with faults leads to a summary, and on to the field', asy
   await page.locator('main form button[type=submit], main form button:not([type])').first().click()
   await page.getByRole('alert').waitFor()
   t.match(await page.title(), /^Error: /)
-  t.match(await focused(page), /Hay que corregir/)
+  t.match(await focused(page), /Corrija los errores siguientes/)
   await page.getByRole('alert').getByRole('link').first().click()
   t.equal(await page.locator(':focus').getAttribute('name'), 'email')
   t.same(await accessibilityFaults(page), [])

@@ -109,7 +109,7 @@ t.test('while the database is away, tools and tokens say so', async (t) => {
   t.equal(lines.length, 5)
   t.ok(
     lines.every(
-      (line) => JSON.parse(line).reason === 'nobody listens at its address' && !line.includes('stack'),
+      (line) => JSON.parse(line).reason === 'nothing listens at its address' && !line.includes('stack'),
     ),
   )
   t.match(await sender(withoutTools, access_token).older('tools/list'), { status: 200 })

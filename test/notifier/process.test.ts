@@ -82,7 +82,7 @@ t.test('the notifier as a process', { skip: withoutNatsServer }, async (t) => {
     const receiver = await startReceiver(t)
     await api.haulier.call('POST', '/api/webhooks', { url: receiver.url, events: ALL_EVENTS })
     await nats.stop('SIGKILL')
-    const problems = await untilNotReady(notifier, /nobody listens/)
+    const problems = await untilNotReady(notifier, /nothing listens/)
     t.strictSame(problems, [`NATS at 127.0.0.1:${nats.port} cannot be reached: nothing listens there.`])
     await api.haulier.create()
     await nats.start()

@@ -12,7 +12,7 @@ t.test('a panel that is started before there is a PostgreSQL says so in pages, a
   const panel = await startAlone(t, 'panel', { DATABASE_URL: postgres.url })
   const visitor = visitAt(() => panel.url)
   const problems = await untilNotReady(panel, /The tables in PostgreSQL cannot be prepared/)
-  t.match(problems.join(' '), 'PostgreSQL cannot be used: nobody listens at its address.')
+  t.match(problems.join(' '), 'PostgreSQL cannot be used: nothing listens at its address.')
   for (const path of ['/', '/ecmrs', '/nothing-here']) {
     const page = await visitor.open(path)
     t.match(page, { status: 503, headers: { 'retry-after': /\d/, 'content-type': /^text\/html/ } }, path)

@@ -144,7 +144,7 @@ t.test('an MCP service waits for its role, its tables and its PostgreSQL, and sa
     t.equal(metadata.status, 503)
     t.match(await metadata.json(), { error: 'temporarily_unavailable' })
   }
-  await waits(/PostgreSQL cannot be used: nobody listens at its address\./)
+  await waits(/PostgreSQL cannot be used: nothing listens at its address\./)
   await postgres.start()
   await waits(/PostgreSQL has no role ecmr_mcp: start the api once, or, .* "create role ecmr_mcp"/)
   const pool = openPool({ url: postgres.url, max: 2, name: 'test', onError: () => undefined })

@@ -41,7 +41,7 @@ t.test('PostgreSQL is killed under a running api and projector, and comes back',
   for (const service of [api, projector]) {
     const problems = await untilNotReady(
       service,
-      /PostgreSQL cannot be used: nobody listens at its address\./,
+      /PostgreSQL cannot be used: nothing listens at its address\./,
     )
     t.match(problems.join(' '), 'The event log cannot be used')
   }

@@ -14,7 +14,7 @@ t.test('services that are started before there is a PostgreSQL become ready when
   const projector = await startAlone(t, 'projector', env)
   for (const service of [api, projector]) {
     const problems = await untilNotReady(service, /The tables in PostgreSQL cannot be prepared/)
-    t.match(problems.join(' '), 'PostgreSQL cannot be used: nobody listens at its address.')
+    t.match(problems.join(' '), 'PostgreSQL cannot be used: nothing listens at its address.')
     t.equal((await fetch(`${service.url}/livez`)).status, 200)
     t.equal((await fetch(service.metricsUrl)).status, 200)
   }

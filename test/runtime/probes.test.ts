@@ -59,8 +59,8 @@ t.test('everything that does not work is said in a sentence, without addresses',
   t.same(rest, { status: 'unavailable' })
   t.same([...problems].sort(), [
     'NATS is full.',
-    'PostgreSQL cannot be used: nobody listens at its address.',
-    'The log cannot be used: nobody listens at its address.',
+    'PostgreSQL cannot be used: nothing listens at its address.',
+    'The log cannot be used: nothing listens at its address.',
     'The tables cannot be used: no answer within 2 s.',
   ])
 })

@@ -4,6 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import { until } from './until.js'
 
+/** Reading a page takes half a minute while other tests use both processors. */
+const OUTPUT_SECONDS = 150
+
 /** One of our processes under test. It is killed at the end of the test. */
 export interface TestProcess {
   readonly child: ChildProcess
@@ -51,7 +54,8 @@ export function startProcess(
     output: () => output,
     ended,
     async untilOutput(pattern) {
-      const outcome = await Promise.race([ended, until(() => pattern.test(output), `output like ${pattern}`)])
+      const isThere = (): boolean => pattern.test(output)
+      const outcome = await Promise.race([ended, until(isThere, `output like ${pattern}`, OUTPUT_SECONDS)])
       if (outcome !== undefined && !pattern.test(output)) throw new Error(`ended with ${outcome}:\n${output}`)
       return output
     },

@@ -85,7 +85,12 @@ export function testSiteInChromium<Site extends { readonly siteUrl: string }>(
   void test(name, { skip: withoutChromium }, async (t) => {
     t.teardown(async () => {
       remaining -= 1
-      if (remaining === 0) await (await launched)?.close()
+      if (remaining > 0) return
+      const browser = launched
+      // Another file may follow in this process.
+      launched = undefined
+      listening = undefined
+      await (await browser)?.close()
     })
     const site = await bring(t)
     launched ??= chromium.launch({

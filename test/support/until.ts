@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Waits until a condition holds; rejects after 30 s. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 30_000
+/** Waits until a condition holds; rejects after some seconds. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  seconds = 30,
+): Promise<void> {
+  const deadline = Date.now() + seconds * 1_000
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`waited 30 s for ${what}`)
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${what}`)
     await delay(10)
   }
 }
