@@ -37,7 +37,7 @@ t.test('services that are started before there is a PostgreSQL become ready when
   t.match(await customer.read(api.url, `/ecmrs`), { status: 200, body: { data: [{ id: created.body.id }] } })
   t.match(await (await fetch(`${api.url}/api/health`)).text(), '"problems":[]')
   for (const service of [api, projector]) {
-    t.match(service.output(), /"msg":"not ready"[\s\S]*"msg":"ready"/)
+    await until(() => /"msg":"not ready"[\s\S]*"msg":"ready"/.test(service.output()), 'the line of readiness')
     t.equal(await stop(service), 0)
   }
 })
