@@ -14,7 +14,7 @@ import { openMcp } from './open-mcp.js'
 const NOTICE_MS = 1_000
 
 const NO_PROXY =
-  'SITE_URL leads to this process, which does not have the page on which people let assistants in: it has to be where a proxy serves the panel, too.'
+  'SITE_URL leads to this process, which does not serve the page on which people connect assistants. Set it to the origin where a proxy serves the panel too.'
 
 /**
  * What AI assistants talk to, as a process of its own: tools ← read models, and the OAuth server that grants access. Any number

@@ -35,14 +35,14 @@ async function sharedPort(
   }
 }
 
-const neighbour: RequestListener = (request, response) => {
-  response.end(`the neighbour answers ${request.method} ${request.url}`)
+const mount: RequestListener = (request, response) => {
+  response.end(`the mount answers ${request.method} ${request.url}`)
 }
 
 t.test(
-  'what belongs to the interface is answered by it, however its address is written; the rest by the neighbour',
+  'what belongs to the interface is answered by it, however its address is written; the rest by the mount',
   async (t) => {
-    const { say } = await sharedPort(t, neighbour)
+    const { say } = await sharedPort(t, mount)
     const ask = (target: string): Promise<string> =>
       say(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     const api = /application\/(problem\+)?json/
@@ -61,13 +61,13 @@ t.test(
       'http://x/',
       '*',
     ])
-      t.match(await ask(target), 'the neighbour answers', target)
+      t.match(await ask(target), 'the mount answers', target)
   },
 )
 
-t.test('a neighbour may have its own paths, with everything below them', async (t) => {
+t.test('a mount may have its own paths, with everything below them', async (t) => {
   const other: RequestListener = (_request, response) => void response.end('another answers')
-  const { say } = await sharedPort(t, neighbour, [{ paths: ['/api', '/mcp', '/oauth/token'], answer: other }])
+  const { say } = await sharedPort(t, mount, [{ paths: ['/api', '/mcp', '/oauth/token'], answer: other }])
   const ask = (target: string): Promise<string> =>
     say(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   for (const target of [
@@ -81,21 +81,21 @@ t.test('a neighbour may have its own paths, with everything below them', async (
   ])
     t.match(await ask(target), 'another answers', target)
   for (const target of ['/', '/mcpx', '//mcp', '/oauth', '/oauth/tokens', '/oauth%2Ftoken', '/MCP', '*'])
-    t.match(await ask(target), 'the neighbour answers', target)
+    t.match(await ask(target), 'the mount answers', target)
   t.match(await ask('/api/health'), 'application/json', 'what is ours stays ours')
 })
 
 t.test('timeouts are those of a server of its own', async (t) => {
   const alone = await buildTestApi(t)
-  const { api } = await sharedPort(t, neighbour)
+  const { api } = await sharedPort(t, mount)
   for (const timeout of ['keepAliveTimeout', 'requestTimeout', 'headersTimeout', 'timeout'] as const)
     t.equal(api.app.server[timeout], alone.app.server[timeout], timeout)
   t.equal(api.app.server.requestTimeout, 120_000)
   t.ok(api.app.server.keepAliveTimeout > 60_000, 'longer than the proxy keeps its connections')
 })
 
-t.test('what is no HTTP, and what HTTP has for tunnels, is treated as without a neighbour', async (t) => {
-  const { say } = await sharedPort(t, neighbour)
+t.test('what is no HTTP, and what HTTP has for tunnels, is treated as without a mount', async (t) => {
+  const { say } = await sharedPort(t, mount)
   t.match(await say('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 .*"code":"malformed_request"/s)
   t.match(
     await say(`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(100_000)}\r\n\r\n`),
@@ -103,17 +103,14 @@ t.test('what is no HTTP, and what HTTP has for tunnels, is treated as without a 
   )
   t.equal(await say('CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n'), '')
   const upgrade = 'Connection: close, upgrade\r\nUpgrade: websocket\r\n\r\n'
-  t.match(
-    await say(`GET / HTTP/1.1\r\nHost: x\r\n${upgrade}`),
-    /^HTTP\/1\.1 200 .*the neighbour answers GET/s,
-  )
+  t.match(await say(`GET / HTTP/1.1\r\nHost: x\r\n${upgrade}`), /^HTTP\/1\.1 200 .*the mount answers GET/s)
   t.match(await say(`GET /livez HTTP/1.1\r\nHost: x\r\n${upgrade}`), /^HTTP\/1\.1 200 .*"ok"/s)
   const head = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   t.match(await say(`HEAD /livez ${head}`), /^HTTP\/1\.1 200 [\s\S]+\r\n\r\n$/)
   t.match(await say(`HEAD / ${head}`), /^HTTP\/1\.1 200 [\s\S]+\r\n\r\n$/)
 })
 
-t.test('closing waits for requests of the neighbour, but not for idle connections', async (t) => {
+t.test('closing waits for requests of a mount, but not for idle connections', async (t) => {
   let arrived = (): void => undefined
   const atWork = new Promise<void>((resolve) => {
     arrived = resolve

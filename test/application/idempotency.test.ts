@@ -1,4 +1,4 @@
-import { idempotency, idsOfForm } from '@ecmr/application'
+import { forgetOldKeys, idempotency, idsOfForm } from '@ecmr/application'
 import { actingFor } from '@ecmr/domain'
 import { contentHash } from '@ecmr/event-store'
 import { changeEndpoint, migrateWebhooks } from '@ecmr/webhooks'
@@ -61,6 +61,26 @@ t.test('a form has the ids that the version before derived from it', async (t) =
   const corrected = idsOfForm(company, { ...form, says: { a: 2 } })
   t.equal(corrected.noteId, ids.noteId)
   t.not(corrected.commandId, ids.commandId)
+})
+
+t.test('keys are forgotten after 48 hours, and not before', async (t) => {
+  const keys = idempotency(pool)
+  const isRepeat = async (key: string): Promise<boolean | undefined> => {
+    const run = await keys.run(company, { from: 'client', key, request }, async (attempt) => attempt.isRepeat)
+    return run.ran ? run.answer : undefined
+  }
+  const age = (key: string, hours: number) =>
+    pool.query(
+      `update api.idempotency_keys set created_at = now() - $2 * interval '1 hour' where key = $1 and company_id = $3`,
+      [key, hours, company],
+    )
+  t.equal(await isRepeat('past'), false)
+  t.equal(await isRepeat('recent'), false)
+  await age('past', 48.1)
+  await age('recent', 47.9)
+  await forgetOldKeys(pool)
+  t.equal(await isRepeat('past'), false)
+  t.equal(await isRepeat('recent'), true)
 })
 
 /** The tables as the version before had them. */

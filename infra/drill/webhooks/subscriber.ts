@@ -114,5 +114,5 @@ export async function rotateSecret(service: string, { id, company, signatures }:
       throw new Error(`rotating answered ${answer.status}: ${await answer.text()}`)
     await delay(PAUSE_MS)
   }
-  throw new Error('nobody answered the rotation of a secret')
+  throw new Error('the rotation of a secret was not answered')
 }

@@ -1,11 +1,11 @@
 import { isCommonPassword } from './common-passwords.js'
 import { compact, spellings } from './spellings.js'
-import { surprises } from './surprises.js'
+import { unpredictableCharacters } from './unpredictable-characters.js'
 
 /** So many unpredictable characters make up for a common word. */
-export const ENOUGH_SURPRISES = 9
+export const ENOUGH_UNPREDICTABLE = 9
 
-const FEWEST_SURPRISES = 6
+const FEWEST_UNPREDICTABLE = 6
 const SHORTEST_WORD = 4
 // What is shorter would be too short, and does not become a password by being typed twice.
 const SHORTEST_REPEATED = 12
@@ -13,7 +13,7 @@ const SHORTEST_REPEATED = 12
 /** Whether an attacker who tries common passwords and their variations finds this one soon. */
 export function isCommon(clear: string): boolean {
   const text = clear.toLowerCase()
-  if (surprises(text) < FEWEST_SURPRISES) return true
+  if (unpredictableCharacters(text) < FEWEST_UNPREDICTABLE) return true
   return [text, compact(text)].some((form) => isRepetition(form) || isKnown(form))
 }
 
@@ -29,7 +29,8 @@ function isKnown(text: string): boolean {
 /** A common word between digits and signs, such as `¡Password1234!`. */
 function isPaddedWord(text: string): boolean {
   const [, before = '', word = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/u.exec(text) ?? []
-  if (word.length < SHORTEST_WORD || surprises(before + after) >= ENOUGH_SURPRISES) return false
+  if (word.length < SHORTEST_WORD || unpredictableCharacters(before + after) >= ENOUGH_UNPREDICTABLE)
+    return false
   return spellings(repeated(word)).some(isCommonPassword)
 }
 

@@ -1,6 +1,6 @@
-import { ENOUGH_SURPRISES } from './is-common.js'
+import { ENOUGH_UNPREDICTABLE } from './is-common.js'
 import { compact, spellings, withoutAccents } from './spellings.js'
-import { surprises } from './surprises.js'
+import { unpredictableCharacters } from './unpredictable-characters.js'
 
 const SHORTEST_WORD = 4
 
@@ -17,6 +17,6 @@ export function isMadeOf(clear: string, known: readonly string[]): boolean {
   return spellings(clear.toLowerCase()).some((spelling) => {
     const text = compact(spelling)
     const rest = words.reduce((left, word) => left.replaceAll(word, ''), text)
-    return rest !== text && surprises(rest) < ENOUGH_SURPRISES
+    return rest !== text && unpredictableCharacters(rest) < ENOUGH_UNPREDICTABLE
   })
 }

@@ -2,7 +2,7 @@
 const KEYBOARD = ['1234567890', 'qwertyuiop', 'asdfghjklñ', 'zxcvbnm']
 
 /** How many characters of a text do not follow from the one before, as in a row of keys, a count or a repetition. */
-export function surprises(text: string): number {
+export function unpredictableCharacters(text: string): number {
   const characters = [...text]
   return characters.filter((character, at) => at === 0 || !follows(characters[at - 1] ?? '', character))
     .length
