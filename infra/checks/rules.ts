@@ -99,7 +99,7 @@ export const RULES: readonly Rule[] = [
     typesOf: ['event-store'],
     never: FASTIFY,
   },
-  // Services import `ocr`; `ocr/testing` is for tests and the corpus tools only.
+  // `accounts/testing` and `ocr/testing` are in no list: they are for tests and the corpus tools.
   {
     folder: 'packages/backend',
     ours: [

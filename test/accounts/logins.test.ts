@@ -1,6 +1,6 @@
-import { changePassword, findSession, hashPassword, logIn } from '@ecmr/accounts'
+import { changePassword, findSession, logIn } from '@ecmr/accounts'
 import t from 'tap'
-import { atOnce, CHEAP_HASH, OTHER_PASSWORD, PASSWORD, PLACE, people } from './people.js'
+import { atOnce, OTHER_PASSWORD, PASSWORD, PLACE, people } from './people.js'
 
 const { pool, person, trail, heldBack } = await people(t)
 t.beforeEach(() => pool.query('delete from accounts.failed_logins'))
@@ -28,29 +28,6 @@ t.test('a wrong password, an unknown address and one without a password get the 
   t.strictSame(await tryAs(email, 'wrong'), { ok: false, reason: 'wrong' })
   t.strictSame(await tryAs('nobody@example.com', PASSWORD), { ok: false, reason: 'wrong' })
   t.strictSame(await tryAs(invited.email, PASSWORD), { ok: false, reason: 'wrong' })
-})
-
-t.test('an unknown address costs the same queries and the same computing', async (t) => {
-  const { id, email } = await person()
-  await pool.query('update accounts.users set password_hash = $2 where id = $1', [
-    id,
-    await hashPassword(PASSWORD),
-  ])
-  let queries = 0
-  pool.on('acquire', () => {
-    queries += 1
-  })
-  const costOf = async (address: string): Promise<{ queries: number; cpu: number }> => {
-    queries = 0
-    const before = process.cpuUsage()
-    await tryAs(address, 'wrong')
-    return { queries, cpu: process.cpuUsage(before).user / 1_000 }
-  }
-  await costOf(email)
-  const known = await costOf(email)
-  const unknown = await costOf('nobody@example.com')
-  t.equal(unknown.queries, known.queries)
-  t.ok(unknown.cpu > known.cpu / 2 && known.cpu > unknown.cpu / 2, `${known.cpu} and ${unknown.cpu} ms`)
 })
 
 t.test('a login is rejected when its password is changed during the login', async (t) => {
@@ -89,10 +66,9 @@ t.test(
         actor: { kind: 'user', id: user.id },
       },
     )
-    await pool.query('update accounts.users set password_hash = $1 where email = $2', [CHEAP_HASH, email])
     const tried = await atOnce(20, () => change('wrong'))
     t.equal(tried.filter((one) => !one.ok && one.reason === 'wrong').length, 5)
-    t.match(await change(PASSWORD), { reason: 'too_many' })
+    t.match(await change(OTHER_PASSWORD), { reason: 'too_many' })
     return undefined
   },
 )

@@ -1,8 +1,12 @@
 import { hashPassword, logIn, newPassword, passwordFault, verifyPassword } from '@ecmr/accounts'
+import { FULL_COST, setHashCost } from '@ecmr/accounts/testing'
 import t from 'tap'
-import { CHEAP_HASH, PASSWORD, PLACE, people } from './people.js'
+import { CHEAP } from '../support/service-ground.js'
+import { PASSWORD, PLACE, people } from './people.js'
 
 const { pool, person } = await people(t)
+setHashCost(FULL_COST)
+const tryAs = (email: string, password: string) => logIn(pool, { email, password, place: PLACE })
 const hashOf = async (id: string): Promise<string> =>
   (await pool.query('select password_hash from accounts.users where id = $1', [id])).rows[0].password_hash
 
@@ -32,23 +36,48 @@ t.test('the same letters composed in another way are the same password', async (
 })
 
 t.test('who logs in with a hash of former parameters gets one of today', async (t) => {
+  setHashCost(CHEAP)
   const { id, email } = await person()
-  t.match(await logIn(pool, { email, password: 'wrong', place: PLACE }), { reason: 'wrong' })
-  t.equal(await hashOf(id), CHEAP_HASH)
-  t.match(await logIn(pool, { email, password: PASSWORD, place: PLACE }), { ok: true })
+  setHashCost(FULL_COST)
+  const former = await hashOf(id)
+  t.match(await tryAs(email, 'wrong'), { reason: 'wrong' })
+  t.equal(await hashOf(id), former)
+  t.match(await tryAs(email, PASSWORD), { ok: true })
   const renewed = await hashOf(id)
   t.match(renewed, /^\$scrypt\$ln=15,r=8,p=3\$/)
-  t.match(await logIn(pool, { email, password: PASSWORD, place: PLACE }), { ok: true })
+  t.match(await tryAs(email, PASSWORD), { ok: true })
   t.equal(await hashOf(id), renewed)
 })
 
+t.test('an unknown address costs the same queries and the same computing', async (t) => {
+  const { email } = await person()
+  let queries = 0
+  pool.on('acquire', () => {
+    queries += 1
+  })
+  const costOf = async (address: string): Promise<{ queries: number; cpu: number }> => {
+    queries = 0
+    const before = process.cpuUsage()
+    await tryAs(address, 'wrong')
+    return { queries, cpu: process.cpuUsage(before).user / 1_000 }
+  }
+  await costOf(email)
+  const known = await costOf(email)
+  const unknown = await costOf('nobody@example.com')
+  t.equal(unknown.queries, known.queries)
+  t.ok(unknown.cpu > known.cpu / 2 && known.cpu > unknown.cpu / 2, `${known.cpu} and ${unknown.cpu} ms`)
+})
+
 t.test('a request after a burst does not wait for the whole burst', async (t) => {
+  setHashCost(CHEAP)
+  const hash = await hashPassword(PASSWORD)
+  setHashCost(FULL_COST)
   const done: string[] = []
   const crowd = Array.from({ length: 60 }, async () => {
-    await verifyPassword(PASSWORD, CHEAP_HASH)
+    await verifyPassword(PASSWORD, hash)
     done.push('crowd')
   })
-  const last = verifyPassword(PASSWORD, CHEAP_HASH).then(() => done.push('last'))
+  const last = verifyPassword(PASSWORD, hash).then(() => done.push('last'))
   await Promise.all([...crowd, last])
   t.equal(done.length, 61, 'and every request is served')
   t.ok(done.indexOf('last') < 10, `after ${done.indexOf('last')}`)

@@ -1,33 +1,26 @@
-import { scryptSync } from 'node:crypto'
 import {
   type AuditActor,
   addUser,
   type Company,
   createCompany,
+  hashPassword,
   type LoginPlace,
   migrateAccounts,
   type User,
   type UserRole,
 } from '@ecmr/accounts'
+import { setHashCost } from '@ecmr/accounts/testing'
 import { actingFor, type CompanyId } from '@ecmr/domain'
 import { openPool } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
 import { operator } from '../support/api.js'
 import { testDatabase } from '../support/database.js'
+import { CHEAP } from '../support/service-ground.js'
 
 export const PASSWORD = 'olivos de Jaén en mayo'
 export const OTHER_PASSWORD = 'tractor bisagra paraguas'
 export const PLACE: LoginPlace = { address: '192.0.2.10', userAgent: 'Firefox' }
-
-/** What a former version might have stored of PASSWORD: trying another one against it takes a moment only. */
-export const CHEAP_HASH = `$scrypt$ln=4,r=8,p=1$${unpadded(Buffer.alloc(16))}$${unpadded(
-  scryptSync(PASSWORD.normalize('NFKC'), Buffer.alloc(16), 32, { N: 2 ** 4, r: 8, p: 1 }),
-)}`
-
-function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
-}
 
 /** How many statements can be under way at a time. */
 export const MOST_AT_ONCE = 8
@@ -59,8 +52,9 @@ export interface Person extends User {
   readonly actor: AuditActor
 }
 
-/** The accounts of a database of its own. */
+/** The accounts of a database of its own. Passwords are hashed cheaply. */
 export async function people(t: Test): Promise<People> {
+  setHashCost(CHEAP)
   const url = await testDatabase(t)
   const pool = openPool({ url, max: MOST_AT_ONCE, name: 'test accounts' })
   const aside = openPool({ url, max: 2, name: 'test aside' })
@@ -77,7 +71,7 @@ export async function people(t: Test): Promise<People> {
       const [name, email] = [`Lucía Fernández ${made}`, `lucia${made}@example.com`]
       const user = await addUser(
         pool,
-        { company_id: company, name, email, role, password_hash: CHEAP_HASH },
+        { company_id: company, name, email, role, password_hash: await hashPassword(PASSWORD) },
         operator,
       )
       return { ...user, company, actor: { kind: 'user', id: user.id, name } }

@@ -1,4 +1,4 @@
-import { addUser, type Company, type User, type UserRole } from '@ecmr/accounts'
+import { addUser, type Company, hashPassword, type User, type UserRole } from '@ecmr/accounts'
 import { openMailer, type PanelDependencies } from '@ecmr/panel'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
@@ -10,20 +10,13 @@ import { buildTestPanel, operator, type TestPanel } from './panel.js'
 export const PASSWORD = 'corchete naranja y veintidós'
 export const OTHER_PASSWORD = 'martes sin paraguas en Lugo'
 
-/** What `hashPassword` once made of `PASSWORD`: making it anew takes each file that needs it a quarter of a second. */
-const HASH = '$scrypt$ln=15,r=8,p=3$F4CS4Q9ni2jywwJWd6TI8A$BX9lDV1URxUoK057IgHcPpdH5XElm5brq8hD2wHxsJ0'
-
-/** A user who can log in with `PASSWORD`, unless another hash is given. */
+/** A user who can log in with `PASSWORD`. */
 export async function withPassword(
   pool: Pool,
   company: Company,
-  {
-    email = 'marta@example.com',
-    name = 'Marta Vidal',
-    role = 'owner' as UserRole,
-    password_hash = HASH,
-  } = {},
+  { email = 'marta@example.com', name = 'Marta Vidal', role = 'owner' as UserRole } = {},
 ): Promise<User> {
+  const password_hash = await hashPassword(PASSWORD)
   const user = { company_id: company.id, email, name, role, password_hash }
   return addUser(pool, user, operator)
 }

@@ -1,3 +1,4 @@
+import { setHashCost } from '@ecmr/accounts/testing'
 import { commandHandler, numberPool } from '@ecmr/application'
 import { openPostgresEventStore } from '@ecmr/event-store'
 import { openListener, openPool } from '@ecmr/postgres'
@@ -14,11 +15,15 @@ export const SITE_URL = 'https://ecmr.example'
 /** Who does things in tests. */
 export const operator = { kind: 'operator', id: 'test', name: 'Test' } as const
 
+/** A password is hashed in a moment. */
+export const CHEAP = { ln: 4, r: 8, p: 1 }
+
 /**
  * What both interfaces, for programs and for people, stand on: a database of their own with its tables, the event log,
- * and projections running beside them.
+ * and projections running beside them. Passwords are hashed cheaply.
  */
 export async function serviceGround(t: Test, name: string) {
+  setHashCost(CHEAP)
   const url = await databaseWithTables(t)
   const pool = openPool({ url, max: 8, name })
   const listener = openListener(url, name)

@@ -5,7 +5,7 @@ import { queue } from './queue.js'
 const derive = promisify<string, Uint8Array, number, object, Buffer>(scryptOf)
 
 /** How much work a hash costs: memory is 128 · N · r bytes, time is in proportion to N · r · p. */
-interface Cost {
+export interface Cost {
   /** the binary logarithm of N */
   readonly ln: number
   readonly r: number
@@ -16,7 +16,13 @@ interface Cost {
  * What new hashes cost: 32 MiB and about a fifth of a second. One of the settings that OWASP's Password Storage Cheat
  * Sheet holds equal to N = 2^17, p = 1, which would need 128 MiB for each login.
  */
-const COST: Cost = { ln: 15, r: 8, p: 3 }
+export const FULL_COST: Cost = { ln: 15, r: 8, p: 3 }
+let newCost = FULL_COST
+
+/** For tests, where the hash is not the point: what new hashes cost in this process from now on. */
+export function setHashCost(cost: Cost): void {
+  newCost = cost
+}
 
 // Node's thread pool has four threads, which files and name look-ups need as well.
 const MOST_AT_A_TIME = 2
@@ -75,24 +81,24 @@ const KEY_BYTES = 32
  */
 export async function hashPassword(clear: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return phcText({ cost: COST, salt, key: await scrypt(clear, salt, KEY_BYTES, COST) })
+  return phcText({ cost: newCost, salt, key: await scrypt(clear, salt, KEY_BYTES, newCost) })
 }
 
 /** Whether a hash was made with other parameters than new ones are, so that it is to be made again. */
 export function isOutdated(hash: string): boolean {
   const { ln, r, p } = parsePhcText(hash).cost
-  return ln !== COST.ln || r !== COST.r || p !== COST.p
+  return ln !== newCost.ln || r !== newCost.r || p !== newCost.p
 }
 
 /** What is tried when there is no hash. */
-const DUMMY: StoredHash = { cost: COST, salt: randomBytes(16), key: randomBytes(32) }
+const DUMMY = { salt: randomBytes(16), key: randomBytes(32) }
 
 /**
  * Whether this is the password that the hash was made of. Without a hash the answer is no, after the same work, so that
  * the time taken does not tell who has an account.
  */
 export async function verifyPassword(clear: string, hash: string | null): Promise<boolean> {
-  const { cost, salt, key } = hash === null ? DUMMY : parsePhcText(hash)
+  const { cost, salt, key } = hash === null ? { cost: newCost, ...DUMMY } : parsePhcText(hash)
   const isSame = timingSafeEqual(await scrypt(clear, salt, key.length, cost), key)
   return isSame && hash !== null
 }

@@ -1,0 +1,2 @@
+// For tests only: no product code may import it.
+export { FULL_COST, setHashCost } from './passwords/password-hash.js'
