@@ -1,4 +1,4 @@
-import { sleep } from '@ecmr/runtime'
+import { type Pauses, runHourly } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { FORGOTTEN_AFTER_SECONDS } from '../logins/counted.js'
 import { type PrunedOauth, pruneOauth } from '../oauth/retention/prune-oauth.js'
@@ -32,23 +32,8 @@ export async function pruneAccounts(pool: Pool): Promise<PrunedAccounts> {
   }
 }
 
-const SECOND = 1_000
-const SOON_MS = 30 * SECOND
-const EVERY_MS = 60 * 60 * SECOND
-const AFTER_FAULT_MS = 5 * 60 * SECOND
-
-/** How long it waits, milliseconds: before the first time, and between two. */
-interface Pauses {
-  readonly soonMs: number
-  readonly everyMs: number
-  readonly afterFaultMs: number
-}
-
-/**
- * Deletes what has ended by itself soon after the start and then every hour, until the signal aborts (see
- * `pruneAccounts`). Never rejects: what goes wrong is logged and tried again. Any number of processes may do this.
- */
-export async function keepAccountsTidy(options: {
+/** Deletes what has ended by itself every hour (see `pruneAccounts`, `runHourly`). Any number of processes may do this. */
+export function keepAccountsTidy(options: {
   readonly pool: Pool
   readonly signal: AbortSignal
   /** a pino logger fits */
@@ -58,19 +43,13 @@ export async function keepAccountsTidy(options: {
   }
   readonly pauses?: Pauses
 }): Promise<void> {
-  const { pool, signal, log } = options
-  const pauses = options.pauses ?? { soonMs: SOON_MS, everyMs: EVERY_MS, afterFaultMs: AFTER_FAULT_MS }
-  let pauseMs = pauses.soonMs
-  while (await sleep(pauseMs, signal)) {
-    try {
-      const pruned = await pruneAccounts(pool)
-      if (Object.values(pruned).some((count) => count > 0))
-        log.info(pruned, 'ended sessions, links and tokens were deleted')
-      pauseMs = pauses.everyMs
-    } catch (error) {
-      if (!signal.aborted)
-        log.error({ err: error }, 'ended sessions, links and tokens cannot be deleted; tried again')
-      pauseMs = pauses.afterFaultMs
-    }
+  const { pool, log } = options
+  const work = async (): Promise<void> => {
+    const pruned = await pruneAccounts(pool)
+    if (Object.values(pruned).some((count) => count > 0))
+      log.info(pruned, 'ended sessions, links and tokens were deleted')
   }
+  const onFault = (error: unknown) =>
+    log.error({ err: error }, 'ended sessions, links and tokens cannot be deleted; tried again')
+  return runHourly(work, { ...options, onFault })
 }

@@ -1,4 +1,4 @@
-import { sleep } from '@ecmr/runtime'
+import { type Pauses, runHourly } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { type Pruned, prune } from './prune.js'
 
@@ -7,40 +7,22 @@ export interface RetentionLog {
   error(details: object, message: string): void
 }
 
-const SECOND = 1_000
-const SOON_MS = 30 * SECOND
-const EVERY_MS = 60 * 60 * SECOND
-const AFTER_FAULT_MS = 5 * 60 * SECOND
-
-/**
- * Deletes old deliveries soon after the start and then every hour, until the signal aborts (see `prune`). Never
- * rejects: what goes wrong is logged and tried again. Any number of processes may do this; one at a time deletes.
- */
-export async function keepRetention(options: {
+/** Deletes old deliveries every hour (see `prune`, `runHourly`). Any number of processes may do this; one at a time deletes. */
+export function keepRetention(options: {
   readonly pool: Pool
   readonly signal: AbortSignal
   readonly log?: RetentionLog
   readonly clock?: () => Date
-  /** milliseconds: before the first run, and between two */
-  readonly pauses?: { readonly soonMs: number; readonly everyMs: number; readonly afterFaultMs: number }
+  readonly pauses?: Pauses
 }): Promise<void> {
   const { pool, signal, log, clock = () => new Date() } = options
-  const { soonMs, everyMs, afterFaultMs } = options.pauses ?? {
-    soonMs: SOON_MS,
-    everyMs: EVERY_MS,
-    afterFaultMs: AFTER_FAULT_MS,
+  const work = async (): Promise<void> => {
+    const pruned = await prune({ pool, signal, now: clock() })
+    if (pruned && hasDeleted(pruned)) log?.info(pruned, 'old webhook deliveries were deleted')
   }
-  let pauseMs = soonMs
-  while (await sleep(pauseMs, signal)) {
-    try {
-      const pruned = await prune({ pool, signal, now: clock() })
-      if (pruned && hasDeleted(pruned)) log?.info(pruned, 'old webhook deliveries were deleted')
-      pauseMs = everyMs
-    } catch (error) {
-      if (!signal.aborted) log?.error({ err: error }, 'old webhook deliveries cannot be deleted; tried again')
-      pauseMs = afterFaultMs
-    }
-  }
+  const onFault = (error: unknown) =>
+    log?.error({ err: error }, 'old webhook deliveries cannot be deleted; tried again')
+  return runHourly(work, { ...options, onFault })
 }
 
 function hasDeleted({ longest_batch_ms, ...deleted }: Pruned): boolean {
