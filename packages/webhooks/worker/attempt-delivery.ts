@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { stillGood } from '../endpoints/endpoint.js'
 import type { SecretBox } from '../endpoints/secret-box.js'
 import type { SendResult } from '../sending/send-result.js'
@@ -64,16 +65,13 @@ interface SigningKeys {
 const MOST_REMEMBERED = 4_096
 
 export function signingKeys(secrets: SecretBox): SigningKeys {
-  const known = new Map<string, Uint8Array | undefined>()
+  const known = new LRUCache<string, { readonly key: Uint8Array | undefined }>({ max: MOST_REMEMBERED })
   return {
     open(sealed, owner) {
       const name = `${owner} ${sealed}`
-      if (known.has(name)) return known.get(name)
-      const key = openOne(secrets, sealed, owner)
-      // Secrets come and go, so forgetting all of them now and then is enough.
-      if (known.size >= MOST_REMEMBERED) known.clear()
-      known.set(name, key)
-      return key
+      const opened = known.get(name) ?? { key: openOne(secrets, sealed, owner) }
+      known.set(name, opened)
+      return opened.key
     },
   }
 }
