@@ -55,9 +55,10 @@ export async function createApiKey(pool: Pool, input: NewApiKey, actor: AuditAct
 }
 
 /**
- * Makes an API key, once for each command.
+ * Makes an API key, once for each command. The key's id is derived from the command's: a kept answer, as `idempotency` has it,
+ * would hold the secret.
  *
- * @param commandId UUID
+ * @param commandId UUID, as `idsOfForm` derives it
  */
 export function createApiKeyOnce(
   pool: Pool,
