@@ -13,8 +13,8 @@ t.test('a clock that jumps forward stamps nothing, and what follows bears the ri
   t.teardown(() => clock.close())
   await clock.compare()
   const { store } = api
-  const app = await api.another({ commands: commandHandler({ store, clock: clock.now }), clockCheck: clock })
-  const customer = api.customer(api.haulier.company, api.haulier.key, app)
+  const commands = commandHandler({ store, clock: clock.now })
+  const { haulier: customer } = await api.another({ commands, clockCheck: clock })
   const note = await customer.create()
   const repeated = { 'idempotency-key': 'once' }
   t.equal((await customer.call('POST', '/api/ecmrs', createExample, repeated)).status, 201)
@@ -56,9 +56,8 @@ t.test('health reports a clock that is slightly wrong', async (t) => {
   const clock = checkedClock({ reference: postgresClock(api.pool), wall: () => Date.now() + 3_000 })
   t.teardown(() => clock.close())
   await clock.compare()
-  const app = await api.another({ clockCheck: clock })
-  const customer = api.customer(api.haulier.company, api.haulier.key, app)
-  const health = await customer.call('GET', '/api/health')
+  const { call } = await api.another({ clockCheck: clock })
+  const health = await call('GET', '/api/health')
   t.equal(health.status, 200)
   t.match(JSON.parse(health.text).problems, [/is [23] s ahead of that of PostgreSQL\.$/])
 })

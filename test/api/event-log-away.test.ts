@@ -8,9 +8,8 @@ import { breakableLog } from '../support/breakable-log.js'
 t.test('while the event log is away PostgreSQL answers what it can, and says that it may lag', async (t) => {
   const api = await buildTestApi(t)
   const { log, turn } = breakableLog(api.store)
-  const app = await api.another({ store: log, commands: commandHandler({ store: log }) })
-  const customer = api.customer(api.haulier.company, api.haulier.key, app)
-  const rival = api.customer(api.rival.company, api.rival.key, app)
+  const changed = { store: log, commands: commandHandler({ store: log }) }
+  const { haulier: customer, rival } = await api.another(changed)
   const { id, ecmr_number } = await api.haulier.create({ reference: 'HERE' })
   await api.haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: 'THERE' })
   const foreign = await api.rival.create()

@@ -95,9 +95,10 @@ t.test('of concurrent repeats one is executed and the others get an error that s
 t.test('repeats at the same moment in several processes yield one note', async (t) => {
   const others = await Promise.all([api.another(), api.another()])
   const before = await list()
-  const callers = [haulier, ...others.map((app) => api.customer(haulier.company, haulier.key, app))]
   const answers = await Promise.all(
-    callers.map((each) => each.call('POST', '/api/ecmrs', createExample, keyed('cluster-1'))),
+    [api, ...others].map((each) =>
+      each.haulier.call('POST', '/api/ecmrs', createExample, keyed('cluster-1')),
+    ),
   )
   t.same(
     answers.map(({ status }) => status),
@@ -111,8 +112,7 @@ t.test('a repeat recovers from a crash between recording the key and appending',
   const crashing = await api.another({
     commands: { handle: async () => Promise.reject(new Error('killed')) },
   })
-  const dying = api.customer(haulier.company, haulier.key, crashing)
-  t.equal((await dying.call('POST', '/api/ecmrs', createExample, keyed('crash-1'))).status, 500)
+  t.equal((await crashing.haulier.call('POST', '/api/ecmrs', createExample, keyed('crash-1'))).status, 500)
   const repeated = await haulier.call('POST', '/api/ecmrs', createExample, keyed('crash-1'))
   t.equal(repeated.status, 201)
   t.equal(

@@ -55,11 +55,7 @@ t.test('customers who ask after the log has moved are answered as before', async
     await running
     await store.close()
   })
-  const moved = api.customer(
-    haulier.company,
-    haulier.key,
-    await api.another({ store, commands: commandHandler({ store }) }),
-  )
+  const { haulier: moved } = await api.another({ store, commands: commandHandler({ store }) })
 
   await t.test('until the read models are rebuilt they lag, and health says why', async (t) => {
     const stale = await moved.call('GET', '/api/ecmrs?limit=5')

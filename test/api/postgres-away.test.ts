@@ -2,8 +2,7 @@ import { createExample } from '@ecmr/contract'
 import pg from 'pg'
 import t from 'tap'
 import { type Answer, buildTestApi } from '../support/api.js'
-
-const RECOVERED_WITHIN_MS = 5_000
+import { until } from '../support/until.js'
 
 t.test('while Postgres is away every route says so, and when it returns all goes on by itself', async (t) => {
   const { haulier, call, url } = await buildTestApi(t)
@@ -31,19 +30,16 @@ t.test('while Postgres is away every route says so, and when it returns all goes
       call('GET', '/api/health'),
     ])
   await keepOut()
-  const away = await everything()
-  for (const answer of away) t.equal(answer.status, 503, answer.text)
-  for (const answer of away.slice(0, -1)) {
+  for (const answer of await everything()) t.equal(answer.status, 503, answer.text)
+  // The first command may have been sent over a connection that was just ending, and then its outcome is unknown.
+  for (const answer of (await everything()).slice(0, -1)) {
     t.match(answer.problem(), { code: 'unavailable', detail: /Nothing was recorded/ })
     t.ok(answer.headers['retry-after'])
   }
   await admin.query(`alter database ${database} allow_connections true`)
-  const returned = performance.now()
-  let statuses: readonly number[] = []
-  while (statuses.some((status) => status >= 300) || statuses.length === 0) {
-    statuses = (await everything()).map(({ status }) => status)
-    if (performance.now() - returned > 4 * RECOVERED_WITHIN_MS) break
-  }
-  t.same(statuses, [201, 201, 200, 200, 200, 200, 200, 200, 200])
-  t.ok(performance.now() - returned < RECOVERED_WITHIN_MS)
+  const recovered = [201, 201, 200, 200, 200, 200, 200, 200, 200]
+  await until(async () => {
+    const statuses = (await everything()).map(({ status }) => status)
+    return statuses.join() === recovered.join()
+  }, 'every route to answer again')
 })

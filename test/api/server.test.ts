@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { commandHandler } from '@ecmr/application'
 import { createExample } from '@ecmr/contract'
 import { pino } from 'pino'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
+
+const api = await buildTestApi(t)
 
 t.test('closing lets requests under way finish', async (t) => {
   let arrived = (): void => {}
@@ -14,7 +17,8 @@ t.test('closing lets requests under way finish', async (t) => {
   const mayGoOn = new Promise<void>((resolve) => {
     goOn = resolve
   })
-  const { app, haulier } = await buildTestApi(t, ({ commands }) => ({
+  const commands = commandHandler({ store: api.store })
+  const { app, haulier } = await api.another({
     commands: {
       async handle(request) {
         arrived()
@@ -22,7 +26,7 @@ t.test('closing lets requests under way finish', async (t) => {
         return commands.handle(request)
       },
     },
-  }))
+  })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const headers = { 'x-api-key': haulier.key, 'content-type': 'application/json' }
   const answer = fetch(`${url}/api/ecmrs`, { method: 'POST', headers, body: JSON.stringify(createExample) })
@@ -35,7 +39,7 @@ t.test('closing lets requests under way finish', async (t) => {
 })
 
 t.test('what is no HTTP at all is answered with problem details', async (t) => {
-  const { app } = await buildTestApi(t)
+  const { app } = await api.another()
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const say = async (text: string): Promise<string> => {
     const socket = connect(Number(port), '127.0.0.1')
@@ -59,7 +63,7 @@ t.test('what is no HTTP at all is answered with problem details', async (t) => {
 t.test('a request leaves one line at level debug, none above, and never a key', async (t) => {
   const lines: string[] = []
   const logTo = (level: string) => pino({ level }, { write: (line: string) => void lines.push(line) })
-  const chatty = await buildTestApi(t, () => ({ logger: logTo('debug') }))
+  const chatty = await api.another({ logger: logTo('debug') })
   await chatty.haulier.create()
   const answered = lines.filter((line) => line.includes('answered'))
   t.equal(answered.length, 1)
@@ -71,7 +75,7 @@ t.test('a request leaves one line at level debug, none above, and never a key', 
   })
   t.notOk(lines.some((line) => line.includes(chatty.haulier.key)))
   lines.length = 0
-  const quiet = await buildTestApi(t, () => ({ logger: logTo('info') }))
+  const quiet = await api.another({ logger: logTo('info') })
   await quiet.haulier.create()
   t.same(lines, [])
 })
@@ -80,7 +84,7 @@ t.test('a server error is logged with the request id that the client received', 
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const handle = async () => Promise.reject(new Error('boom'))
-  const { haulier } = await buildTestApi(t, () => ({ logger, commands: { handle } }))
+  const { haulier } = await api.another({ logger, commands: { handle } })
   const answer = await haulier.call('POST', '/api/ecmrs', createExample)
   t.equal(answer.status, 500)
   t.match(JSON.parse(lines[0] ?? ''), { request_id: answer.problem().request_id, err: { message: 'boom' } })

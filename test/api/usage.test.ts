@@ -16,10 +16,7 @@ function withGuard(db: Pool, store: EventStore) {
 }
 
 /** The haulier at a process that has just started and knows the usage of no company yet. */
-async function freshProcess() {
-  const app = await api.another(withGuard(pool, api.store))
-  return api.customer(haulier.company, haulier.key, app)
-}
+const freshProcess = async () => (await api.another(withGuard(pool, api.store))).haulier
 
 t.test('a company sees what it has used, and what it may use', async (t) => {
   const usage = async () => asPromised(usageView, (await rival.call('GET', '/api/usage')).json())
@@ -86,12 +83,11 @@ t.test('what the operator agrees is in the audit trail', async (t) => {
 
 t.test('each company may write so much a minute, whatever it writes it with', async (t) => {
   const small = await api.another({ limits: { perKey: 10, perAddress: 1e6 } })
-  const writing = api.customer(haulier.company, haulier.key, small)
   const goods_items = Array.from({ length: 200 }, () => ({ description: 'x'.repeat(1_000) }))
-  const write = (customer: typeof writing) => customer.call('POST', '/api/ecmrs/validate', { goods_items })
-  for (let n = 0; n < 5; n++) t.equal((await write(writing)).status, 200)
-  const refused = await write(writing)
+  const write = (customer: typeof haulier) => customer.call('POST', '/api/ecmrs/validate', { goods_items })
+  for (let n = 0; n < 5; n++) t.equal((await write(small.haulier)).status, 200)
+  const refused = await write(small.haulier)
   t.match(refused.problem(), { status: 429, code: 'rate_limited', detail: /1 MiB a minute/ })
   t.ok(Number(refused.headers['retry-after']) > 0)
-  t.equal((await write(api.customer(rival.company, rival.key, small))).status, 200)
+  t.equal((await write(small.rival)).status, 200)
 })

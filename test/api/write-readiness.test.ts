@@ -13,8 +13,8 @@ t.test(
     const log = await openPostgresEventStore({ url: api.url, timeoutMs: 500 })
     t.teardown(() => log.close())
     const { store, check } = watchedWrites(log)
-    const app = await api.another({ store, commands: commandHandler({ store }), checkWrites: check })
-    const customer = api.customer(api.haulier.company, api.haulier.key, app)
+    const changed = { store, commands: commandHandler({ store }), checkWrites: check }
+    const { haulier: customer } = await api.another(changed)
     const ready = async () => {
       const { status, text } = await customer.call('GET', '/readyz')
       return { status, problems: JSON.parse(text).problems ?? [] }
@@ -43,10 +43,10 @@ t.test('a blocked log is noticed without an append', async (t) => {
   const log = await openPostgresEventStore({ url: api.url, timeoutMs: 500 })
   t.teardown(() => log.close())
   const { check } = watchedWrites(log)
-  const app = await api.another({ checkWrites: check })
+  const { call } = await api.another({ checkWrites: check })
   const holder = await api.pool.connect()
   await holder.query(`begin; select pg_advisory_xact_lock(hashtextextended('ecmr:log', 0))`)
-  const answer = await api.customer(api.haulier.company, api.haulier.key, app).call('GET', '/readyz')
+  const answer = await call('GET', '/readyz')
   await holder.query('rollback')
   holder.release()
   t.equal(answer.status, 503)

@@ -11,12 +11,10 @@ function print(result: Record<string, unknown>): void {
 }
 
 try {
-  const began = performance.now()
   const server =
     role === 'service' ? await startEmbeddedPostgres({ dataDir }) : await connectEmbedded(dataDir)
-  const ms = performance.now() - began
   process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))
-  print({ url: server.url, note: server.note, ms })
+  print({ url: server.url, note: server.note })
 } catch (error) {
   print({ error: error instanceof EmbeddedPostgresError ? error.message : String(error) })
   process.exitCode = 1

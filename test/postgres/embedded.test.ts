@@ -31,9 +31,7 @@ t.test('a first start makes a cluster, a second one finds it', async (t) => {
   await first.stop()
   t.strictSame(processesWith(dataDir), [], 'no process is left')
 
-  const began = performance.now()
   const second = await startEmbeddedPostgres({ dataDir })
-  t.ok(performance.now() - began < 1_500, 'an existing cluster starts in less than 1.5 s')
   t.strictSame(await query(second.url, 'select answer from kept'), [{ answer: 42 }])
   await second.stop()
 })

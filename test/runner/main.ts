@@ -13,7 +13,7 @@ npm run test:ocr                reading documents, with all pages of the corpus
 An area is a folder or a file: packages/webhooks, services/panel, webhooks, test/webhooks/circuit.test.ts.
 A file that is named runs in whichever group it is.
 
-  --jobs <number>   processes that run tests (default: processors + 1)
+  --jobs <number>   processes that run tests (default: twice the processors + 1; they often wait)
   --list            only says which files would run, and what they need
 
 TEST_DATABASE_URL names a PostgreSQL to use instead of one for the run.`
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
   options: {
     unit: { type: 'boolean' },
     all: { type: 'boolean' },
-    jobs: { type: 'string', default: String(availableParallelism() + 1) },
+    jobs: { type: 'string', default: String(2 * availableParallelism() + 1) },
     list: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },

@@ -38,16 +38,20 @@ export interface Customer {
   create(fields?: Readonly<Record<string, unknown>>): Promise<EcmrRecord>
 }
 
-export interface TestApi {
+/** A process that serves the interface, and who calls it there. */
+export interface ApiProcess {
   readonly app: ApiServer
-  readonly pool: Pool
-  readonly url: string
-  readonly store: EventStore
   /** two companies that must not learn anything of each other */
   readonly haulier: Customer
   readonly rival: Customer
   /** a call without a key */
   call: Customer['call']
+}
+
+export interface TestApi extends ApiProcess {
+  readonly pool: Pool
+  readonly url: string
+  readonly store: EventStore
   /** any request at all */
   send(request: {
     readonly method: string
@@ -57,10 +61,10 @@ export interface TestApi {
   }): Promise<Answer>
   /** makes a key for a company; scopes are all unless given */
   keyFor(company: Company, scopes?: readonly Scope[], expires_at?: Date): Promise<string>
-  /** a caller with this key, at another api process if one is given */
-  customer(company: Company, key: string, at?: ApiServer): Customer
-  /** another api process over the same database */
-  another(changed?: Partial<ApiDependencies>): Promise<ApiServer>
+  /** a caller with this key */
+  customer(company: Company, key: string): Customer
+  /** another api process over the same database, with the same companies */
+  another(changed?: Partial<ApiDependencies>): Promise<ApiProcess>
   /** stops the projections, so that reads lag */
   stopProjections(): Promise<void>
 }
@@ -88,28 +92,33 @@ export async function buildTestApi(
     }
     return (await createApiKey(pool, input, operator)).clear
   }
-  const newCustomer = async (name: string): Promise<Customer> => {
+  const newCustomer = async (name: string): Promise<Pick<Customer, 'company' | 'key'>> => {
     const company = await createCompany(pool, { name }, operator)
-    return customerOf(app, company, await keyFor(company))
+    return { company, key: await keyFor(company) }
   }
+  const haulier = await newCustomer('Transportes Guadalquivir')
+  const rival = await newCustomer('Transports Garonne')
+  const at = (server: ApiServer): ApiProcess => ({
+    app: server,
+    haulier: customerOf(server, haulier.company, haulier.key),
+    rival: customerOf(server, rival.company, rival.key),
+    call: caller(server),
+  })
   return {
-    app,
+    ...at(app),
     pool,
     url,
     store,
-    haulier: await newCustomer('Transportes Guadalquivir'),
-    rival: await newCustomer('Transports Garonne'),
-    call: caller(app),
     async send({ method, url, headers, payload }) {
       const body = payload === undefined ? {} : { payload }
       return answerOf(await app.inject({ method: methodOf(method), url, headers, ...body }))
     },
     keyFor,
-    customer: (company, key, at = app) => customerOf(at, company, key),
+    customer: (company, key) => customerOf(app, company, key),
     async another(different = {}) {
       const other = await buildApi({ ...dependencies, commands: commandHandler({ store }), ...different })
       t.teardown(() => other.close())
-      return other
+      return at(other)
     },
     stopProjections,
   }

@@ -113,10 +113,10 @@ t.test('a test repeated with its idempotency key is sent once and answers the sa
 
 t.test('when the process is to stop, a test under way is answered as it stands', async (t) => {
   const shutdown = new AbortController()
-  const { haulier, another, customer } = await openRestWorld(t)
+  const { haulier, another } = await openRestWorld(t)
   const { path } = await registerAs(haulier, { url: nowhere })
-  const app = await another({ shutdownSignal: shutdown.signal })
-  const answering = customer(haulier.company, haulier.key, app).call('POST', `${path}/test`, {})
+  const stopping = await another({ shutdownSignal: shutdown.signal })
+  const answering = stopping.haulier.call('POST', `${path}/test`, {})
   const started = performance.now()
   shutdown.abort()
   const answer = await answering
@@ -132,7 +132,7 @@ t.test('when the client has disconnected, the outcome is not waited for', async 
   const { path } = await registerAs(haulier, { url: nowhere })
   const own = openPool({ url, max: 1, name: 'api of one who hangs up' })
   t.teardown(() => own.end())
-  const app = await another({ pool: own })
+  const { app } = await another({ pool: own })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const client = httpRequest({

@@ -1,11 +1,7 @@
 import type { Fault } from '@ecmr/domain'
 import type { TSchema } from '@sinclair/typebox'
-import type { ValidateFunction } from 'ajv'
 import { faultsFromValidation } from './faults.js'
 import { bodyValidators } from './validators.js'
-
-const validators = bodyValidators()
-const compiled = new WeakMap<TSchema, ValidateFunction>()
 
 /**
  * Every fault that a value has by a schema of the contract, the same that a request with this body gets.
@@ -15,8 +11,7 @@ const compiled = new WeakMap<TSchema, ValidateFunction>()
  * const faults = checkBody(createEcmrBody, fields)
  */
 export function checkBody(schema: TSchema, value: unknown): readonly Fault[] {
-  const validate = compiled.get(schema) ?? validators.compile(schema)
-  compiled.set(schema, validate)
+  const validate = bodyValidators.compile(schema)
   if (validate(value)) return []
   const failure = Object.assign(new Error('invalid'), {
     validation: validate.errors ?? [],

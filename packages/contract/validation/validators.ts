@@ -4,16 +4,14 @@ import addFormats from 'ajv-formats'
 
 const common = { allErrors: true, verbose: true, removeAdditional: false, allowUnionTypes: true } as const
 
-/** Compiles the schemas of bodies, which are taken as they are: nothing is converted or filled in. */
-export function bodyValidators(): Ajv {
-  return withFormats(new Ajv({ ...common, coerceTypes: false, useDefaults: false }))
-}
+/** Compiles the schemas of bodies, each once in a process. Bodies are taken as they are: nothing is converted or filled in. */
+export const bodyValidators = withFormats(new Ajv({ ...common, coerceTypes: false, useDefaults: false }))
 
 /** Compiles the schemas of query strings: everything is text there, so numbers and booleans are read from it. */
-export function queryValidators(): Ajv {
+export const queryValidators = withFormats(
   // Strict about numbers, Ajv would not hold `1e999`, which it reads as Infinity, against the maximum.
-  return withFormats(new Ajv({ ...common, coerceTypes: true, useDefaults: true, strictNumbers: false }))
-}
+  new Ajv({ ...common, coerceTypes: true, useDefaults: true, strictNumbers: false }),
+)
 
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['uuid', 'uri'])

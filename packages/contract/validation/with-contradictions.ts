@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { fieldsToUpdate } from '../fields.js'
 import { bodyValidators } from './validators.js'
 
-const isSound = bodyValidators().compile<FieldChanges>(Type.Object(fieldsToUpdate))
+const isSound = bodyValidators.compile<FieldChanges>(Type.Object(fieldsToUpdate))
 
 /**
  * The faults of the body of a note, and the contradictions between fields that are each valid, so that the client sees

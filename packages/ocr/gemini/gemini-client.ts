@@ -36,7 +36,7 @@ const geminiResponse = Type.Object({
   modelVersion: Type.Optional(Type.String()),
 })
 
-const isResponse = bodyValidators().compile<Static<typeof geminiResponse>>(geminiResponse)
+const isResponse = bodyValidators.compile<Static<typeof geminiResponse>>(geminiResponse)
 
 const REFUSALS: ReadonlySet<string> = new Set([
   FinishReason.SAFETY,

@@ -7,7 +7,7 @@ import { callWithRetry, type Gemini } from './gemini-client.js'
 const RETRY_AFTER_S = 30
 const MOST_FAULTS = 20
 
-const isAnswer = bodyValidators().compile<GeminiAnswer>(geminiAnswer)
+const isAnswer = bodyValidators.compile<GeminiAnswer>(geminiAnswer)
 
 /** An answer of Gemini that is what was asked for. */
 export interface UnderstoodAnswer {

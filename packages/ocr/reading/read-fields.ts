@@ -23,12 +23,11 @@ function roundedBounds(bounds: Bounds | null): Bounds | null {
   return [x, y, roundedPart(Math.min(width, 1 - x)), roundedPart(Math.min(height, 1 - y))]
 }
 
-const validators = bodyValidators()
 const names: ReadonlySet<string> = new Set(fieldNames)
 
 /** Whether a creation would take a value for a field. */
 function isValidValue(name: FieldName, value: unknown): boolean {
-  return validators.validate(ecmrFields[name], value)
+  return bodyValidators.validate(ecmrFields[name], value)
 }
 
 /** Whether a creation would take each of these values for its field. */

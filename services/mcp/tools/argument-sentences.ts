@@ -1,6 +1,6 @@
 import { type bodyValidators, suggestion } from '@ecmr/contract'
 
-type Validate = ReturnType<ReturnType<typeof bodyValidators>['compile']>
+type Validate = ReturnType<typeof bodyValidators.compile>
 type ArgumentError = NonNullable<Validate['errors']>[number]
 
 const MOST_SENTENCES = 10

@@ -2,8 +2,6 @@ import { bodyValidators } from '@ecmr/contract'
 import type { TObject } from '@sinclair/typebox'
 import { sentencesFor } from './argument-sentences.js'
 
-const validators = bodyValidators()
-
 /** No tool has anywhere near as many parameters; what has more is not looked at one by one. */
 const MOST_ARGUMENTS = 50
 
@@ -13,7 +11,7 @@ export type CheckedArguments =
 
 /** Compiles the check of a tool's arguments; what is wrong with them is said in a sentence for each. */
 export function argumentCheck(input: TObject): (args: unknown) => CheckedArguments {
-  const validate = validators.compile(input)
+  const validate = bodyValidators.compile(input)
   const names = Object.keys(input.properties)
   return (args = {}) => {
     if (!isObject(args))
