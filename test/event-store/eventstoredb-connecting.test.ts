@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type EventStore, openEventStoreDb, START } from '@ecmr/event-store'
 import t, { type Test } from 'tap'
 import { eventsOf, followUntil, newEvent, newStream } from '../contract/event-store/events.js'
-import { selfSigned } from '../eventstoredb-wire/certificate.js'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
+import { selfSigned } from '../support/self-signed.js'
 import { eventStoreDbLog } from './eventstoredb-log.js'
 
 t.test('where nothing listens, everything says that the store is unavailable', async (t) => {
@@ -33,7 +33,7 @@ t.test('TLS', async (t) => {
   const tls = selfSigned()
   const { server } = await eventStoreDbLog(t, { tls })
   const file = join(t.testdir(), 'ca.pem')
-  await writeFile(file, tls.certificate)
+  await writeFile(file, tls.cert)
 
   await t.test('is used, with the authority that the connection string names', async (t) => {
     const store = await opened(t, `esdb://127.0.0.1:${server.port}?tlsCAFile=${encodeURIComponent(file)}`)

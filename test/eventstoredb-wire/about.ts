@@ -11,13 +11,7 @@ type Void = InstanceType<typeof Empty>
 /** ServerFeatures: what this server can do, by which a client chooses how to append. */
 export function featuresPath(wire: Wire): handleUnaryCall<Void, Features> {
   return (_call, callback) => {
-    const names = [
-      'read',
-      'append',
-      'delete',
-      'tombstone',
-      ...(wire.settings.batchAppend ? ['batchappend'] : []),
-    ]
+    const names = ['read', 'append', 'tombstone', ...(wire.settings.batchAppend ? ['batchappend'] : [])]
     const methods = names.map((name) =>
       new featuresPb.SupportedMethod()
         .setServiceName('event_store.client.streams.streams')

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Endpoint, type Refusal, refusals } from './refusals.js'
+import type { Endpoint } from './refusals.js'
 
 /** What can go wrong on demand. Everything stays as it is set until it is set again. */
 export interface Faults {
@@ -20,9 +20,7 @@ export interface Faults {
   /** Appends, and reads that require the leader, are refused with the leader's endpoint; undefined ends it. */
   notLeader(leader: Endpoint | undefined): void
   /** Ends every subscription, now or after so many more events; returns how many ended now. */
-  killSubscriptions(options?: { readonly after?: number; readonly as?: 'UNAVAILABLE' | 'CANCELLED' }): number
-  /** Closes every connection, which resets its streams: CANCELLED. New ones are accepted. */
-  cutConnections(): void
+  killSubscriptions(options?: { readonly after?: number }): number
   /** A subscription that resumes first gets the last so many events again. */
   resendOnResume(events: number): void
   /** Live events come late, one by one, so that the subscription falls behind and has to catch up again. */
@@ -42,7 +40,6 @@ export interface FaultState {
   leader: Endpoint | undefined
   /** events until every subscription ends */
   killAfter: number
-  killAs: Refusal
   resend: number
   liveDelay: number
   eagerCheckpoints: boolean
@@ -58,21 +55,14 @@ export function faultState(): FaultState {
     batchesWhenNotReady: 'refuse',
     leader: undefined,
     killAfter: Infinity,
-    killAs: refusals.connectionLost(),
     resend: 0,
     liveDelay: 0,
     eagerCheckpoints: false,
   }
 }
 
-/** What faults do to the server itself. */
-interface Blows {
-  endSubscriptions(as: Refusal): number
-  cut(): void
-}
-
 /** The switches of a server's faults. */
-export function faultsOn(state: FaultState, { endSubscriptions, cut }: Blows): Faults {
+export function faultsOn(state: FaultState, endSubscriptions: () => number): Faults {
   let wake = (): void => undefined
   return {
     dropReplies(count, how = 'disconnect') {
@@ -102,13 +92,11 @@ export function faultsOn(state: FaultState, { endSubscriptions, cut }: Blows): F
     notLeader(leader) {
       state.leader = leader
     },
-    killSubscriptions({ after, as = 'UNAVAILABLE' } = {}) {
-      state.killAs = as === 'UNAVAILABLE' ? refusals.connectionLost() : refusals.cancelled()
-      if (after === undefined) return endSubscriptions(state.killAs)
+    killSubscriptions({ after } = {}) {
+      if (after === undefined) return endSubscriptions()
       state.killAfter = after
       return 0
     },
-    cutConnections: cut,
     resendOnResume(events) {
       state.resend = events
     },

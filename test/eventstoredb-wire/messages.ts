@@ -16,8 +16,6 @@ export const {
   AppendResp,
   BatchAppendReq,
   BatchAppendResp,
-  DeleteReq,
-  DeleteResp,
   ReadReq,
   ReadResp,
   TombstoneReq,
@@ -27,14 +25,16 @@ export type AppendReq = InstanceType<typeof AppendReq>
 export type AppendResp = InstanceType<typeof AppendResp>
 export type BatchAppendReq = InstanceType<typeof BatchAppendReq>
 export type BatchAppendResp = InstanceType<typeof BatchAppendResp>
-export type DeleteReq = InstanceType<typeof DeleteReq>
-export type DeleteResp = InstanceType<typeof DeleteResp>
+export type ReadReq = InstanceType<typeof ReadReq>
 export type TombstoneReq = InstanceType<typeof TombstoneReq>
 export type TombstoneResp = InstanceType<typeof TombstoneResp>
-export type ReadReq = InstanceType<typeof ReadReq>
-export type ReadResp = InstanceType<typeof ReadResp>
 
 export const { Empty, StreamIdentifier, UUID } = sharedPb
-export type StreamIdentifier = InstanceType<typeof StreamIdentifier>
-export type UUID = InstanceType<typeof UUID>
-export { anyPb, codePb, emptyPb, featuresPb, gossipPb, sharedPb, statusPb, streamsPb }
+export { anyPb, codePb, emptyPb, featuresPb, gossipPb, sharedPb, statusPb }
+
+/** The stream that a request names. */
+export function streamName(
+  of: { getStreamIdentifier(): { getStreamName_asU8(): Uint8Array } | undefined } | undefined,
+): string {
+  return Buffer.from(of?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+}

@@ -37,26 +37,10 @@ export const refusals = {
       exception: 'stream-deleted',
       'stream-name': stream,
     }),
-  wrongVersion: (stream: string, expected: string, current: number) =>
-    new Refusal(
-      status.FAILED_PRECONDITION,
-      `Delete failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${current}`,
-      {
-        exception: 'wrong-expected-version',
-        'stream-name': stream,
-        'expected-version': expected,
-        'actual-version': String(current),
-      },
-    ),
   tooBig: (limit: number) =>
     new Refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, {
       exception: 'maximum-append-size-exceeded',
       'maximum-append-size': String(limit),
-    }),
-  missingProperty: (property: string) =>
-    new Refusal(status.INVALID_ARGUMENT, `Required Metadata Property '${property}' is missing`, {
-      exception: 'missing-required-metadata-property',
-      'required-metadata-properties': 'type,content-type',
     }),
   invalid: (what: string) => new Refusal(status.INVALID_ARGUMENT, what),
   unexpected: (what: string) => new Refusal(status.UNKNOWN, what),

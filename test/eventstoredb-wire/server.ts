@@ -6,13 +6,12 @@ import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { featuresPath, gossipPath } from './about.js'
 import { appendPath } from './appending/append-path.js'
 import { batchPath } from './appending/batch-path.js'
-import { deletePath, tombstonePath } from './appending/removal.js'
-import { writer } from './appending/writer.js'
+import { tombstonePath } from './appending/tombstone.js'
+import { systemEvent, writer } from './appending/writer.js'
 import { openCalls } from './calls.js'
 import { type Faults, faultState, faultsOn } from './faults.js'
 import { fileJournal } from './log/journal.js'
 import { openLog } from './log/log.js'
-import { systemEvent } from './log/stream-metadata.js'
 import { readPath } from './reading/read.js'
 import { type Refusal, refusals } from './refusals.js'
 import { DEFAULTS, type Settings } from './settings.js'
@@ -24,7 +23,7 @@ export interface ServerOptions extends Partial<Settings> {
   /** where the log is kept; without it in memory only */
   readonly file?: string
   /** PEM */
-  readonly tls?: { readonly certificate: string; readonly key: string }
+  readonly tls?: { readonly cert: string; readonly key: string }
 }
 
 export interface TestServer {
@@ -33,7 +32,7 @@ export interface TestServer {
   readonly port: number
   readonly faults: Faults
   /** Ends every stream, then the server; once, however often it is called. */
-  stop(as?: 'UNAVAILABLE' | 'CANCELLED'): Promise<void>
+  stop(): Promise<void>
 }
 
 /** Starts a stand-in for EventStoreDB on 127.0.0.1. */
@@ -60,24 +59,17 @@ export async function startEventStoreDb(options: ServerOptions = {}): Promise<Te
   return {
     url: `esdb://127.0.0.1:${port}?tls=${tls !== undefined}`,
     port,
-    faults: faultsOn(wire.faults, {
-      endSubscriptions: (as: Refusal) => wire.calls.end(as, 'subscription'),
-      cut: () => server.drain(`127.0.0.1:${port}`, 0),
-    }),
-    stop: (as = 'UNAVAILABLE') => {
-      stopping ??= shutDown(
-        server,
-        wire,
-        as === 'UNAVAILABLE' ? refusals.shuttingDown() : refusals.cancelled(),
-      )
+    faults: faultsOn(wire.faults, () => wire.calls.end(refusals.connectionLost(), 'subscription')),
+    stop() {
+      stopping ??= shutDown(server, wire)
       return stopping
     },
   }
 }
 
-async function shutDown(server: Server, wire: Wire, reason: Refusal): Promise<void> {
+async function shutDown(server: Server, wire: Wire): Promise<void> {
   const stopped = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
-  wire.calls.end(reason)
+  wire.calls.end(refusals.shuttingDown())
   await Promise.race([stopped, delay(500, undefined, { ref: false })])
   server.forceShutdown()
   wire.log.close()
@@ -98,7 +90,7 @@ function grpcServer(wire: Wire, self: Parameters<typeof gossipPath>[1]): Server 
       append: appendPath(wire),
       batchAppend: batchPath(wire),
       read: readPath(wire),
-      delete: deletePath(wire),
+      delete: (_call: unknown, callback: (error: Refusal) => void) => callback(refusals.notServed('Delete')),
       tombstone: tombstonePath(wire),
     },
   )
@@ -112,7 +104,7 @@ function bind(server: Server, port: number, tls: ServerOptions['tls']): Promise<
     tls === undefined
       ? ServerCredentials.createInsecure()
       : ServerCredentials.createSsl(null, [
-          { cert_chain: Buffer.from(tls.certificate), private_key: Buffer.from(tls.key) },
+          { cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) },
         ])
   return new Promise((resolve, reject) => {
     server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) =>

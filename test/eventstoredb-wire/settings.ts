@@ -5,26 +5,17 @@ export interface Settings {
   /** whether subscriptions say when they have caught up (servers from 23.10 on) */
   readonly caughtUp: boolean
   /**
-   * Which checkpoint a filtered subscription gets when its catching up ends. From 24.2 to 24.10 it repeats the place of
+   * Whether a filtered subscription gets a checkpoint when its catching up ends. From 24.2 to 24.10 it repeats the place of
    * what was sent last, and that is (2^64-1, 2^64-1) when the subscription began at the start and nothing was sent
-   * (`Enumerator.AllSubscriptionFiltered`); others tell how far they have looked, or nothing.
+   * (`Enumerator.AllSubscriptionFiltered`).
    */
-  readonly checkpointAtEndOfCatchUp: 'none' | 'last-sent' | 'last-considered'
-  /**
-   * Where the checkpoints of catching up point: at the place where the next record stands or will stand, with a
-   * prepare position of 0, or at the last record considered.
-   */
-  readonly checkpoints: 'next-record' | 'last-record'
+  readonly checkpointAtEndOfCatchUp: boolean
   /** whether the answer to a repeated append says where the events stand; older servers say `no_position` */
   readonly positionInRepeats: boolean
-  /** how many of the ids appended last are remembered for appends with `any` and `stream_exists` */
-  readonly recentIds: number
   /** bytes per append: data, metadata and twice the length of the type */
   readonly maxAppendSize: number
   /** how many events a live subscription may lag before it goes back to catching up */
   readonly liveBuffer: number
-  /** events that one page of catching up considers unless the client names a window */
-  readonly readBatch: number
   /** after how many appends the server writes an event of its own; 0 for never */
   readonly systemEventEvery: number
   /** name and password; without them everyone may do everything */
@@ -34,13 +25,10 @@ export interface Settings {
 export const DEFAULTS: Settings = {
   batchAppend: true,
   caughtUp: true,
-  checkpointAtEndOfCatchUp: 'last-sent',
-  checkpoints: 'next-record',
+  checkpointAtEndOfCatchUp: true,
   positionInRepeats: true,
-  recentIds: 10_000,
   maxAppendSize: 1024 * 1024,
   liveBuffer: 32,
-  readBatch: 32,
   systemEventEvery: 10,
   users: undefined,
 }
@@ -48,6 +36,6 @@ export const DEFAULTS: Settings = {
 /** What servers before 23.10 do not do. */
 export const OLD_SERVER: Partial<Settings> = {
   caughtUp: false,
-  checkpointAtEndOfCatchUp: 'none',
+  checkpointAtEndOfCatchUp: false,
   positionInRepeats: false,
 }

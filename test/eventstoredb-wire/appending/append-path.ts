@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { handleClientStreamingCall, ServerReadableStream } from '@grpc/grpc-js'
 import { asRefusal, eachMessage } from '../calls.js'
-import { type Proposed, sizeOf } from '../log/records.js'
-import { AppendReq, AppendResp, Empty } from '../messages.js'
+import { type Proposed, proposed, sizeOf } from '../log/records.js'
+import { AppendReq, AppendResp, Empty, streamName } from '../messages.js'
 import { refusals } from '../refusals.js'
 import { admit, type Wire } from '../wire.js'
-import type { Expected } from './append-rules.js'
-import { proposed } from './proposed.js'
-import type { Written } from './writer.js'
+import type { Expected, Written } from './writer.js'
 
 type Call = ServerReadableStream<AppendReq, AppendResp>
 type Options = InstanceType<typeof AppendReq.Options>
@@ -30,7 +28,7 @@ async function append(wire: Wire, call: Call, signal: AbortSignal): Promise<Appe
   if (!wire.faults.ready) throw refusals.notReady()
   const { options, events } = await received(wire, call, signal)
   await wire.faults.hung
-  const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  const stream = streamName(options)
   const written = wire.writer.append(stream, expectation(options), events)
   await committed(wire, written)
   return answer(options, stream, written)
@@ -80,9 +78,8 @@ function expectation(options: Options): Expected {
     case cases.ANY:
       return 'any'
     case cases.STREAM_EXISTS:
-      return 'stream_exists'
     case cases.EXPECTED_STREAM_REVISION_NOT_SET:
-      throw refusals.invalid('No expected revision.')
+      throw refusals.invalid('Not an expected revision that is served here.')
   }
 }
 
@@ -93,9 +90,7 @@ function answer(options: Options, stream: string, written: Written): AppendResp 
     case 'wrong_version':
       return new AppendResp().setWrongExpectedVersion(wrongVersion(options, written.current))
     case 'done': {
-      const success = new AppendResp.Success()
-      if (written.revision === undefined) success.setNoStream(new Empty())
-      else success.setCurrentRevision(String(written.revision))
+      const success = new AppendResp.Success().setCurrentRevision(String(written.revision))
       const at = String(written.at)
       if (written.at === undefined) success.setNoPosition(new Empty())
       else success.setPosition(new AppendResp.Position().setCommitPosition(at).setPreparePosition(at))
@@ -111,7 +106,6 @@ function wrongVersion(options: Options, current: number) {
   const expected = expectation(options)
   if (expected === 'any') wrong.setExpectedAny(new Empty())
   else if (expected === 'no_stream') wrong.setExpectedNoStream(new Empty())
-  else if (expected === 'stream_exists') wrong.setExpectedStreamExists(new Empty())
   else wrong.setExpectedRevision(String(expected))
   return wrong
 }

@@ -7,8 +7,7 @@ import {
   sharedPb,
   statusPb,
 } from '../messages.js'
-import type { Expected } from './append-rules.js'
-import type { Written } from './writer.js'
+import type { Expected, Written } from './writer.js'
 
 type Options = NonNullable<ReturnType<BatchAppendReq['getOptions']>>
 type Status = InstanceType<typeof statusPb.Status>
@@ -78,9 +77,7 @@ export function outcome(written: Written, expected: Expected, options: Options):
         wrongVersion(expected, written.current),
       )
     case 'done': {
-      const success = new BatchAppendResp.Success()
-      if (written.revision === undefined) success.setNoStream(new emptyPb.Empty())
-      else success.setCurrentRevision(String(written.revision))
+      const success = new BatchAppendResp.Success().setCurrentRevision(String(written.revision))
       const at = String(written.at)
       if (written.at === undefined) success.setNoPosition(new emptyPb.Empty())
       else success.setPosition(new sharedPb.AllStreamPosition().setCommitPosition(at).setPreparePosition(at))
@@ -95,7 +92,6 @@ function wrongVersion(expected: Expected, current: number) {
   else wrong.setCurrentStreamRevision(String(current))
   if (expected === 'any') wrong.setExpectedAny(new emptyPb.Empty())
   else if (expected === 'no_stream') wrong.setExpectedNoStream(new emptyPb.Empty())
-  else if (expected === 'stream_exists') wrong.setExpectedStreamExists(new emptyPb.Empty())
   else wrong.setExpectedStreamPosition(String(expected))
   return wrong
 }

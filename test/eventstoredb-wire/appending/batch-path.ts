@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js'
 import { asRefusal, eachMessage } from '../calls.js'
-import { type Proposed, sizeOf } from '../log/records.js'
-import { BatchAppendReq, type BatchAppendResp } from '../messages.js'
+import { type Proposed, proposed, sizeOf } from '../log/records.js'
+import { BatchAppendReq, type BatchAppendResp, streamName } from '../messages.js'
 import { refusals } from '../refusals.js'
 import { admit, type Wire } from '../wire.js'
-import type { Expected } from './append-rules.js'
 import { answerBatch, batchErrors, outcome } from './batch-answers.js'
-import { proposed, uuid } from './proposed.js'
+import type { Expected } from './writer.js'
 
 type Call = ServerDuplexStream<BatchAppendReq, BatchAppendResp>
 type Options = InstanceType<typeof BatchAppendReq.Options>
@@ -67,30 +66,22 @@ function respond(
   pending: Map<string, Pending>,
   request: BatchAppendReq,
 ): BatchAppendResp | undefined {
-  const id = uuid(request.getCorrelationId())
+  const id = request.getCorrelationId()?.getString() ?? ''
   const options = request.getOptions()
   if (options !== undefined && !pending.has(id)) {
-    if (options.getStreamIdentifier() === undefined) {
-      return answerBatch(request, batchErrors.badRequest('Required field StreamIdentifier not set.'))
-    }
     const deadline = options.getDeadline()?.toDate()
     if (deadline !== undefined && deadline.getTime() <= Date.now()) {
       return answerBatch(request, batchErrors.timeout())
     }
     const expected = expectation(options)
-    if (expected === undefined) return answerBatch(request, batchErrors.badRequest('No expected position.'))
+    if (expected === undefined) return answerBatch(request, batchErrors.badRequest('Not served here.'))
     pending.set(id, { options, expected, events: [], size: 0 })
   }
   const append = pending.get(id)
   if (append === undefined) return undefined
-  try {
-    const events = request.getProposedMessagesList().map(proposed)
-    append.events.push(...events)
-    append.size += events.reduce((sum, event) => sum + sizeOf(event), 0)
-  } catch (error) {
-    pending.delete(id)
-    return answerBatch(request, batchErrors.badRequest(asRefusal(error).details), append.options)
-  }
+  const events = request.getProposedMessagesList().map(proposed)
+  append.events.push(...events)
+  append.size += events.reduce((sum, event) => sum + sizeOf(event), 0)
   const { maxAppendSize } = wire.settings
   if (append.size > maxAppendSize) {
     pending.delete(id)
@@ -108,8 +99,7 @@ function commit(wire: Wire, request: BatchAppendReq, append: Pending): BatchAppe
     if (faults.batchesWhenNotReady === 'refuse') throw refusals.notReady()
     return answerBatch(request, batchErrors.notReady(), append.options)
   }
-  const stream = Buffer.from(append.options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
-  const written = wire.writer.append(stream, append.expected, append.events)
+  const written = wire.writer.append(streamName(append.options), append.expected, append.events)
   if (written.kind === 'done' && faults.drops > 0) {
     faults.drops -= 1
     if (faults.dropAs === 'disconnect') throw refusals.connectionLost()
@@ -128,7 +118,6 @@ function expectation(options: Options): Expected | undefined {
     case cases.ANY:
       return 'any'
     case cases.STREAM_EXISTS:
-      return 'stream_exists'
     case cases.EXPECTED_STREAM_POSITION_NOT_SET:
       return undefined
   }

@@ -1,82 +1,67 @@
-import type { Log } from '../log/log.js'
-import type { LogRecord, Proposed } from '../log/records.js'
-import { systemEvent, visibleFromEvent } from '../log/stream-metadata.js'
+import { randomUUID } from 'node:crypto'
+import type { Log, StreamState } from '../log/log.js'
+import type { Proposed } from '../log/records.js'
 import type { Settings } from '../settings.js'
-import { currentRevision, type Expected, judge, softlyDeleted } from './append-rules.js'
-import { recentIds } from './recent-ids.js'
+
+/** What the client expects of the stream; a number is its last revision. */
+export type Expected = 'any' | 'no_stream' | number
 
 export type Written =
-  /** `revision` is undefined when nothing was asked for and the stream is empty, `at` when the position is not said */
-  | { readonly kind: 'done'; readonly revision: number | undefined; readonly at: number | undefined }
+  /** `at` is undefined when the position is not said */
+  | { readonly kind: 'done'; readonly revision: number; readonly at: number | undefined }
   /** `current` is -1 for a stream without events */
   | { readonly kind: 'wrong_version'; readonly current: number }
   | { readonly kind: 'deleted' }
 
 export interface Writer {
   append(stream: string, expected: Expected, events: readonly Proposed[]): Written
-  /** Soft: the stream is no longer found, but its revisions continue when it is written to again. */
-  delete(stream: string, expected: Expected): Written
-  /** Permanent. */
-  tombstone(stream: string, expected: Expected): Written
+  /** Closes a stream permanently. */
+  tombstone(stream: string): Written
 }
 
 /** Everything that changes the log goes through here, one after the other. */
 export function writer(log: Log, settings: Settings): Writer {
-  const recent = recentIds(settings.recentIds)
   let appends = 0
 
-  const write = (stream: string, events: readonly Proposed[]): readonly LogRecord[] => {
-    const written = log.append(stream, events)
-    for (const { id, revision } of written) recent.remember(stream, id, revision)
-    return written
-  }
-
-  const deletion = (stream: string, expected: Expected, act: () => LogRecord | undefined): Written => {
-    const verdict = judge(log, recent, stream, expected, [''])
-    if (verdict.kind === 'wrong_version' || verdict.kind === 'deleted') return verdict
-    return { kind: 'done', revision: undefined, at: act()?.position }
+  function write(stream: string, events: readonly Proposed[], tombstone = false): Written {
+    const last = log.append(stream, events, tombstone).at(-1)
+    return { kind: 'done', revision: last?.revision ?? -1, at: last?.position }
   }
 
   return {
     append(stream, expected, events) {
-      const ids = events.map(({ id }) => id)
-      const verdict = judge(log, recent, stream, expected, ids)
-      switch (verdict.kind) {
-        case 'write': {
-          const state = log.stream(stream)
-          const current = currentRevision(state)
-          if (events.length === 0)
-            return { kind: 'done', revision: current < 0 ? undefined : current, at: undefined }
-          if (softlyDeleted(state)) write(`$$${stream}`, [visibleFromEvent(current + 1)])
-          const last = write(stream, events).at(-1)
-          appends += 1
-          if (settings.systemEventEvery > 0 && appends % settings.systemEventEvery === 0)
-            writeStatistics(write, appends)
-          return { kind: 'done', revision: last?.revision, at: last?.position }
-        }
-        case 'repeat': {
-          const standing = log.stream(stream)?.events[verdict.last]
-          return {
-            kind: 'done',
-            revision: verdict.last,
-            at: settings.positionInRepeats ? standing?.position : undefined,
-          }
-        }
-        case 'wrong_version':
-        case 'deleted':
-          return verdict
+      const state = log.stream(stream)
+      if (state?.tombstoned) return { kind: 'deleted' }
+      const current = (state?.events.length ?? 0) - 1
+      const revision = expected === 'any' ? current : expected === 'no_stream' ? -1 : expected
+      if (revision === current) {
+        const written = write(stream, events)
+        appends += 1
+        if (settings.systemEventEvery > 0 && appends % settings.systemEventEvery === 0)
+          write('$stats-127.0.0.1:2113', [systemEvent('$statsCollected', JSON.stringify({ appends }))])
+        return written
+      }
+      if (!isRepeat(state, revision, events)) return { kind: 'wrong_version', current }
+      const last = state?.events[revision + events.length]
+      return {
+        kind: 'done',
+        revision: revision + events.length,
+        at: settings.positionInRepeats ? last?.position : undefined,
       }
     },
-    delete: (stream, expected) =>
-      deletion(stream, expected, () => write(`$$${stream}`, [visibleFromEvent(Infinity)])[0]),
-    tombstone: (stream, expected) =>
-      deletion(stream, expected, () => log.tombstone(stream, systemEvent('$streamDeleted', '{}'))),
+    tombstone: (stream) =>
+      log.stream(stream)?.tombstoned
+        ? { kind: 'deleted' }
+        : write(stream, [systemEvent('$streamDeleted', '{}')], true),
   }
 }
 
-function writeStatistics(
-  write: (stream: string, events: readonly Proposed[]) => unknown,
-  appends: number,
-): void {
-  write('$stats-127.0.0.1:2113', [systemEvent('$statsCollected', JSON.stringify({ appends }))])
+/** An expectation that is behind is right when these very events were written at that place. */
+function isRepeat(state: StreamState | undefined, revision: number, events: readonly Proposed[]): boolean {
+  return events.every(({ id }, index) => state?.events[revision + 1 + index]?.id === id)
+}
+
+/** An event that the server writes by itself. */
+export function systemEvent(type: string, data: string): Proposed {
+  return { id: randomUUID(), type, json: true, data: Buffer.from(data), metadata: new Uint8Array() }
 }

@@ -17,11 +17,6 @@ export interface Journal {
   close(): void
 }
 
-/** Keeps nothing. */
-export function memoryJournal(): Journal {
-  return { entries: () => [], write() {}, close() {} }
-}
-
 /** One line of JSON per append. A torn last line is cut off at opening: its write was never acknowledged. */
 export function fileJournal(file: string): Journal {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''

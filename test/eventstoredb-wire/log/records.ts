@@ -12,7 +12,6 @@ export interface Proposed {
 /** An event that stands in the log. */
 export interface LogRecord {
   readonly id: string
-  readonly type: string
   readonly stream: string
   /** Infinity for a tombstone, which the wire writes as the largest 64-bit integer */
   readonly revision: number
@@ -25,6 +24,23 @@ export interface LogRecord {
 
 const TOMBSTONE_REVISION = '9223372036854775807'
 
+/** An event as Append and BatchAppend carry it. */
+export function proposed(message: {
+  getId(): { getString(): string } | undefined
+  getMetadataMap(): { get(key: string): string | undefined }
+  getData_asU8(): Uint8Array
+  getCustomMetadata_asU8(): Uint8Array
+}): Proposed {
+  const properties = message.getMetadataMap()
+  return {
+    id: (message.getId()?.getString() ?? '').toLowerCase(),
+    type: properties.get('type') ?? '',
+    json: properties.get('content-type') === 'application/json',
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  }
+}
+
 /** Bytes that the server counts for an event. */
 export function sizeOf(event: Proposed): number {
   return event.data.length + event.metadata.length + 2 * event.type.length
@@ -33,24 +49,18 @@ export function sizeOf(event: Proposed): number {
 /** Puts an event at its place. The frame takes over its bytes. */
 export function record(
   event: Proposed,
-  place: {
-    readonly stream: string
-    readonly revision: number
-    readonly position: number
-    readonly at: number
-  },
+  place: Pick<LogRecord, 'stream' | 'revision' | 'position'> & { readonly at: number },
 ): LogRecord {
-  const { id, type } = event
+  const { stream, revision, position } = place
   let proposed: Proposed | undefined = event
   let encoded: Uint8Array | undefined
   return {
-    id,
-    type,
-    stream: place.stream,
-    revision: place.revision,
-    position: place.position,
+    id: event.id,
+    stream,
+    revision,
+    position,
     // a header, the stream's name, padding: what lies between is why positions have holes
-    size: 64 + 2 * place.stream.length + sizeOf(event),
+    size: 64 + 2 * stream.length + sizeOf(event),
     frame() {
       if (proposed !== undefined) encoded = encode(proposed, place)
       proposed = undefined

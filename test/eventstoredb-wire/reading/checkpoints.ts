@@ -1,51 +1,58 @@
-import { BEFORE_ALL, type Position } from '../log/positions.js'
+import { BEFORE_ALL, onWire, type Position } from '../log/positions.js'
 import type { LogRecord } from '../log/records.js'
+import { ReadResp } from '../messages.js'
 import type { Wire } from '../wire.js'
-import { frames } from './frames.js'
-import type { Sink } from './sink.js'
-import type { Source } from './subscription-source.js'
+import type { Send } from './read.js'
 
-/** A filtered subscription hears how far the server has looked, so that it need not look there again. */
-export function checkpointer(wire: Wire, source: Source, sink: Sink) {
-  const { settings, faults } = wire
+/**
+ * A filtered subscription hears how far the server has looked, so that it need not look there again.
+ *
+ * @param options.after the place in `$all` that the client named, or before all
+ * @param options.interval how many considered events bring a checkpoint
+ */
+export function checkpointer(
+  { settings, faults }: Wire,
+  options: { readonly after: Position; readonly interval: number },
+  send: Send,
+) {
   let considered = 0
-  let last: LogRecord | undefined
   /** the place of the event or checkpoint that was sent last */
-  let sent = source.after
+  let sent = options.after
   let checkpoint: Position | undefined
 
-  const send = (at: Position): Promise<void> | undefined => {
+  const pass = (at: Position): Promise<void> | undefined => {
     sent = at
     // As the server compares them: nothing is higher than the place before all others, once that has been sent.
     if (checkpoint && !isHigher(at, checkpoint)) return undefined
     checkpoint = at
-    return sink.frame(frames.checkpoint(at))
+    return send(frame(at))
   }
-  const after = (record: LogRecord): Position =>
-    settings.checkpoints === 'next-record'
-      ? { commit: record.position + record.size, prepare: 0 }
-      : { commit: record.position, prepare: record.position }
 
   return {
     delivered({ position }: LogRecord): void {
       sent = { commit: position, prepare: position }
     },
-    considered(record: LogRecord, live: boolean): Promise<void> | undefined {
-      if (source.filter === undefined) return undefined
-      last = record
+    considered({ position, size }: LogRecord, live: boolean): Promise<void> | undefined {
+      // Those of catching up point to where the next record stands or will stand.
+      const next = { commit: position + size, prepare: 0 }
       considered += 1
-      if (faults.eagerCheckpoints) return send(after(record))
-      if (considered < source.filter.interval) return undefined
+      if (faults.eagerCheckpoints) return pass(next)
+      if (considered < options.interval) return undefined
       considered = 0
-      return send(live ? { commit: record.position, prepare: record.position } : after(record))
+      return pass(live ? { commit: position, prepare: position } : next)
     },
     goingLive(caughtUp: boolean): Promise<void> | undefined {
       considered = 0
-      const { checkpointAtEndOfCatchUp: which } = settings
-      if (!caughtUp || last === undefined || which === 'none') return undefined
-      return send(which === 'last-sent' ? sent : after(last))
+      return caughtUp && settings.checkpointAtEndOfCatchUp ? pass(sent) : undefined
     },
   }
+}
+
+function frame({ commit, prepare }: Position): Uint8Array {
+  const checkpoint = new ReadResp.Checkpoint()
+    .setCommitPosition(onWire(commit))
+    .setPreparePosition(onWire(prepare))
+  return new ReadResp().setCheckpoint(checkpoint).serializeBinary()
 }
 
 function isHigher(a: Position, b: Position): boolean {

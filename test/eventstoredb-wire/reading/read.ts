@@ -1,18 +1,19 @@
-import type { handleServerStreamingCall } from '@grpc/grpc-js'
+import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js'
 import { asRefusal } from '../calls.js'
 import { indexAt, position } from '../log/positions.js'
 import type { LogRecord } from '../log/records.js'
-import { ReadReq } from '../messages.js'
+import { ReadReq, ReadResp, StreamIdentifier, streamName } from '../messages.js'
 import { refusals } from '../refusals.js'
 import { admit, type Wire } from '../wire.js'
-import { filterOf } from './filter.js'
-import { frames } from './frames.js'
-import { type ReadCall, type Sink, sinkOf } from './sink.js'
 import { subscribe } from './subscription.js'
 
+type ReadCall = ServerWritableStream<ReadReq, Uint8Array>
 type Options = NonNullable<ReturnType<ReadReq['getOptions']>>
 
-/** Read: one stream or `$all`, in either direction, once or as a subscription. */
+/** Sends an encoded message; waits when the client does not keep up, undefined when there is room for more at once. */
+export type Send = (frame: Uint8Array) => Promise<void> | undefined
+
+/** Read: one stream or `$all`, in either direction; or a subscription to a part of `$all`. */
 export function readPath(wire: Wire): handleServerStreamingCall<ReadReq, Uint8Array> {
   return (call) => {
     const kind = call.request.getOptions()?.hasSubscription() ? 'subscription' : 'call'
@@ -29,36 +30,37 @@ async function serve(wire: Wire, call: ReadCall, signal: AbortSignal): Promise<v
   if (!(await admit(wire, call.metadata, 'read'))) throw refusals.accessDenied()
   const options = call.request.getOptions()
   if (options === undefined) throw refusals.invalid('A read needs options.')
-  const sink = sinkOf(call, signal)
-  if (options.hasSubscription()) await subscribe(wire, options, sink, signal)
-  else if (options.hasAll())
-    await send(wire, sink, allRecords(wire, options), Number(options.getCount()), signal)
-  else await readStream(wire, options, sink, signal)
+  const send: Send = (frame) => (call.write(frame) ? undefined : drained(call, signal))
+  if (options.hasSubscription()) return subscribe(wire, options, send, signal)
+  const records = options.hasAll() ? allRecords(wire, options) : streamRecords(wire, options)
+  if (records === undefined) return send(streamNotFound(streamName(options.getStream())))
+  let left = Number(options.getCount())
+  for (const record of records) {
+    if (left === 0 || signal.aborted) return
+    if (wire.faults.hung !== undefined) await wire.faults.hung
+    await send(record.frame())
+    left -= 1
+  }
 }
 
-async function readStream(wire: Wire, options: Options, sink: Sink, signal: AbortSignal): Promise<void> {
+function isBackwards(options: Options): boolean {
+  return options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS
+}
+
+function streamRecords(wire: Wire, options: Options): readonly LogRecord[] | undefined {
   const target = options.getStream()
-  const name = Buffer.from(target?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  const name = streamName(target)
   const stream = wire.log.stream(name)
   if (stream?.tombstoned) throw refusals.streamDeleted(name)
-  if (stream === undefined || stream.events.length === 0 || stream.visibleFrom === Infinity) {
-    await sink.frame(frames.streamNotFound(name))
-    return
-  }
+  if (stream === undefined) return undefined
   const from = target?.hasRevision() ? Number(target.getRevision()) : target?.hasEnd() ? Infinity : 0
-  const backwards = options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS
-  const records = backwards
-    ? stream.events.slice(stream.visibleFrom, from + 1).reverse()
-    : stream.events.slice(Math.max(from, stream.visibleFrom))
-  await send(wire, sink, records, Number(options.getCount()), signal)
+  return isBackwards(options) ? stream.events.slice(0, from + 1).reverse() : stream.events.slice(from)
 }
 
 /** Forwards from a position inclusive, backwards from one exclusive. */
 function* allRecords(wire: Wire, options: Options): Iterable<LogRecord> {
   const { records } = wire.log
-  const filter = options.getFilter()
-  const wants = filter === undefined ? () => true : filterOf(filter, wire.settings.readBatch).wants
-  const backwards = options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS
+  const backwards = isBackwards(options)
   const step = backwards ? -1 : 1
   const all = options.getAll()
   const at = all?.getPosition()
@@ -67,23 +69,24 @@ function* allRecords(wire: Wire, options: Options): Iterable<LogRecord> {
   const end = backwards ? -1 : records.length
   for (let index = backwards ? from - 1 : from; step * index < step * end; index += step) {
     const record = records[index]
-    if (record !== undefined && wants(record)) yield record
+    if (record !== undefined) yield record
   }
 }
 
-async function send(
-  wire: Wire,
-  sink: Sink,
-  records: Iterable<LogRecord>,
-  count: number,
-  signal: AbortSignal,
-): Promise<void> {
-  let sent = 0
-  for (const record of records) {
-    if (sent >= count || signal.aborted) return
-    if (wire.faults.hung !== undefined) await wire.faults.hung
-    const full = sink.event(record)
-    if (full !== undefined) await full
-    sent += 1
-  }
+function streamNotFound(stream: string): Uint8Array {
+  const name = new StreamIdentifier().setStreamName(Buffer.from(stream))
+  return new ReadResp()
+    .setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(name))
+    .serializeBinary()
+}
+
+function drained(call: ReadCall, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (): void => reject(signal.reason)
+    call.once('drain', () => {
+      signal.removeEventListener('abort', fail)
+      resolve()
+    })
+    signal.addEventListener('abort', fail, { once: true })
+  })
 }

@@ -1,30 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { BEFORE_ALL, indexAfter, position } from '../log/positions.js'
 import type { LogRecord } from '../log/records.js'
-import type { ReadReq } from '../messages.js'
+import { type ReadReq, ReadResp } from '../messages.js'
+import { refusals } from '../refusals.js'
 import type { Wire } from '../wire.js'
 import { checkpointer } from './checkpoints.js'
-import { frames } from './frames.js'
-import type { Sink } from './sink.js'
-import { type Source, sourceOf } from './subscription-source.js'
+import type { Send } from './read.js'
 
 type Options = NonNullable<ReturnType<ReadReq['getOptions']>>
 
 /**
- * Sends what is on record, then what comes. A subscription is live or catching up; a live one that lags too far goes
- * back to catching up, as the real one does when its buffer of live events overflows.
+ * Sends what is on record in the streams of some prefixes, then what comes. A subscription is live or catching up; a live
+ * one that lags too far goes back to catching up, as the real one does when its buffer of live events overflows.
  */
 export async function subscribe(
   wire: Wire,
   options: Options,
-  sink: Sink,
+  send: Send,
   signal: AbortSignal,
 ): Promise<void> {
-  const { settings, faults } = wire
-  await sink.frame(frames.confirmation(randomUUID()))
-  const source = sourceOf(wire, options)
-  const checkpoints = checkpointer(wire, source, sink)
-  let index = source.resumed ? stepBack(source, faults.resend) : source.start
+  const { settings, faults, log } = wire
+  const { records } = log
+  await send(confirmation())
+  const { wants, interval } = filterOf(options)
+  const at = options.getAll()?.getPosition()
+  const after = at === undefined ? BEFORE_ALL : position(at)
+  const checkpoints = checkpointer(wire, { after, interval }, send)
+  const start = at === undefined ? 0 : indexAfter(records, after)
+  let index = at === undefined ? start : stepBack(records.slice(0, start), wants, faults.resend)
   let live = false
   let caughtUpWith = index
   while (!signal.aborted) {
@@ -32,25 +36,23 @@ export async function subscribe(
       await faults.hung
       continue
     }
-    const waiting = source.records().length - index
-    const record = source.records()[index]
-    if (live && waiting > settings.liveBuffer) live = false
+    const record = records[index]
+    if (live && records.length - index > settings.liveBuffer) live = false
     if (record === undefined) {
-      if (!live) {
+      if (live) await growth(wire, index, signal)
+      else {
         await checkpoints.goingLive(index > caughtUpWith)
-        if (settings.caughtUp) await sink.frame(frames.caughtUp())
+        if (settings.caughtUp) await send(caughtUp())
         live = true
         caughtUpWith = index
-        // Something may have been recorded while that was sent.
-        continue
       }
-      await growth(wire, source, index, signal)
+      // Something may have been recorded while that was sent.
       continue
     }
     if (live && faults.liveDelay > 0) await delay(faults.liveDelay, undefined, { signal })
     index += 1
-    if (wants(source, record)) {
-      const full = sink.event(record)
+    if (wants(record)) {
+      const full = send(record.frame())
       checkpoints.delivered(record)
       if (full !== undefined) await full
       countDown(wire)
@@ -60,50 +62,53 @@ export async function subscribe(
   }
 }
 
-function wants({ filter }: Source, record: LogRecord): boolean {
-  return filter === undefined || filter.wants(record)
+/** A filter by prefixes of the stream's name, and how many considered events bring a checkpoint. */
+function filterOf(options: Options) {
+  const filter = options.getFilter()
+  const prefixes = filter?.getStreamIdentifier()?.getPrefixList()
+  if (filter === undefined || prefixes === undefined) throw refusals.notServed('A subscription like that')
+  const wants = ({ stream }: LogRecord): boolean => prefixes.some((prefix) => stream.startsWith(prefix))
+  return { wants, interval: filter.getMax() * filter.getCheckpointintervalmultiplier() }
 }
 
 /** Where a subscription begins that is to get its last events again. */
-function stepBack(source: Source, events: number): number {
-  const records = source.records()
-  let left = events
-  for (let index = source.start; index > 0; index -= 1) {
-    if (left === 0) return index
-    const before = records[index - 1]
-    if (before !== undefined && wants(source, before)) left -= 1
-  }
-  return left === events ? source.start : 0
+function stepBack(
+  before: readonly LogRecord[],
+  wants: (record: LogRecord) => boolean,
+  events: number,
+): number {
+  const wanted = before.filter(wants)
+  const again = events === 0 ? undefined : wanted.at(-Math.min(events, wanted.length))
+  return again === undefined ? before.length : before.indexOf(again)
 }
 
 function countDown({ faults, calls }: Wire): void {
   faults.killAfter -= 1
   if (faults.killAfter > 0) return
   faults.killAfter = Infinity
-  calls.end(faults.killAs, 'subscription')
+  calls.end(refusals.connectionLost(), 'subscription')
 }
 
-/** Resolves when the source is longer than it was; rejects when the call ends. */
-function growth(wire: Wire, source: Source, length: number, signal: AbortSignal): Promise<void> {
+/** Resolves when the log is longer than it was; rejects when the call ends. */
+function growth({ log }: Wire, length: number, signal: AbortSignal): Promise<void> {
+  if (log.records.length > length) return Promise.resolve()
   return new Promise((resolve, reject) => {
-    const check = (): void => {
-      try {
-        if (source.records().length === length) return
-        resolve()
-      } catch (error) {
-        reject(error)
-      }
-      settled()
-    }
-    const end = (): void => {
-      settled()
-      reject(signal.reason)
-    }
-    const settled = (): void => {
+    const settle = (act: () => void) => (): void => {
       stop()
       signal.removeEventListener('abort', end)
+      act()
     }
-    const stop = wire.log.onGrowth(check)
+    const end = settle(() => reject(signal.reason))
+    const stop = log.onGrowth(settle(resolve))
     signal.addEventListener('abort', end)
   })
+}
+
+function confirmation(): Uint8Array {
+  const confirmed = new ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID())
+  return new ReadResp().setConfirmation(confirmed).serializeBinary()
+}
+
+function caughtUp(): Uint8Array {
+  return new ReadResp().setCaughtUp(new ReadResp.CaughtUp()).serializeBinary()
 }

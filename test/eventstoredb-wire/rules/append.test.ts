@@ -1,177 +1,97 @@
-import { ANY, NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client'
+import { ANY, type AppendExpectedRevision, type EventData, NO_STREAM } from '@eventstore/db-client'
 import t from 'tap'
-import { all, event, events, onBothPaths, refused, revisions } from './support.js'
+import { until } from '../../support/until.js'
+import { all, event, events, onBothPaths, refused, revisions, startPair } from './ground.js'
 
 const WRONG = { type: 'wrong-expected-version' }
+const [first, second, third] = [events(2), events(2), events(1)]
 
-onBothPaths(
-  t,
-  'a new stream: any and no_stream pass, a number and stream_exists fail',
-  async (t, { client }) => {
-    t.match(await client.appendToStream('a-1', event(0), { expectedRevision: ANY }), {
-      success: true,
-      nextExpectedRevision: 0n,
-    })
-    t.match(await client.appendToStream('a-2', event(0), { expectedRevision: NO_STREAM }), {
-      success: true,
-      nextExpectedRevision: 0n,
-    })
-    t.match(await refused(client.appendToStream('a-3', event(0), { expectedRevision: 0n })), {
+/** Of a stream that holds `first`, `second` and `third`. */
+const tries: Readonly<Record<string, readonly [AppendExpectedRevision, readonly EventData[], object]>> = {
+  'the present revision passes': [4n, events(2), { nextExpectedRevision: 6n }],
+  'any passes': [ANY, events(1), { nextExpectedRevision: 5n }],
+  'a revision ahead fails': [5n, events(1), { ...WRONG, expectedVersion: 5n, actualVersion: 4n }],
+  'a revision ahead fails even when the ids match': [5n, third, WRONG],
+  'no stream fails': [NO_STREAM, events(1), { ...WRONG, expectedVersion: 'no_stream', actualVersion: 4n }],
+  'a repeat passes': [1n, second, { nextExpectedRevision: 3n }],
+  'a repeat of the first events passes': [NO_STREAM, first, { nextExpectedRevision: 1n }],
+  'a repeat passes however it is put together': [
+    NO_STREAM,
+    [...first, ...second],
+    { nextExpectedRevision: 3n },
+  ],
+  'a repeat with one event more fails': [1n, [...second, ...third, event(9)], WRONG],
+  'a repeat with one other event fails': [NO_STREAM, [...first.slice(0, 1), event(9)], WRONG],
+  'a repeat in another order fails': [NO_STREAM, first.toReversed(), WRONG],
+  'more than the limit of data, metadata and types together is refused': [
+    4n,
+    [1, 2].map(() => ({ ...event(0), data: 'd'.repeat(999) })),
+    { type: 'maximum-append-size-exceeded', maxAppendSize: 2_000 },
+  ],
+}
+
+onBothPaths(t, {
+  async 'expectations and repeats; the same ids in other streams are no repeat'(t, { client }) {
+    for (const [name, [expectedRevision, tried, expected]] of Object.entries(tries)) {
+      const stream = `a-${name}`
+      await client.appendToStream(stream, first, { expectedRevision: NO_STREAM })
+      await client.appendToStream(stream, second, { expectedRevision: 1n })
+      await client.appendToStream(stream, third, { expectedRevision: 3n })
+      const before = (await all(client)).length
+      const made = client.appendToStream(stream, [...tried], { expectedRevision })
+      t.match(await made.catch((error: unknown) => error), expected, name)
+      if ('type' in expected)
+        t.equal((await all(client)).length, before, `${name}, and leaves nothing behind`)
+    }
+  },
+
+  async 'a new stream has no revision'(t, { client }) {
+    t.match(await refused(client.appendToStream('a-1', event(0), { expectedRevision: 0n })), {
       ...WRONG,
-      streamName: 'a-3',
+      streamName: 'a-1',
       expectedVersion: 0n,
       actualVersion: 'no_stream',
     })
-    t.match(await refused(client.appendToStream('a-3', event(0), { expectedRevision: STREAM_EXISTS })), {
-      ...WRONG,
-      expectedVersion: 'stream_exists',
-      actualVersion: 'no_stream',
-    })
   },
-)
 
-onBothPaths(t, 'expected == current passes', async (t, { client }) => {
-  await client.appendToStream('a-1', events(3), { expectedRevision: NO_STREAM })
-  t.match(await client.appendToStream('a-1', events(2), { expectedRevision: 2n }), {
-    nextExpectedRevision: 4n,
-  })
-  t.same(await revisions(client, 'a-1'), [0n, 1n, 2n, 3n, 4n])
-})
+  async 'an append and its repeat say where the last event stands'(t, { client }) {
+    for (let n = 0; n < 2; n++) {
+      const { position } = await client.appendToStream('a-1', first, { expectedRevision: NO_STREAM })
+      t.same(position, (await all(client, 'a-1'))[1]?.position)
+    }
+  },
 
-onBothPaths(t, 'expected > current fails even when the ids match', async (t, { client }) => {
-  const same = event(0)
-  await client.appendToStream('a-1', same, { expectedRevision: NO_STREAM })
-  t.match(await refused(client.appendToStream('a-1', same, { expectedRevision: 1n })), {
-    ...WRONG,
-    expectedVersion: 1n,
-    actualVersion: 0n,
-  })
-  t.same(await revisions(client, 'a-1'), [0n])
-})
-
-onBothPaths(
-  t,
-  'expected < current passes as already written when every id stands there, with the old revision and position',
-  async (t, { client }) => {
-    const [first, second, third] = [events(2), events(2), events(1)]
-    await client.appendToStream('a-1', first, { expectedRevision: NO_STREAM })
-    const once = await client.appendToStream('a-1', second, { expectedRevision: 1n })
-    await client.appendToStream('a-1', third, { expectedRevision: 3n })
-
-    t.same(await client.appendToStream('a-1', second, { expectedRevision: 1n }), once)
-    t.match(await client.appendToStream('a-1', first, { expectedRevision: NO_STREAM }), {
-      nextExpectedRevision: 1n,
-      position: (await all(client, 'a-1'))[1]?.event?.position,
-    })
-    t.match(
-      await client.appendToStream('a-1', [...first, ...second], { expectedRevision: NO_STREAM }),
-      { nextExpectedRevision: 3n },
-      'however they were put together',
+  async 'an append is atomic, its revisions are contiguous'(t, { client }) {
+    await Promise.all(
+      Array.from({ length: 20 }, () => client.appendToStream('a-1', events(5), { expectedRevision: ANY })),
     )
-    t.same(await revisions(client, 'a-1'), [0n, 1n, 2n, 3n, 4n])
+    t.same(
+      (await all(client, 'a-1')).map(({ revision, data }) => [revision, data]),
+      Array.from({ length: 100 }, (_, index) => [BigInt(index), { n: index % 5 }]),
+    )
   },
-)
+})
 
-onBothPaths(t, 'expected < current fails as soon as one id differs', async (t, { client }) => {
-  const first = events(2)
+t.test('an older server does not say where repeated events stand', async (t) => {
+  const { client } = await startPair(t, { positionInRepeats: false })
   await client.appendToStream('a-1', first, { expectedRevision: NO_STREAM })
-  for (const tried of [
-    events(1),
-    [...first.slice(0, 1), event(9)],
-    [...first, event(9)],
-    first.toReversed(),
-  ]) {
-    t.match(await refused(client.appendToStream('a-1', tried, { expectedRevision: NO_STREAM })), {
-      ...WRONG,
-      expectedVersion: 'no_stream',
-      actualVersion: 1n,
-    })
-  }
-  t.same(await revisions(client, 'a-1'), [0n, 1n])
+  t.match(await client.appendToStream('a-1', first, { expectedRevision: NO_STREAM }), {
+    nextExpectedRevision: 1n,
+    position: undefined,
+  })
 })
 
-onBothPaths(t, 'the same id in another stream is no duplicate', async (t, { client }) => {
-  const same = event(0)
-  for (const stream of ['a-1', 'a-2']) {
-    t.match(await client.appendToStream(stream, same, { expectedRevision: NO_STREAM }), { success: true })
-  }
-  t.match(await client.appendToStream('a-3', same, { expectedRevision: ANY }), { nextExpectedRevision: 0n })
-  t.equal((await all(client)).filter(({ event: recorded }) => recorded?.id === same.id).length, 3)
-})
-
-onBothPaths(
-  t,
-  'any and stream_exists are idempotent while the recent ids are remembered',
-  async (t, { client }) => {
-    const [first, second] = [events(2), events(2)]
-    const once = await client.appendToStream('a-1', first, { expectedRevision: ANY })
-    await client.appendToStream('a-1', second, { expectedRevision: STREAM_EXISTS })
-
-    t.same(await client.appendToStream('a-1', first, { expectedRevision: ANY }), once)
-    t.match(await client.appendToStream('a-1', second, { expectedRevision: STREAM_EXISTS }), {
-      nextExpectedRevision: 3n,
-    })
-    t.match(
-      await refused(client.appendToStream('a-1', [...second, event(9)], { expectedRevision: ANY })),
-      WRONG,
-    )
-    t.same(await revisions(client, 'a-1'), [0n, 1n, 2n, 3n])
+t.test(
+  'a batch append whose deadline passed while the server hung times out and writes nothing',
+  async (t) => {
+    const { server, client } = await startPair(t)
+    await client.appendToStream('a-1', event(0))
+    server.faults.hang()
+    const expiry = Date.now() + 30
+    const late = refused(client.appendToStream('a-1', event(1), { deadline: 20 }))
+    await until(() => Date.now() > expiry, 'the deadline')
+    server.faults.resume()
+    t.match(await late, { type: 'deadline-exceeded' })
+    t.same(await revisions(client, 'a-1'), [0n])
   },
-)
-
-onBothPaths(
-  t,
-  'any writes again what has left the memory of recent ids; a number still recognises it',
-  async (t, { client }) => {
-    const first = event(0)
-    await client.appendToStream('a-1', first, { expectedRevision: ANY })
-    await client.appendToStream('a-2', events(3), { expectedRevision: ANY })
-
-    t.match(await client.appendToStream('a-1', first, { expectedRevision: NO_STREAM }), {
-      nextExpectedRevision: 0n,
-    })
-    t.match(await client.appendToStream('a-1', first, { expectedRevision: ANY }), {
-      nextExpectedRevision: 1n,
-    })
-    t.same(await revisions(client, 'a-1'), [0n, 1n])
-  },
-  { recentIds: 3 },
-)
-
-onBothPaths(t, 'an append is atomic, its revisions are contiguous', async (t, { client }) => {
-  await Promise.all(
-    Array.from({ length: 20 }, () => client.appendToStream('a-1', events(5), { expectedRevision: ANY })),
-  )
-  const read = await all(client, 'a-1')
-  t.same(
-    read.map(({ event: recorded }) => recorded?.revision),
-    Array.from({ length: 100 }, (_, revision) => BigInt(revision)),
-  )
-  t.same(
-    read.map(({ event: recorded }) => recorded?.data),
-    Array.from({ length: 100 }, (_, index) => ({ n: index % 5 })),
-    'no other event comes between the events of one append',
-  )
-})
-
-onBothPaths(t, 'an append that fails leaves nothing behind', async (t, { client }) => {
-  await client.appendToStream('a-1', event(0), { expectedRevision: NO_STREAM })
-  const before = (await all(client)).length
-  t.match(await refused(client.appendToStream('a-1', events(5), { expectedRevision: NO_STREAM })), WRONG)
-  t.equal((await all(client)).length, before)
-})
-
-onBothPaths(
-  t,
-  'a server that does not say where repeated events stand still says their revision',
-  async (t, { client }) => {
-    const first = event(0)
-    await client.appendToStream('a-1', first, { expectedRevision: NO_STREAM })
-    t.same(await client.appendToStream('a-1', first, { expectedRevision: NO_STREAM }), {
-      success: true,
-      nextExpectedRevision: 0n,
-      position: undefined,
-    })
-  },
-  { positionInRepeats: false },
 )

@@ -1,7 +1,7 @@
 import { createServer } from 'node:tls'
+import { selfSigned } from '../../../support/self-signed.js'
 import { says } from './acts.js'
 import { failed, type HostileKind } from './kind.js'
-import { selfSigned } from './self-signed.js'
 import { actsAs, listen, startTcpReceiver } from './tcp-receiver.js'
 
 const OK = says('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')

@@ -7,14 +7,14 @@ const BASIC_CONSTRAINTS = '0603551d13'
 const SUBJECT_ALT_NAME = '0603551d11'
 
 /** A certificate that signs itself, for `localhost` and 127.0.0.1, valid today; PEM. Node can sign but not make one. */
-export function selfSigned(): { readonly certificate: string; readonly key: string } {
+export function selfSigned(): { readonly cert: string; readonly key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(0x30, oid(ECDSA_WITH_SHA256))
   const body = toBeSigned(algorithm, publicKey)
   const signature = der(0x03, Buffer.of(0), sign('sha256', body, privateKey))
   const whole = der(0x30, body, algorithm, signature).toString('base64')
   return {
-    certificate: `-----BEGIN CERTIFICATE-----\n${whole.replace(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${whole.replace(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
 }
