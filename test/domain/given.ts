@@ -8,6 +8,7 @@ import {
   type JsonValue,
   type Note,
   type RefusalCode,
+  type Status,
 } from '@ecmr/domain'
 import type { Test } from 'tap'
 import type { Fact } from './facts.js'
@@ -47,56 +48,65 @@ export function noteAfter(...facts: readonly Fact[]): Note {
   return note
 }
 
-type Body = (t: Test) => Promise<void>
+/** A refusal that a case expects. */
+interface Refused {
+  readonly code: RefusalCode
+  readonly pointers?: readonly string[]
+  readonly allowed?: readonly string[]
+}
 
-/**
- * The specification of a decision, as the body of a test:
- * `t.test('what happens', given(created()).when(cancel()).then(cancelled()))`.
- * Signature hashes are compared by tests of their own.
- */
-export function given(...history: readonly Fact[]) {
-  const note = fold(stamped(history))
-  return {
-    when(...commands: readonly EcmrCommand[]) {
-      const decision = () => decide(note, commands, context)
-      return {
-        // biome-ignore lint/suspicious/noThenProperty: the third word of given, when, then; a specification is never awaited
-        then(...expected: readonly Fact[]): Body {
-          return async (t) => {
-            const made = decision()
-            if (!made.ok) return void t.fail(`refused as ${made.refusal.code}: ${made.refusal.detail}`)
-            t.strictSame(made.events.map(withoutHashes), expected.map(withoutHashes), 'yields these events')
-          }
-        },
-        refused(
-          code: RefusalCode,
-          more: { pointers?: readonly string[]; allowed?: readonly string[] } = {},
-        ): Body {
-          return async (t) => {
-            const made = decision()
-            if (made.ok)
-              return void t.fail(`accepted with ${made.events.map((e) => e.type).join(', ') || 'no events'}`)
-            t.equal(made.refusal.code, code, made.refusal.detail)
-            if (more.pointers)
-              t.strictSame(
-                made.refusal.errors?.map((fault) => fault.pointer),
-                more.pointers,
-              )
-            if (more.allowed) t.strictSame(made.refusal.allowed_transitions, more.allowed)
-          }
-        },
-        /** Looks at the note as it is afterwards. */
-        leaves(look: (t: Test, note: Note) => void): Body {
-          return async (t) => {
-            const made = decision()
-            if (!made.ok) return void t.fail(`refused as ${made.refusal.code}: ${made.refusal.detail}`)
-            if (made.note === null) return void t.fail('there is no note')
-            look(t, made.note)
-          }
-        },
-      }
-    },
-  }
+/** The events, a refusal, or a look at the note as it is afterwards. */
+type Expected = readonly Fact[] | Refused | ((t: Test, note: Note) => void)
+
+/** What has happened, what is asked for, what follows. */
+type Case = readonly [given: readonly Fact[], when: EcmrCommand | readonly EcmrCommand[], then: Expected]
+
+/** A refusal, at these places of the body if any are given. */
+export function refused(code: RefusalCode, ...pointers: readonly string[]): Refused {
+  return pointers.length === 0 ? { code } : { code, pointers }
+}
+
+/** The refusal of a change of status that says to which the note may go. */
+export function onlyTo(...allowed: readonly Status[]): Refused {
+  return { code: 'invalid_transition', allowed }
+}
+
+/** Cases with the same past. */
+export function after(
+  given: readonly Fact[],
+  cases: Readonly<Record<string, readonly [when: Case[1], then: Expected]>>,
+): Readonly<Record<string, Case>> {
+  return Object.fromEntries(Object.entries(cases).map(([name, [when, then]]) => [name, [given, when, then]]))
+}
+
+/** A test of each case: `specify(t, 'cancelling', { 'withdraws a draft': [[created()], cancel(), [cancelled()]] })`. */
+export function specify(t: Test, subject: string, cases: Readonly<Record<string, Case>>): void {
+  t.test(subject, async (t) => eachCase(t, cases))
+}
+
+/** The same in a test that has begun. */
+export function eachCase(t: Test, cases: Readonly<Record<string, Case>>): void {
+  for (const [name, one] of Object.entries(cases)) t.test(name, async (t) => expectDecision(t, ...one))
+}
+
+/** Signature hashes are compared by tests of their own. */
+export function expectDecision(t: Test, ...[history, commands, expected]: Case): void {
+  const made = decide(fold(stamped(history)), 'type' in commands ? [commands] : commands, context)
+  if ('code' in expected) {
+    const { code, pointers, allowed } = expected
+    if (made.ok) return void t.fail(`accepted: ${made.events.map(({ type }) => type).join(', ')}`)
+    t.equal(made.refusal.code, code, made.refusal.detail)
+    if (pointers)
+      t.strictSame(
+        made.refusal.errors?.map((fault) => fault.pointer),
+        pointers,
+      )
+    if (allowed) t.strictSame(made.refusal.allowed_transitions, allowed)
+  } else if (!made.ok) t.fail(`refused as ${made.refusal.code}: ${made.refusal.detail}`)
+  else if (typeof expected !== 'function')
+    t.strictSame(made.events.map(withoutHashes), expected.map(withoutHashes), 'yields these events')
+  else if (made.note === null) t.fail('there is no note')
+  else expected(t, made.note)
 }
 
 function withoutHashes({ type, data }: Fact): unknown {

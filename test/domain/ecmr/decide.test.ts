@@ -2,33 +2,25 @@ import { decide } from '@ecmr/domain'
 import t from 'tap'
 import { create, edit, moveTo, sign } from '../asks.js'
 import { created } from '../facts.js'
-import { context, given, NOW, noteAfter } from '../given.js'
+import { context, eachCase, NOW, noteAfter, refused } from '../given.js'
 
-t.test(
-  'a note that does not exist is not found',
-  given()
-    .when(edit({ reference: 'x' }))
-    .refused('not_found'),
-)
-
-t.test('no commands, no events', given(created()).when().then())
-
-t.test(
-  'one refusal in a list refuses the list',
-  given(created())
-    .when(edit({ reference: 'x' }), moveTo('in_transit'), moveTo('draft'))
-    .refused('invalid_transition'),
-)
-
-t.test(
-  'a note can be created and moved on in one list',
-  given()
-    .when(create(), moveTo('assigned'))
-    .leaves((t, note) => {
+eachCase(t, {
+  'a note that does not exist is not found': [[], edit({ reference: 'x' }), refused('not_found')],
+  'no commands, no events': [[created()], [], []],
+  'one refusal in a list refuses the list': [
+    [created()],
+    [edit({ reference: 'x' }), moveTo('in_transit'), moveTo('draft')],
+    refused('invalid_transition'),
+  ],
+  'a note can be created and moved on in one list': [
+    [],
+    [create(), moveTo('assigned')],
+    (t, note) => {
       t.equal(note.status, 'assigned')
       t.equal(note.version, 2)
-    }),
-)
+    },
+  ],
+})
 
 t.test('every event of a list is stamped with the present instant', async (t) => {
   const made = decide(null, [create(), sign('receiver')], context)

@@ -14,7 +14,7 @@ import {
   signed,
   takenOver,
 } from '../facts.js'
-import { given, noteAfter } from '../given.js'
+import { after, noteAfter, refused, specify } from '../given.js'
 
 const strict = created({}, 'strict')
 const complete = created(decaFields, 'strict')
@@ -27,112 +27,88 @@ const rolling = [
   takenOver({ taken_over_at: '2026-11-20T08:04:00.000Z' }),
 ] as const
 
-t.test('assigned', async (t) => {
-  t.test(
-    'needs a carrier’s name',
-    given(strict)
-      .when(moveTo('assigned'))
-      .refused('incomplete', { pointers: ['/carrier_company_name'] }),
-  )
-  t.test('is reached with one', given(complete).when(moveTo('assigned')).then(assigned()))
-  t.test(
-    'keeps the carrier’s name',
-    given(complete, assigned())
-      .when(edit({ carrier_company_name: null }))
-      .refused('incomplete', { pointers: ['/carrier_company_name'] }),
-  )
+specify(t, 'assigned', {
+  'needs a carrier’s name': [[strict], moveTo('assigned'), refused('incomplete', '/carrier_company_name')],
+  'is reached with one': [[complete], moveTo('assigned'), [assigned()]],
+  'keeps the carrier’s name': [
+    [complete, assigned()],
+    edit({ carrier_company_name: null }),
+    refused('incomplete', '/carrier_company_name'),
+  ],
 })
 
-t.test('in transit', async (t) => {
-  t.test(
-    'needs the DeCA’s data, and each is named',
-    given(
-      created({ carrier_company_name: 'Ruiz' }, 'strict'),
-      assigned(),
-      signed('sender'),
-      signed('carrier'),
-    )
-      .when(takeOver())
-      .refused('incomplete', {
-        pointers: ['/contractual_shipper_tax_id', '/carrier_tax_id', '/goods_weight_kg', '/vehicle_plate'],
-      }),
-  )
-  t.test(
-    'needs the sender’s and the carrier’s signature',
-    given(complete, assigned()).when(takeOver()).refused('signature_required'),
-  )
-  t.test(
-    'needs signatures of the present content',
-    given(...ready, edited(change('reference', null, 'x')))
-      .when(takeOver())
-      .refused('signature_required'),
-  )
-  t.test(
-    'is reached with all of it',
-    given(...ready)
-      .when(moveTo('in_transit'))
-      .then(takenOver()),
-  )
-  t.test(
-    'is reached by the carrier’s signature after the sender’s',
-    given(complete, assigned(), signed('sender')).when(sign('carrier')).then(signed('carrier'), takenOver()),
-  )
-  t.test(
-    'is not reached by the carrier’s signature before the sender’s',
-    given(complete, assigned()).when(sign('carrier')).refused('signature_required'),
-  )
-  t.test(
-    'may jump over a step whose needs are met',
-    given(complete, signed('sender'))
-      .when(sign('carrier'))
-      .then(signed('carrier'), assigned(inferred), takenOver()),
-  )
-  t.test(
-    'does not jump over a step whose needs are not met',
-    given(strict)
-      .when(moveTo('delivered', 'x'))
-      .refused('incomplete', { pointers: ['/carrier_company_name'] }),
-  )
-  t.test(
-    'keeps the DeCA complete',
-    given(...rolling)
-      .when(edit({ vehicle_plate: null }, 'sold'))
-      .refused('incomplete', { pointers: ['/vehicle_plate'] }),
-  )
+specify(t, 'in transit', {
+  'needs the DeCA’s data, and each is named': [
+    [created({ carrier_company_name: 'Ruiz' }, 'strict'), assigned(), signed('sender'), signed('carrier')],
+    takeOver(),
+    refused(
+      'incomplete',
+      '/contractual_shipper_tax_id',
+      '/carrier_tax_id',
+      '/goods_weight_kg',
+      '/vehicle_plate',
+    ),
+  ],
+  'needs the sender’s and the carrier’s signature': [
+    [complete, assigned()],
+    takeOver(),
+    refused('signature_required'),
+  ],
+  'needs signatures of the present content': [
+    [...ready, edited(change('reference', null, 'x'))],
+    takeOver(),
+    refused('signature_required'),
+  ],
+  'is reached with all of it': [ready, moveTo('in_transit'), [takenOver()]],
+  'is reached by the carrier’s signature after the sender’s': [
+    [complete, assigned(), signed('sender')],
+    sign('carrier'),
+    [signed('carrier'), takenOver()],
+  ],
+  'is not reached by the carrier’s signature before the sender’s': [
+    [complete, assigned()],
+    sign('carrier'),
+    refused('signature_required'),
+  ],
+  'may jump over a step whose needs are met': [
+    [complete, signed('sender')],
+    sign('carrier'),
+    [signed('carrier'), assigned(inferred), takenOver()],
+  ],
+  'does not jump over a step whose needs are not met': [
+    [strict],
+    moveTo('delivered', 'x'),
+    refused('incomplete', '/carrier_company_name'),
+  ],
+  'keeps the DeCA complete': [
+    rolling,
+    edit({ vehicle_plate: null }, 'sold'),
+    refused('incomplete', '/vehicle_plate'),
+  ],
 })
 
-t.test('delivered', async (t) => {
-  t.test(
-    'needs the receiver’s signature or a reason',
-    given(...rolling)
-      .when(moveTo('delivered'))
-      .refused('signature_required'),
-  )
-  t.test(
-    'is reached with a reason',
-    given(...rolling)
-      .when(confirmDelivery({ unsigned_reason: 'no one there' }))
-      .then(delivered({ unsigned_reason: 'no one there' })),
-  )
-  t.test(
-    'is reached by the receiver’s signature',
-    given(...rolling)
-      .when(sign('receiver'))
-      .then(signed('receiver'), delivered()),
-  )
-  t.test(
-    'is reached by resolving an incident as delivered with reservations',
-    given(...rolling, reported())
-      .when(resolve('delivered_with_reservations'))
-      .then(
-        resolved({ outcome: 'delivered_with_reservations' }),
-        delivered({ unsigned_reason: 'engine failure near Girona' }),
-      ),
-  )
-  t.test(
-    'is not reached that way by goods that could not leave',
-    given(strict, reported()).when(resolve('delivered_with_reservations')).refused('incomplete'),
-  )
+specify(t, 'delivered', {
+  ...after(rolling, {
+    'needs the receiver’s signature or a reason': [moveTo('delivered'), refused('signature_required')],
+    'is reached with a reason': [
+      confirmDelivery({ unsigned_reason: 'no one there' }),
+      [delivered({ unsigned_reason: 'no one there' })],
+    ],
+    'is reached by the receiver’s signature': [sign('receiver'), [signed('receiver'), delivered()]],
+  }),
+  'is reached by resolving an incident as delivered with reservations': [
+    [...rolling, reported()],
+    resolve('delivered_with_reservations'),
+    [
+      resolved({ outcome: 'delivered_with_reservations' }),
+      delivered({ unsigned_reason: 'engine failure near Girona' }),
+    ],
+  ],
+  'is not reached that way by goods that could not leave': [
+    [strict, reported()],
+    resolve('delivered_with_reservations'),
+    refused('incomplete'),
+  ],
 })
 
 t.test('allowed transitions', async (t) => {

@@ -24,7 +24,7 @@ import {
   resolved,
   signed,
 } from '../../facts.js'
-import { context, given, noteAfter } from '../../given.js'
+import { context, expectDecision, noteAfter, refused } from '../../given.js'
 
 const many = (count: number, one: (place: number) => Fact): readonly Fact[] =>
   Array.from({ length: count }, (_, place) => one(place))
@@ -33,15 +33,14 @@ const closed = (count: number) => many(count, (n) => resolved({ incident_id: `kn
 
 t.test('a note takes 100 incidents and no more', async (t) => {
   const most = [created(), ...incidents(noteLimits.incidents)]
-  await given(...most.slice(0, -1))
-    .when(report())
-    .then(reported())(t)
-  await given(...most)
-    .when(report())
-    .refused('too_many')(t)
-  await given(...most, ...closed(noteLimits.incidents))
-    .when(moveTo('incident', 'it happened again'))
-    .refused('too_many')(t)
+  expectDecision(t, most.slice(0, -1), report(), [reported()])
+  expectDecision(t, most, report(), refused('too_many'))
+  expectDecision(
+    t,
+    [...most, ...closed(noteLimits.incidents)],
+    moveTo('incident', 'it happened again'),
+    refused('too_many'),
+  )
 })
 
 t.test('the refusal says the limit and what to do', async (t) => {
@@ -51,9 +50,7 @@ t.test('the refusal says the limit and what to do', async (t) => {
 
 t.test('a note takes 100 reservations and no more', async (t) => {
   const most = [created(), ...many(noteLimits.reservations, (n) => reserved('sender', `r-${n}`))]
-  await given(...most)
-    .when(reserve('carrier'))
-    .refused('too_many')(t)
+  expectDecision(t, most, reserve('carrier'), refused('too_many'))
 })
 
 t.test('a role that has signed may sign again 30 times in all, one that has not always may', async (t) => {
@@ -62,12 +59,8 @@ t.test('a role that has signed may sign again 30 times in all, one that has not 
     amended('more', change('notes', n ? `${n - 1}` : null, `${n}`)),
   ]
   const most = [created(), ...Array.from({ length: noteLimits.signatures }, (_, n) => again(n)).flat()]
-  await given(...most)
-    .when(sign('sender'))
-    .refused('too_many')(t)
-  await given(...most)
-    .when(sign('receiver'))
-    .leaves((t, note) => t.equal(note.status, 'delivered'))(t)
+  expectDecision(t, most, sign('sender'), refused('too_many'))
+  expectDecision(t, most, sign('receiver'), (t, note) => t.equal(note.status, 'delivered'))
 })
 
 const edits = (count: number) => many(count, (n) => edited(change('notes', n ? `${n - 1}` : null, `${n}`)))
@@ -111,20 +104,10 @@ t.test('what a note says takes 256 KiB at most, counted in bytes', async (t) => 
   const goods = (items: number, character = 'ñ') => ({
     goods_items: Array.from({ length: items }, () => ({ description: character.repeat(1_000) })),
   })
-  await given()
-    .when(create(goods(100)))
-    .leaves((t, note) => t.equal(note.version, 1))(t)
-  await given()
-    .when(create(goods(140)))
-    .refused('note_too_large')(t)
-  await given(created())
-    .when(edit(goods(140)))
-    .refused('note_too_large')(t)
+  expectDecision(t, [], create(goods(100)), (t, note) => t.equal(note.version, 1))
+  expectDecision(t, [], create(goods(140)), refused('note_too_large'))
+  expectDecision(t, [created()], edit(goods(140)), refused('note_too_large'))
   const older = created(goods(160))
-  await given(older)
-    .when(edit({ reference: 'longer' }))
-    .refused('note_too_large')(t)
-  await given(older)
-    .when(edit(goods(150)))
-    .leaves((t, note) => t.equal(note.fields.goods_items?.length, 150))(t)
+  expectDecision(t, [older], edit({ reference: 'longer' }), refused('note_too_large'))
+  expectDecision(t, [older], edit(goods(150)), (t, note) => t.equal(note.fields.goods_items?.length, 150))
 })
