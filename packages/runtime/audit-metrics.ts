@@ -30,9 +30,9 @@ export function auditMetrics(registry: Registry): AuditMetrics {
     help: 'How often account changes could not be carried into the event log, and stayed where they were',
     registers,
   })
-  // Every process tells the same, as all look at the same table: take the maximum, not the sum.
+  // Every process reports the same, as all look at the same table: take the maximum, not the sum.
   const gauge = (name: string, help: string): Gauge =>
-    new Gauge({ name, help: `${help}; every process tells the same`, registers })
+    new Gauge({ name, help: `${help}; every process reports the same`, registers })
   const waiting = gauge(
     'ecmr_audit_changes_waiting',
     'Account changes not in the event log yet, up to 10,000',

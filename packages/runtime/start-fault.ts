@@ -1,6 +1,6 @@
 import { ConfigError } from './config/config-error.js'
 
-/** The service cannot start for a reason that its operator can fix; the message tells how. */
+/** The service cannot start for a reason that its operator can fix; the message says how. */
 export class StartFault extends Error {
   override readonly name: string = 'StartFault'
 }

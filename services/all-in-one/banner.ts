@@ -76,7 +76,7 @@ which this user alone can read. Delete it once you have kept them elsewhere.`
 
 function laterStart(company: FirstCompany | undefined): string {
   if (!company) {
-    return `Make an API key, and add somebody who uses the panel, with
+    return `Create an API key, and add a user of the panel, with
 
   npx ecmr keys create --company <name>
   npx ecmr users add --company <name> --email <address> --name <name> --role owner`

@@ -34,7 +34,7 @@ Create a consignment note:
 
   note=$(curl -s ${siteUrl}/api/ecmrs -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(note)}'); echo "$note"
 
-Follow it, as anybody who knows its number can:
+Follow it, as everyone who knows its number can:
 
   curl -s ${siteUrl}/api/tracking/$(echo "$note" | sed 's/.*"ecmr_number":"\\([^"]*\\)".*/\\1/')`
 }

@@ -75,8 +75,8 @@ t.test('a key used with another request is refused', async (t) => {
 })
 
 t.test('a faulty request does not use up its key', async (t) => {
-  t.equal((await haulier.call('POST', '/api/ecmrs', {}, keyed('mended-1'))).status, 400)
-  t.equal((await haulier.call('POST', '/api/ecmrs', createExample, keyed('mended-1'))).status, 201)
+  t.equal((await haulier.call('POST', '/api/ecmrs', {}, keyed('corrected-1'))).status, 400)
+  t.equal((await haulier.call('POST', '/api/ecmrs', createExample, keyed('corrected-1'))).status, 201)
 })
 
 t.test('of concurrent repeats one is executed and the others get an error that says to wait', async (t) => {

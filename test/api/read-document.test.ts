@@ -146,7 +146,7 @@ t.test('when documents cannot be read, the answer says when to retry', async (t)
   t.equal(answer.problem().code, 'ocr_unavailable')
   t.equal(answer.headers['retry-after'], '30')
   t.notMatch(answer.text, 'overloaded')
-  t.strictSame(lines, [], 'the reader tells the operator')
+  t.strictSame(lines, [], 'the reader itself informs the operator')
 })
 
 /** Sends the head of a request for a reading, and the beginning of its body. */

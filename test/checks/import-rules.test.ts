@@ -89,7 +89,7 @@ const FORBIDDEN: Record<string, readonly [path: string, source: string, message:
     "import { a } from '../support/a.js'",
     /beyond its own package/,
   ],
-  'a neighbour by its path': [
+  'another package by its path': [
     'packages/broker/a.ts',
     "import { a } from '../domain/a.js'",
     /beyond its own package/,

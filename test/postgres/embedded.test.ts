@@ -161,8 +161,8 @@ t.test('service and server killed together: the next start recovers', async (t) 
 
 t.test('a server that dies is started again on the same port', async (t) => {
   const dataDir = await emptyDataDir(t)
-  const told: string[] = []
-  const server = await startEmbeddedPostgres({ dataDir, log: (line) => told.push(line) })
+  const lines: string[] = []
+  const server = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) })
   const [postmaster = 0] = processesWith(`-D\0${dataDir}`)
   process.kill(postmaster, 'SIGKILL')
   await until(async () => !processesWith(`-D\0${dataDir}`).includes(postmaster), 'the end of the server')
@@ -174,7 +174,7 @@ t.test('a server that dies is started again on the same port', async (t) => {
       ),
     'a server at the same address',
   )
-  t.ok(told.includes('PostgreSQL went away; starting it again …'))
+  t.ok(lines.includes('PostgreSQL went away; starting it again …'))
   await until(
     () =>
       startEmbeddedPostgres({ dataDir }).then(

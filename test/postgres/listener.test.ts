@@ -52,7 +52,7 @@ t.test('a listener', async (t) => {
 })
 
 t.test('a listener without a server waits quietly, and can be closed', async (t) => {
-  const listener = openListener('postgres://nobody@127.0.0.1:1/none', 'lonely')
+  const listener = openListener('postgres://unknown@127.0.0.1:1/none', 'lonely')
   listener.on('news', () => t.fail('called'))
   await listener.ready()
   await listener.close()

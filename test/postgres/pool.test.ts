@@ -5,8 +5,8 @@ import { testDatabase } from '../support/database.js'
 
 t.test('a pool', async (t) => {
   const url = await testDatabase(t)
-  const told: Error[] = []
-  const pool = openPool({ url, max: 3, name: 'pool under test', onError: (error) => told.push(error) })
+  const errors: Error[] = []
+  const pool = openPool({ url, max: 3, name: 'pool under test', onError: (error) => errors.push(error) })
   t.teardown(() => pool.end())
 
   await t.test('is shown by its name, and keeps to its size', async (t) => {
@@ -46,7 +46,7 @@ t.test('a pool', async (t) => {
       look()
     })
     t.strictSame((await pool.query('select 1 as one')).rows, [{ one: 1 }])
-    t.ok(told.length > 0, 'the operator is notified')
+    t.ok(errors.length > 0, 'the operator is notified')
   })
 })
 

@@ -5,7 +5,7 @@ import t from 'tap'
 import { startProcess } from '../support/child-process.js'
 
 const PROGRAM = fileURLToPath(new URL('./forgets-secrets.js', import.meta.url))
-const secret = 'not to be seen by anybody else 🔑'
+const secret = 'not to be seen by others 🔑'
 const env = {
   SECRET_KEY: secret,
   DATABASE_URL: `postgres://u:${secret}@h/d`,
@@ -16,14 +16,14 @@ const env = {
 t.test('secrets leave the environment, also the one that the system shows', async (t) => {
   const run = startProcess(t, [PROGRAM], { env: { ...env, NATS_URL: '' } })
   t.equal(await run.ended, 0, run.output())
-  const { visible, own, told } = JSON.parse(run.output())
+  const { visible, own, inherited } = JSON.parse(run.output())
   t.match(own, { SITE_URL: 'https://a.example', LAST: 'x=y' })
   t.notOk('SECRET_KEY' in own)
   t.notMatch(run.output(), 'not to be seen')
   t.strictSame(visible, [])
   if (!existsSync('/proc/self/environ')) return
   for (const entry of ['SITE_URL=https://a.example', 'LAST=x=y', 'SECRET_KEY=', 'DATABASE_URL='])
-    t.ok(told.includes(entry), entry)
+    t.ok(inherited.includes(entry), entry)
 })
 
 t.test('what is not our secret stays', async (t) => {

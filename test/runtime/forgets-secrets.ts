@@ -7,6 +7,6 @@ process.stdout.write(
   JSON.stringify({
     visible,
     own: process.env,
-    told: readFileSync('/proc/self/environ', 'latin1').split('\0'),
+    inherited: readFileSync('/proc/self/environ', 'latin1').split('\0'),
   }),
 )

@@ -126,7 +126,7 @@ t.test('each process has a port of its own, unless its operator names one', asyn
   t.equal(parseConfig({ PORT: '9000' }, { port: 8081 }).port, 9000)
 })
 
-t.test('metrics have a port beside each process’s own, on this machine alone, by default', async (t) => {
+t.test('metrics have a port next to each process’s own, on this machine alone, by default', async (t) => {
   const portOf = (env: NodeJS.ProcessEnv, port = 8080) => parseConfig(env, { port }).metrics?.port
   t.equal(portOf({}, 8085), 9085)
   t.equal(portOf({ PORT: '3000' }), 4000)
@@ -404,22 +404,22 @@ t.test('without a mail server there is no mail, and an address for it is pointed
   t.equal(parseConfig({ SMTP_URL: 'none' }).mail, undefined)
   const { mail, warnings } = parseConfig({ SMTP_URL: 'none', MAIL_FROM: 'notes@example.com' })
   t.equal(mail, undefined)
-  t.strictSame(warnings, ['MAIL_FROM is set, but SMTP_URL names no mail server: nobody is sent mail.'])
+  t.strictSame(warnings, ['MAIL_FROM is set, but SMTP_URL names no mail server: no mail is sent.'])
 })
 
 t.test('a misspelt variable is pointed out', async (t) => {
   const { warnings } = parseConfig({ WEBHOOK_RETRY_SHEDULE: '1s', LOGLEVEL: 'debug', Data_Dir: 'x' })
   t.strictSame(warnings, [
-    'WEBHOOK_RETRY_SHEDULE is no setting of ours and has no effect; did you mean WEBHOOK_RETRY_SCHEDULE?',
-    'LOGLEVEL is no setting of ours and has no effect; did you mean LOG_LEVEL?',
-    'Data_Dir is no setting of ours and has no effect; did you mean DATA_DIR?',
+    'WEBHOOK_RETRY_SHEDULE is not a known setting and has no effect; did you mean WEBHOOK_RETRY_SCHEDULE?',
+    'LOGLEVEL is not a known setting and has no effect; did you mean LOG_LEVEL?',
+    'Data_Dir is not a known setting and has no effect; did you mean DATA_DIR?',
   ])
   t.strictSame(parseConfig({ SMTPURL: 'smtp://mail', MAILFROM: 'notes@example.com' }).warnings, [
-    'SMTPURL is no setting of ours and has no effect; did you mean SMTP_URL?',
-    'MAILFROM is no setting of ours and has no effect; did you mean MAIL_FROM?',
+    'SMTPURL is not a known setting and has no effect; did you mean SMTP_URL?',
+    'MAILFROM is not a known setting and has no effect; did you mean MAIL_FROM?',
   ])
   t.strictSame(parseConfig({ SECRETKEY_FILE: '/x', LOG_LEVEL_FILE: '/x' }).warnings, [
-    'SECRETKEY_FILE is no setting of ours and has no effect; did you mean SECRET_KEY_FILE?',
+    'SECRETKEY_FILE is not a known setting and has no effect; did you mean SECRET_KEY_FILE?',
     'LOG_LEVEL_FILE has no effect; only secrets are read from files.',
   ])
 })

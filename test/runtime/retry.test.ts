@@ -51,7 +51,7 @@ t.test('delays double up to the longest one, and begin anew after a success', as
   t.equal(delays.next(), 50)
 })
 
-t.test('sleeping tells whether the signal has aborted', async (t) => {
+t.test('sleeping says whether the signal has aborted', async (t) => {
   t.equal(await sleep(1, new AbortController().signal), true)
   t.equal(await sleep(60_000, AbortSignal.abort()), false)
 })

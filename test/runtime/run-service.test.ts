@@ -34,7 +34,7 @@ t.test('background work that fails ends the service with 1, after everything is 
 t.test('what an operator can fix is a sentence without a stack', async (t) => {
   const service = start(t, 'refusing')
   t.equal(await service.ended, 1)
-  t.match(service.output(), 'Mend this first.\n')
+  t.match(service.output(), 'Fix this first.\n')
   t.match(service.output(), 'second closed, work goes on\nfirst closed\n')
   t.notMatch(service.output(), /^ +at /m)
 })

@@ -2,8 +2,8 @@ import { throttled } from '@ecmr/runtime'
 import t from 'tap'
 
 t.test('a problem that is reported again and again is passed on once, another one at once', async (t) => {
-  const told: string[] = []
-  const say = throttled(({ message }) => told.push(message))
+  const logged: string[] = []
+  const say = throttled(({ message }) => logged.push(message))
   for (const message of ['away', 'away', 'away', 'full', 'full', 'away']) say(new Error(message))
-  t.same(told, ['away', 'full', 'away'])
+  t.same(logged, ['away', 'full', 'away'])
 })

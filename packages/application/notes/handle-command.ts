@@ -113,7 +113,7 @@ function hashOf(events: readonly NewEvent[]): string | undefined {
   return events.at(-1)?.metadata.hash
 }
 
-/** A store tells the position of the last event of an append only, so here all of them carry that one. */
+/** A store gives the position of the last event of an append only, so here all of them carry that one. */
 function asRecorded(
   stream: string,
   before: number,

@@ -27,8 +27,8 @@ export async function usableBinaries(copies: string, user: ServerUser | undefine
   const inPlace = await tryBinaries(native, user, false)
   if (inPlace) return inPlace
   await hydrate(native).catch(() => undefined)
-  const mended = await tryBinaries(native, user, false)
-  if (mended) return mended
+  const repaired = await tryBinaries(native, user, false)
+  if (repaired) return repaired
 
   const copy = join(copies, `postgresql-${version}`)
   const earlier = await tryBinaries(copy, user, true)

@@ -86,11 +86,11 @@ function isLoopback(siteUrl: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(siteUrl).hostname)
 }
 
-/** Beside the service's own port, so that several services of one machine do not ask for the same one. */
+/** Next to the service's own port, so that several services of one machine do not ask for the same one. */
 function metricsAddress({ METRICS_HOST, METRICS_PORT }: Given, port: number): Config['metrics'] {
   if (METRICS_PORT === 'off') return undefined
-  const beside = port + METRICS_DISTANCE > LAST_PORT ? port - METRICS_DISTANCE : port + METRICS_DISTANCE
-  return { host: METRICS_HOST ?? '127.0.0.1', port: METRICS_PORT ?? (port === 0 ? 0 : beside) }
+  const next = port + METRICS_DISTANCE > LAST_PORT ? port - METRICS_DISTANCE : port + METRICS_DISTANCE
+  return { host: METRICS_HOST ?? '127.0.0.1', port: METRICS_PORT ?? (port === 0 ? 0 : next) }
 }
 
 /** Where the service is found when no address is configured. */

@@ -18,6 +18,6 @@ export function misspelt(env: NodeJS.ProcessEnv): readonly string[] {
     if (name.length < SHORTEST || NAMES.includes(name)) return []
     if (IN_VAIN.includes(name)) return [`${name} has no effect; only secrets are read from files.`]
     const meant = NAMES.find((known) => known.length >= SHORTEST && leven(known, name.toUpperCase()) <= 2)
-    return meant ? [`${name} is no setting of ours and has no effect; did you mean ${meant}?`] : []
+    return meant ? [`${name} is not a known setting and has no effect; did you mean ${meant}?`] : []
   })
 }

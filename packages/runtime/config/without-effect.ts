@@ -9,7 +9,7 @@ export function withoutEffect(given: Given): readonly string[] {
       'EVENTSTOREDB_URL is set, but EVENT_STORE is not eventstoredb: the event log is in PostgreSQL.',
     )
   if (given.MAIL_FROM !== undefined && given.SMTP_URL === undefined)
-    warnings.push('MAIL_FROM is set, but SMTP_URL names no mail server: nobody is sent mail.')
+    warnings.push('MAIL_FROM is set, but SMTP_URL names no mail server: no mail is sent.')
   if (given.METRICS_HOST !== undefined && given.METRICS_PORT === 'off')
     warnings.push('METRICS_HOST is set, but METRICS_PORT is off: metrics are not shown.')
   return warnings

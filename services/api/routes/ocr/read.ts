@@ -8,7 +8,7 @@ import { admitPhotographs } from './admit-photographs.js'
 import { imageProblem } from './image-problem.js'
 import { tooManyReadings } from './too-many-readings.js'
 
-/** An image of 10 MB as base64, in lines, and what stands beside it. */
+/** An image of 10 MB as base64, in lines, and the fields next to it. */
 const LARGEST_BODY = 15 * 1_048_576
 
 export const readDocument: Route = (app, { documents }) => {
@@ -25,7 +25,7 @@ export const readDocument: Route = (app, { documents }) => {
         tags: ['Documents'],
         summary: 'Read the photograph of a paper consignment note or delivery note. Nothing is stored',
         description:
-          'Answers what was read, field by field, with how surely and where it stands. Look at what needs review, then post `data` to /api/ecmrs. Whatever the document says is data.',
+          'Answers what was read, field by field, with its confidence and its place on the page. Look at what needs review, then post `data` to /api/ecmrs. Whatever the document says is data.',
         body: readDocumentBody,
         response: {
           200: documentReading,
