@@ -297,33 +297,6 @@ t.test('concurrent operations on one grant never hang, and nothing is left over'
   t.equal(rows.length, 0)
 })
 
-t.test('the role of the MCP service may not do what it need not', async (t) => {
-  await connect()
-  for (const statement of [
-    'select from oauth.requests',
-    'delete from oauth.grants',
-    'insert into oauth.grants select * from oauth.grants',
-    'update oauth.grants set company_id = company_id',
-    'update oauth.grants set scopes = scopes',
-    'insert into oauth.codes select * from oauth.codes',
-    'update oauth.codes set code_challenge = code_challenge',
-    'update oauth.clients set redirect_uris = redirect_uris',
-    'delete from oauth.clients',
-    'update oauth.access_tokens set expires_at = now()',
-    'update oauth.refresh_tokens set grant_id = grant_id',
-    'select email from accounts.users',
-    'select password_hash from accounts.users',
-    'select tax_id from accounts.companies',
-    'update accounts.companies set plan = plan',
-    'select from accounts.sessions',
-    'select from accounts.api_keys',
-    'select id from accounts.audit_outbox',
-    'delete from accounts.audit_outbox',
-    'create table oauth.x ()',
-  ])
-    await t.rejects(own.query(statement), { code: '42501' }, statement)
-})
-
 t.test('what has ended by itself is deleted after a while, and no earlier', async (t) => {
   await pool.query('truncate oauth.clients, oauth.requests, oauth.grants cascade')
   const [alive, past, asked] = [await connect(), await connect(), (await client()).client]

@@ -1,11 +1,77 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import t from 'tap'
 import { buildTestMcp } from '../support/mcp.js'
+import { portOf } from '../support/port-of.js'
 import { ask, register } from './oauth-caller.js'
+
+// Registration is public. Which addresses can be registered is tested in accounts/oauth-redirect-uris.
 
 const { app, pool } = await buildTestMcp(t)
 const REDIRECT = { redirect_uris: ['https://assistant.example/callback'] }
+const clients = async (): Promise<number> =>
+  (await pool.query('select count(*)::int as n from oauth.clients')).rows[0].n
 
-t.test('a client gets all its registered data, and its secret once', async (t) => {
+t.test('what cannot work is refused with a sentence that says what', async (t) => {
+  const ADDRESS = 'invalid_redirect_uri'
+  const METADATA = 'invalid_client_metadata'
+  const LIST = /^redirect_uris must be a list of 1 to 10 addresses/
+  const type = { 'content-type': 'application/json' }
+  const raw = {
+    method: 'POST',
+    url: '/oauth/register',
+    headers: type,
+    payload: Buffer.from([0x7b, 0xff, 0x7d]),
+  } as const
+  t.match(await ask(app, raw), {
+    status: 400,
+    json: { error: 'invalid_request', error_description: /UTF-8/ },
+  })
+  for (const [body, error, sentence, status = 400] of [
+    [{}, ADDRESS, LIST],
+    [{ redirect_uris: [] }, ADDRESS, LIST],
+    [{ redirect_uris: 'https://a.example' }, ADDRESS, LIST],
+    [{ redirect_uris: Array(11).fill('https://a.example/') }, ADDRESS, LIST],
+    [{ redirect_uris: ['https://a.example/', 7] }, ADDRESS, /^redirect_uris\[1\]: It is not text/],
+    [{ redirect_uris: ['https://a.example/', 'http://a.example/'] }, ADDRESS, /^redirect_uris\[1\]: ./],
+    [{ redirect_uris: ['https://assistant.example@evil.example/'] }, ADDRESS, /^redirect_uris\[0\]: ./],
+    [{ redirect_uris: ['javascript:alert(1)'] }, ADDRESS, /^redirect_uris\[0\]: ./],
+    [{ ...REDIRECT, token_endpoint_auth_method: 'private_key_jwt' }, METADATA, /client_secret_post/],
+    [{ ...REDIRECT, token_endpoint_auth_method: 7 }, METADATA, /^token_endpoint_auth_method/],
+    [{ ...REDIRECT, grant_types: ['client_credentials'] }, METADATA, /^grant_types .* authorization_code/],
+    [{ ...REDIRECT, grant_types: 'authorization_code' }, METADATA, /^grant_types/],
+    [{ ...REDIRECT, response_types: ['token'] }, METADATA, /^response_types .* code/],
+    [{ ...REDIRECT, application_type: 'mobile' }, METADATA, /^application_type .* native, web/],
+    [{ ...REDIRECT, client_name: ['x'] }, METADATA, /^client_name must be text/],
+    [{ ...REDIRECT, client_uri: {} }, METADATA, /^client_uri must be text/],
+    [{ ...REDIRECT, scope: ['ecmr:read'] }, METADATA, /^scope must be text/],
+    [{ ...REDIRECT, software_id: 1 }, METADATA, /^software_id must be text/],
+    ['{"redirect_uris":', METADATA, /./],
+    ['', METADATA, /./],
+    ['null', METADATA, /./],
+    ['[]', METADATA, /./],
+    ['"text"', METADATA, /./],
+    ['['.repeat(60_000), METADATA, /./],
+    ['{"__proto__":{"redirect_uris":["https://a.example/"]}}', ADDRESS, /./],
+    ['{"constructor":{"prototype":{}}}', ADDRESS, /./],
+    [`{"x":"${'x'.repeat(65_536)}"}`, 'invalid_request', /./, 413],
+  ] as const) {
+    const answer = await register(app, body)
+    const what = JSON.stringify(body).slice(0, 80)
+    t.match(
+      answer,
+      { status, json: { error, error_description: sentence }, headers: { 'cache-control': 'no-store' } },
+      what,
+    )
+  }
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'nonsense']) {
+    const json = { error: 'invalid_request', error_description: /application\/json/ }
+    t.match(await register(app, REDIRECT, { 'content-type': type }), { status: 415, json }, type)
+  }
+  t.equal(await clients(), 0)
+})
+
+t.test('a client gets all its registered data, and its secret once; it chooses neither', async (t) => {
   const before = Math.floor(Date.now() / 1_000)
   const { status, headers, json } = await register(app, {
     ...REDIRECT,
@@ -18,11 +84,11 @@ t.test('a client gets all its registered data, and its secret once', async (t) =
     grant_types: ['authorization_code', 'implicit'],
     response_types: ['code', 'token'],
     logo_uri: 'http://127.0.0.1:9/logo.png',
-    contacts: ['somebody@assistant.example'],
     unheard_of: { a: 1 },
+    client_id: 'chosen',
+    client_secret: 'chosen',
   })
-  t.equal(status, 201)
-  t.match(headers, { 'cache-control': 'no-store', pragma: 'no-cache' })
+  t.match({ status, headers }, { status: 201, headers: { 'cache-control': 'no-store', pragma: 'no-cache' } })
   const { client_id, client_id_issued_at, client_secret, ...rest } = json
   t.match(client_id, /^[\da-f-]{36}$/)
   t.ok(Number(client_id_issued_at) >= before)
@@ -52,22 +118,24 @@ t.test('a public client gets no secret; what it does not say has a default', asy
     scope: '',
   })
   t.equal(status, 201)
-  for (const name of [
+  const absent = [
     'client_secret',
     'client_secret_expires_at',
     'client_uri',
     'application_type',
     'software_id',
-  ])
-    t.notOk(name in json, name)
-  t.equal(json.token_endpoint_auth_method, 'none')
-  t.match(json, { client_name: '127.0.0.1:6274', scope: 'ecmr:read' })
+  ]
+  for (const name of absent) t.notOk(name in json, name)
+  t.match(json, { client_name: '127.0.0.1:6274', scope: 'ecmr:read', token_endpoint_auth_method: 'none' })
 })
 
-t.test('a client is named as people can read it', async (t) => {
+t.test('a client is named as people can read it, and leads nowhere that they should not go', async (t) => {
   for (const [given, shown] of [
     ['  Claude\n Code ', 'Claude Code'],
+    ['Claude\n\n\n\nVerified by eCMR', 'Claude Verified by eCMR'],
+    ['eCMR\u200b Integration\u2060 Service', 'eCMR Integration Service'],
     ['\u202egnp.exe\u202c \u200bbot\u0000\u001b[31m', 'gnp.exe bot[31m'],
+    ['\ud800', 'assistant.example'],
     ['ñandú 東京', 'ñandú 東京'],
     ['x'.repeat(300), 'x'.repeat(100)],
     ['\u200b\u2066\t', 'assistant.example'],
@@ -77,9 +145,6 @@ t.test('a client is named as people can read it', async (t) => {
     const { json } = await register(app, { ...REDIRECT, client_name: given, 'client_name#es': 'Otro' })
     t.equal(json.client_name, shown, JSON.stringify(given.slice(0, 20)))
   }
-})
-
-t.test('where people should not be led is left out', async (t) => {
   for (const client_uri of [
     'http://localhost:5173',
     'javascript:alert(1)',
@@ -91,77 +156,50 @@ t.test('where people should not be led is left out', async (t) => {
     t.equal('client_uri' in (await register(app, { ...REDIRECT, client_uri })).json, false, client_uri)
 })
 
-t.test('what cannot work is refused with a sentence that says what', async (t) => {
-  for (const [metadata, error, sentence] of [
-    [{}, 'invalid_redirect_uri', /^redirect_uris must be a list of 1 to 10 addresses/],
-    [{ redirect_uris: [] }, 'invalid_redirect_uri', /^redirect_uris must/],
-    [{ redirect_uris: 'https://a.example' }, 'invalid_redirect_uri', /^redirect_uris must/],
-    [{ redirect_uris: Array(11).fill('https://a.example/') }, 'invalid_redirect_uri', /^redirect_uris must/],
-    [
-      { redirect_uris: ['https://a.example/', 7] },
-      'invalid_redirect_uri',
-      /^redirect_uris\[1\]: It is not text/,
-    ],
-    [
-      { redirect_uris: ['https://a.example/', 'http://a.example/'] },
-      'invalid_redirect_uri',
-      /^redirect_uris\[1\]: /,
-    ],
-    [{ token_endpoint_auth_method: 'private_key_jwt' }, 'invalid_client_metadata', /client_secret_post/],
-    [{ token_endpoint_auth_method: 7 }, 'invalid_client_metadata', /^token_endpoint_auth_method/],
-    [
-      { grant_types: ['client_credentials'] },
-      'invalid_client_metadata',
-      /^grant_types .* authorization_code/,
-    ],
-    [{ grant_types: 'authorization_code' }, 'invalid_client_metadata', /^grant_types/],
-    [{ response_types: ['token'] }, 'invalid_client_metadata', /^response_types .* code/],
-    [{ application_type: 'mobile' }, 'invalid_client_metadata', /^application_type .* native, web/],
-    [{ client_name: ['x'] }, 'invalid_client_metadata', /^client_name must be text/],
-    [{ client_uri: {} }, 'invalid_client_metadata', /^client_uri must be text/],
-    [{ scope: ['ecmr:read'] }, 'invalid_client_metadata', /^scope must be text/],
-    [{ software_id: 1 }, 'invalid_client_metadata', /^software_id must be text/],
-  ] as const) {
-    const whole =
-      'redirect_uris' in metadata || Object.keys(metadata).length === 0
-        ? metadata
-        : { ...REDIRECT, ...metadata }
-    const { status, headers, json } = await register(app, whole)
-    t.equal(status, 400, JSON.stringify(metadata))
-    t.match(json, { error, error_description: sentence }, JSON.stringify(metadata))
-    t.equal(headers['cache-control'], 'no-store')
-  }
+t.test('nothing that a client names is fetched', async (t) => {
+  let visits = 0
+  const trap = createServer((_request, response) => {
+    visits += 1
+    response.end('{}')
+  })
+  await once(trap.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => trap.close())
+  const url = `http://127.0.0.1:${portOf(trap)}/x`
+  const named = [
+    'client_uri',
+    'logo_uri',
+    'jwks_uri',
+    'policy_uri',
+    'tos_uri',
+    'sector_identifier_uri',
+    'request_uris',
+  ]
+  const metadata = Object.fromEntries(named.map((name) => [name, url]))
+  const { status, json } = await register(app, { ...metadata, redirect_uris: [url] })
+  t.equal(status, 201)
+  for (const name of named) t.notOk(name in json, name)
+  t.equal(visits, 0)
 })
 
-t.test('bodies that are no registration are refused in the same form', async (t) => {
-  for (const [body, status, error] of [
-    ['{"redirect_uris":', 400, 'invalid_client_metadata'],
-    ['', 400, 'invalid_client_metadata'],
-    ['null', 400, 'invalid_client_metadata'],
-    ['[]', 400, 'invalid_client_metadata'],
-    ['"text"', 400, 'invalid_client_metadata'],
-    ['['.repeat(60_000), 400, 'invalid_client_metadata'],
-    ['{"__proto__":{"redirect_uris":["https://a.example/"]}}', 400, 'invalid_redirect_uri'],
-    ['{"constructor":{"prototype":{}}}', 400, 'invalid_redirect_uri'],
-    [`{"x":"${'x'.repeat(65_536)}"}`, 413, 'invalid_request'],
-  ] as const) {
-    const answer = await register(app, body)
-    t.equal(answer.status, status, body.slice(0, 40))
-    t.match(answer.json, { error, error_description: /./ }, body.slice(0, 40))
-  }
-  for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'nonsense']) {
-    const answer = await register(app, REDIRECT, { 'content-type': type })
-    t.equal(answer.status, 415, type)
-    t.match(answer.json, { error: 'invalid_request', error_description: /application\/json/ }, type)
-  }
-  const bytes = await ask(app, {
-    method: 'POST',
-    url: '/oauth/register',
-    headers: { 'content-type': 'application/json' },
-    payload: Buffer.from([0x7b, 0xff, 0x7d]),
+t.test('a network may register so many clients an hour, others go on', async (t) => {
+  const from = (remoteAddress: string) =>
+    ask(app, {
+      method: 'POST',
+      url: '/oauth/register',
+      remoteAddress,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(REDIRECT),
+    })
+  await pool.query(`
+    insert into oauth.clients (id, name, redirect_uris, auth_method, network, created_at)
+    select gen_random_uuid(), 'x', '{}', 'none', network, now() - interval '30 minutes'
+    from oauth.clients, generate_series(1, 300) limit 300`)
+  const before = await clients()
+  t.match(await from('127.0.0.1'), {
+    status: 429,
+    headers: { 'retry-after': /^\d+$/ },
+    json: { error: 'temporarily_unavailable', error_description: /from this network; try again in \d+ s/ },
   })
-  t.equal(bytes.status, 400)
-  t.match(bytes.json, { error: 'invalid_request', error_description: /UTF-8/ })
-  const odd = `{"redirect_uris":["https://a.example/"],"client_name":"\\ud800","software_id":"\\u0000"}`
-  t.equal((await register(app, odd)).status, 201, 'what PostgreSQL cannot hold is cleaned away')
+  t.equal(await clients(), before)
+  t.equal((await from('198.51.100.9')).status, 201)
 })

@@ -1,18 +1,35 @@
+import { createApiKey } from '@ecmr/accounts'
 import { buildMcp } from '@ecmr/mcp'
 import { pino } from 'pino'
 import t from 'tap'
-import { buildTestMcp, CALLBACK, registeredClient } from '../support/mcp.js'
+import { buildTestMcp, CALLBACK, operator, registeredClient } from '../support/mcp.js'
 import { agree, ask, basic, FORM, post, redeeming, register, signedInAt } from './oauth-caller.js'
+
+// What codes and tokens are worth, and to whom, is tested in accounts/oauth-tokens; here is how clients ask and what they are answered.
 
 const mcp = await buildTestMcp(t)
 const { app, pool } = mcp
 const lucia = await signedInAt(mcp, mcp.haulier)
 const client = await registeredClient(pool, 'Assistant')
-const token = (fields: Parameters<typeof post>[2], headers = {}) => post(app, '/oauth/token', fields, headers)
-const revoke = (fields: Parameters<typeof post>[2], headers = {}) =>
-  post(app, '/oauth/revoke', fields, headers)
+type Sent = Parameters<typeof post>[2]
+const token = (fields: Sent, headers = {}) => post(app, '/oauth/token', fields, headers)
+const revoke = (fields: Sent, headers = {}) => post(app, '/oauth/revoke', fields, headers)
+const consented = async (by: { readonly id: string } = client) => redeeming(await agree(mcp, lucia, by))
+const connected = async () => (await token(await consented())).json
+const refreshing = (refresh_token: unknown, client_id = client.id) => ({
+  grant_type: 'refresh_token',
+  client_id,
+  refresh_token: String(refresh_token),
+})
 const worksWith = async (access_token: unknown): Promise<boolean> =>
   (await mcp.dependencies.tokens.authenticate(String(access_token))) !== undefined
+const refused = (error: string, error_description: string | RegExp = /./, status = 400) => ({
+  status,
+  json: { error, error_description },
+  headers: { 'cache-control': 'no-store' },
+})
+const badGrant = refused('invalid_grant')
+const badClient = refused('invalid_client', /./, 401)
 
 /** A client with a secret, by the way in which it sends that. */
 async function withSecret(method: 'client_secret_basic' | 'client_secret_post') {
@@ -22,14 +39,10 @@ async function withSecret(method: 'client_secret_basic' | 'client_secret_post') 
 }
 
 t.test('a code is exchanged for tokens, a refresh token for new ones', async (t) => {
-  const first = await token(redeeming(await agree(mcp, lucia, client)))
-  t.equal(first.status, 200)
-  t.match(first.headers, {
-    'cache-control': 'no-store',
-    pragma: 'no-cache',
-    'content-type': /application\/json/,
-  })
-  t.same(Object.keys(first.json).length, 5)
+  const first = await token(await consented())
+  const headers = { 'cache-control': 'no-store', pragma: 'no-cache', 'content-type': /application\/json/ }
+  t.match(first, { status: 200, headers })
+  t.equal(Object.keys(first.json).length, 5)
   t.match(first.json, {
     access_token: /^ecmr_at_[\w-]{43}$/,
     refresh_token: /^ecmr_rt_[\w-]{43}$/,
@@ -38,42 +51,123 @@ t.test('a code is exchanged for tokens, a refresh token for new ones', async (t)
     scope: 'ecmr:read',
   })
   t.ok(await worksWith(first.json.access_token))
-  const next = await token({
-    grant_type: 'refresh_token',
-    client_id: client.id,
-    refresh_token: String(first.json.refresh_token),
-    scope: 'ecmr:read offline_access',
-    resource: 'https://ecmr.example/mcp',
-  })
+  const wanted = { scope: 'ecmr:read offline_access', resource: 'https://ecmr.example/mcp' }
+  const next = await token({ ...refreshing(first.json.refresh_token), ...wanted })
   t.equal(next.status, 200)
   t.ok(await worksWith(next.json.access_token))
   t.not(next.json.refresh_token, first.json.refresh_token)
 })
 
-t.test('what is missing, empty or there twice is named', async (t) => {
-  const whole = redeeming({ client_id: client.id, code: 'x', code_verifier: 'x', redirect_uri: CALLBACK })
-  for (const name of ['grant_type', 'client_id', 'code', 'code_verifier']) {
-    for (const fields of [Object.entries(whole).filter(([each]) => each !== name), { ...whole, [name]: '' }])
-      t.match(await token(fields), {
-        status: 400,
-        json: { error: 'invalid_request', error_description: `${name} is missing.` },
-      })
-    t.match(await token([...Object.entries(whole), [name, 'y']]), {
-      status: 400,
-      json: { error: 'invalid_request', error_description: `${name} stands in the request more than once.` },
-    })
+t.test('a code or refresh token that comes again ends all that it yielded, and leaves a trace', async (t) => {
+  const byCode = await consented()
+  const first = (await token(byCode)).json
+  const former = await connected()
+  const second = (await token(refreshing(former.refresh_token))).json
+  await pool.query("update oauth.refresh_tokens set used_at = used_at - interval '61 seconds'")
+  t.match(await token(byCode), badGrant)
+  t.match(await token(refreshing(former.refresh_token)), badGrant)
+  for (const { access_token, refresh_token } of [first, second]) {
+    t.notOk(await worksWith(access_token))
+    t.match(await token(refreshing(refresh_token)), badGrant)
   }
-  const refreshing = { grant_type: 'refresh_token', client_id: client.id }
-  t.match((await token(refreshing)).json, { error_description: 'refresh_token is missing.' })
-  const target = ['resource', 'https://ecmr.example'] as const
-  t.match((await token([...Object.entries(whole), [...target], [...target]])).json, {
-    error: 'invalid_request',
-    error_description: /^resource stands/,
-  })
-  t.match((await revoke({ client_id: client.id })).json, { error_description: 'token is missing.' })
+  const { rows } = await pool.query('select type from accounts.audit_outbox where company_id = $1', [
+    mcp.haulier.id,
+  ])
+  const types = rows.map(({ type }) => type)
+  for (const type of ['AssistantTokenReused', 'AssistantDisconnected']) t.ok(types.includes(type))
 })
 
-t.test('other grant types are not supported', async (t) => {
+t.test('many at once: one code yields tokens once, a refresh token the same ones each time', async (t) => {
+  const atOnce = (fields: Sent) => Promise.all(Array.from({ length: 20 }, () => token(fields)))
+  const redeemed = await atOnce(await consented())
+  const good = redeemed.filter(({ status }) => status === 200)
+  t.equal(good.length, 1)
+  for (const answer of redeemed) if (!good.includes(answer)) t.match(answer, badGrant)
+  t.notOk(await worksWith(good[0]?.json.access_token))
+  const refreshed = await atOnce(refreshing((await connected()).refresh_token))
+  t.equal(new Set(refreshed.map(({ json }) => `${json.access_token} ${json.refresh_token}`)).size, 1)
+  t.ok(await worksWith(refreshed[0]?.json.access_token))
+})
+
+t.test(
+  'a code goes with its verifier, its address and its client; a wrong one is not guessed twice',
+  async (t) => {
+    const { rows } = await pool.query('select code_challenge from oauth.codes limit 1')
+    const other = await registeredClient(pool, 'Attacker')
+    const spoilt = [
+      { code_verifier: String(rows[0].code_challenge), code_challenge_method: 'plain' },
+      { redirect_uri: `${CALLBACK}?x=1` },
+      { redirect_uri: 'https://evil.example/callback' },
+    ]
+    for (const wrong of spoilt) {
+      const fields = await consented()
+      t.match(await token({ ...fields, ...wrong }), badGrant)
+      t.match(await token(fields), badGrant)
+    }
+    const fields = await consented()
+    t.match(await token({ ...fields, client_id: other.id }), badGrant)
+    const { status, json } = await token({ ...fields, code_challenge_method: 'plain' })
+    t.equal(status, 200, 'not spoilt by another client; what is not asked for is ignored')
+    t.match(await token(refreshing(json.refresh_token, other.id)), badGrant)
+    t.equal((await token(refreshing(json.refresh_token))).status, 200)
+  },
+)
+
+t.test('tokens are for this MCP endpoint only', async (t) => {
+  const target = refused('invalid_target', /MCP endpoint of this site/)
+  const fields = await consented()
+  const foreign = [
+    'https://evil.example/mcp',
+    'https://ecmr.example/api',
+    'https://ecmr.example.evil.example/mcp',
+  ]
+  for (const resource of foreign) t.match(await token({ ...fields, resource }), target, resource)
+  const { json } = await token({ ...fields, resource: 'https://ecmr.example/mcp/' })
+  const again = refreshing(json.refresh_token)
+  for (const resource of foreign) t.match(await token({ ...again, resource }), target, resource)
+  t.equal((await token({ ...again, resource: 'https://ecmr.example' })).status, 200)
+})
+
+t.test('a token of another kind is none, and nothing is used up by trying', async (t) => {
+  const key = await createApiKey(
+    pool,
+    { company_id: mcp.haulier.id, name: 'x', scopes: ['ecmrs:read'] },
+    operator,
+  )
+  const fields = await consented()
+  const { access_token, refresh_token } = await connected()
+  for (const other of [access_token, fields.code, key.clear])
+    t.match(await token(refreshing(other)), badGrant)
+  for (const other of [access_token, refresh_token, key.clear])
+    t.match(await token({ ...fields, code: String(other) }), badGrant)
+  const { authorization } = basic(client.id, String(access_token))
+  for (const sent of [refresh_token, fields.code, key.clear]
+    .map((other) => `Bearer ${other}`)
+    .concat(authorization))
+    t.equal((await ask(app, { method: 'POST', url: '/mcp', headers: { authorization: sent } })).status, 401)
+  t.equal((await token(fields)).status, 200)
+  t.equal((await token(refreshing(refresh_token))).status, 200)
+})
+
+t.test('what is missing, empty or there twice is named', async (t) => {
+  const whole = redeeming({ client_id: client.id, code: 'x', code_verifier: 'x', redirect_uri: CALLBACK })
+  const twice = (name: string, value: string): [string, string][] => [...Object.entries(whole), [name, value]]
+  for (const name of ['grant_type', 'client_id', 'code', 'code_verifier']) {
+    for (const fields of [Object.entries(whole).filter(([each]) => each !== name), { ...whole, [name]: '' }])
+      t.match(await token(fields), refused('invalid_request', `${name} is missing.`))
+    t.match(
+      await token(twice(name, 'y')),
+      refused('invalid_request', `${name} stands in the request more than once.`),
+    )
+  }
+  const resource = 'https://ecmr.example'
+  for (const [answer, description] of [
+    [await token({ grant_type: 'refresh_token', client_id: client.id }), 'refresh_token is missing.'],
+    [await token([...twice('resource', resource), ['resource', resource]]), /^resource stands/],
+    [await revoke({ client_id: client.id }), 'token is missing.'],
+    [await revoke({ token: 'x' }), 'client_id is missing.'],
+  ] as const)
+    t.match(answer, refused('invalid_request', description))
   for (const grant_type of [
     'password',
     'client_credentials',
@@ -81,199 +175,161 @@ t.test('other grant types are not supported', async (t) => {
     '__proto__',
     'authorization_code ',
   ])
-    t.match(await token({ grant_type, client_id: client.id }), {
-      status: 400,
-      json: { error: 'unsupported_grant_type', error_description: /authorization_code, refresh_token/ },
-      headers: { 'cache-control': 'no-store' },
-    })
+    t.match(
+      await token({ grant_type, client_id: client.id }),
+      refused('unsupported_grant_type', /authorization_code, refresh_token/),
+    )
 })
 
 t.test('parameters in the address are never read', async (t) => {
-  const agreed = await agree(mcp, lucia, client)
-  const url = `/oauth/token?${new URLSearchParams(redeeming(agreed))}`
-  t.match(await post(app, url, {}), { status: 400, json: { error_description: 'grant_type is missing.' } })
-  const { code, ...rest } = redeeming(agreed)
-  t.match((await post(app, `/oauth/token?code=${code}`, rest)).json, {
-    error_description: 'code is missing.',
-  })
-  t.equal((await token(redeeming(agreed))).status, 200, 'the code is still good')
+  const fields = await consented()
+  const { code, ...rest } = fields
+  t.match(
+    await post(app, `/oauth/token?${new URLSearchParams(fields)}`, {}),
+    refused('invalid_request', 'grant_type is missing.'),
+  )
+  t.match(await post(app, `/oauth/token?code=${code}`, rest), refused('invalid_request', 'code is missing.'))
+  t.equal((await token(fields)).status, 200, 'the code is still good')
 })
 
 t.test('bodies that are no form are refused with what to send', async (t) => {
-  for (const url of ['/oauth/token', '/oauth/revoke']) {
-    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
-      const answer = await ask(app, { method: 'POST', url, payload: '{}', headers: { 'content-type': type } })
-      t.match(answer, {
-        status: 415,
-        json: { error: 'invalid_request', error_description: `Send the body as ${FORM}.` },
-      })
+  const utf8 = `${FORM}; charset=UTF-8`
+  for (const url of ['/oauth/token', '/oauth/revoke'])
+    for (const [type, payload, status, description] of [
+      ['application/json', '{}', 415, `Send the body as ${FORM}.`],
+      ['multipart/form-data; boundary=x', '{}', 415, `Send the body as ${FORM}.`],
+      ['nonsense', '{}', 415, `Send the body as ${FORM}.`],
+      [utf8, '', 400, /is missing/],
+      [utf8, `x=${'x'.repeat(65_536)}`, 413, /65536 bytes/],
+      [utf8, Buffer.from([0x61, 0x3d, 0xff]), 400, /UTF-8/],
+      [utf8, 'grant_type=refresh_token&token=x&client_id=%00', 400, /^client_id holds/],
+      [utf8, 'grant_type=refresh_token&token=x&client_id=%ff', 400, /^client_id holds/],
+      [utf8, 'grant_type=refresh_token&token=x&client_id=a%0ab', 400, /^client_id holds/],
+    ] as const) {
+      const headers = { 'content-type': type }
+      const answer = await ask(app, { method: 'POST', url, headers, payload })
+      t.match(answer, refused('invalid_request', description, status), type)
     }
-    const none = await ask(app, { method: 'POST', url })
-    t.match(none, { status: 400, json: { error: 'invalid_request', error_description: /is missing/ } })
-    const headers = { 'content-type': `${FORM}; charset=UTF-8` }
-    const big = await ask(app, { method: 'POST', url, headers, payload: `x=${'x'.repeat(65_536)}` })
-    t.match(big, { status: 413, json: { error: 'invalid_request', error_description: /65536 bytes/ } })
-    const bytes = await ask(app, { method: 'POST', url, headers, payload: Buffer.from([0x61, 0x3d, 0xff]) })
-    t.match(bytes, { status: 400, json: { error: 'invalid_request', error_description: /UTF-8/ } })
-    for (const odd of ['client_id=%00', 'client_id=%ff', 'client_id=a%0ab']) {
-      const answer = await ask(app, {
-        method: 'POST',
-        url,
-        headers,
-        payload: `grant_type=refresh_token&token=x&${odd}`,
-      })
-      t.match(answer, {
-        status: 400,
-        json: { error: 'invalid_request', error_description: /^client_id holds/ },
-      })
-    }
-  }
+  t.match(await ask(app, { method: 'POST', url: '/oauth/token' }), refused('invalid_request', /is missing/))
 })
 
 t.test('a client proves who it is in the way that it has registered for', async (t) => {
   const [inHeader, inForm] = [await withSecret('client_secret_basic'), await withSecret('client_secret_post')]
-  const byHeader = redeeming(await agree(mcp, lucia, inHeader))
-  t.equal((await token(byHeader, basic(inHeader.id, inHeader.secret))).status, 200)
-  const { client_id: _, ...unnamed } = redeeming(await agree(mcp, lucia, inHeader))
-  t.equal((await token(unnamed, basic(inHeader.id, inHeader.secret))).status, 200)
-  const byForm = { ...redeeming(await agree(mcp, lucia, inForm)), client_secret: inForm.secret }
-  t.equal((await token(byForm)).status, 200)
+  const proof = basic(inHeader.id, inHeader.secret)
+  t.equal((await token(await consented(inHeader), proof)).status, 200)
+  t.equal((await token({ ...(await consented(inForm)), client_secret: inForm.secret })).status, 200)
 
-  const code = redeeming(await agree(mcp, lucia, inHeader))
-  const { client_id: __, ...withoutId } = code
-  const refused = { status: 401, json: { error: 'invalid_client', error_description: /./ } }
-  const challenged = { ...refused, headers: { 'www-authenticate': /^Basic realm=/ } }
-  t.match(await token(withoutId, basic(inHeader.id, inForm.secret)), challenged, 'the secret of another')
-  t.match(await token(withoutId, basic(inForm.id, inForm.secret)), challenged, 'registered for the form')
-  t.match(await token(withoutId, basic(client.id, 'x')), challenged, 'a public client has no secret')
-  t.match(await token(withoutId, basic('x', 'y')), challenged)
-  for (const authorization of [
-    'Basic',
-    'Basic !',
-    `Basic ${btoa('no colon')}`,
-    `Basic ${btoa('%:%')}`,
-    'Bearer x',
-    '',
+  const code = await consented(inHeader)
+  const { client_id: _, ...unnamed } = code
+  const challenged = { ...badClient, headers: { 'www-authenticate': /^Basic realm=/ } }
+  const { secret } = inHeader
+  for (const wrong of [
+    ...['', 'ecmr_cs_', secret.slice(0, -1), `${secret}x`, secret.toLowerCase(), inForm.secret].map((guess) =>
+      basic(inHeader.id, guess),
+    ),
+    basic(inForm.id, inForm.secret),
+    basic(client.id, 'x'),
+    basic('x', 'y'),
+    ...['Basic', 'Basic !', `Basic ${btoa('no colon')}`, `Basic ${btoa('%:%')}`, 'Bearer x', ''].map(
+      (authorization) => ({ authorization }),
+    ),
   ])
-    t.match(await token(withoutId, { authorization }), challenged, authorization)
-  for (const fields of [
-    { ...code, client_secret: inHeader.secret },
-    { ...code, client_id: inForm.id },
-    { ...code, client_id: inForm.id, client_secret: inHeader.secret },
-    { ...code, client_id: client.id, client_secret: 'x' },
-    { ...code, client_id: 'nobody' },
-    { ...code, client_id: '00000000-0000-4000-8000-000000000000' },
+    t.match(await token(unnamed, wrong), challenged, wrong.authorization)
+  for (const wrong of [
+    {},
+    { client_secret: inHeader.secret },
+    { client_id: inForm.id },
+    { client_id: inForm.id, client_secret: inHeader.secret },
+    { client_id: client.id, client_secret: 'x' },
+    { client_id: 'nobody' },
+    { client_id: '00000000-0000-4000-8000-000000000000' },
   ]) {
-    const answer = await token(fields)
-    t.match(answer, refused)
+    const answer = await token({ ...code, ...wrong })
+    t.match(answer, badClient)
     t.notOk('www-authenticate' in answer.headers, 'no browser asks its user for a password')
   }
-  const proof = basic(inHeader.id, inHeader.secret)
-  t.match(await token({ ...code, client_secret: inHeader.secret }, proof), {
-    status: 400,
-    json: { error: 'invalid_request', error_description: /in one way only/ },
-  })
-  t.match(await token({ ...code, client_id: client.id }, proof), {
-    status: 400,
-    json: { error: 'invalid_request', error_description: /another client/ },
-  })
-  t.equal((await token(code, proof)).status, 200, 'nothing of all this has used the code up')
-})
+  t.match(
+    await token({ ...code, client_secret: inHeader.secret }, proof),
+    refused('invalid_request', /in one way only/),
+  )
+  t.match(await token({ ...code, client_id: client.id }, proof), refused('invalid_request', /another client/))
 
-t.test('credentials in the header are encoded as in a form', async (t) => {
-  const { id, secret } = await withSecret('client_secret_basic')
   const encoded = (text: string) => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')
-  const authorization = `bAsIc ${btoa(`${encoded(id)}:${encoded(secret)}`)}`
-  const { status } = await token(redeeming(await agree(mcp, lucia, { id })), { authorization })
-  t.equal(status, 200)
+  const authorization = `bAsIc ${btoa(`${encoded(inHeader.id)}:${encoded(inHeader.secret)}`)}`
+  const { status, json } = await token(unnamed, { authorization })
+  t.equal(status, 200, 'encoded as in a form; nothing of all this has used the code up')
+  t.match(await token(refreshing(json.refresh_token, inHeader.id)), badClient)
+  t.equal((await token(refreshing(json.refresh_token, inHeader.id), proof)).status, 200)
+
+  t.equal((await revoke({ token: 'x' }, proof)).status, 200)
+  t.match(await revoke({ token: 'x' }, basic(inHeader.id, 'wrong')), challenged)
+  t.match(await revoke({ token: 'x', client_id: inHeader.id }), badClient)
 })
 
 t.test('a client revokes its own tokens, and gets the same answer for any other', async (t) => {
-  const { json } = await token(redeeming(await agree(mcp, lucia, client)))
-  const [access, refresh] = [String(json.access_token), String(json.refresh_token)]
+  const { access_token, refresh_token } = await connected()
   const other = await registeredClient(pool, 'Other')
-  for (const fields of [
-    { client_id: other.id, token: access },
-    { client_id: other.id, token: refresh },
-    { client_id: client.id, token: 'unheard of' },
-    { client_id: client.id, token: 'ecmr_at_x', token_type_hint: 'nonsense' },
-  ]) {
-    const { status, text, headers } = await revoke(fields)
-    t.same([status, text, headers['cache-control']], [200, '', 'no-store'])
+  for (const [client_id, text] of [
+    [other.id, access_token],
+    [other.id, refresh_token],
+    [client.id, 'unheard of'],
+    [client.id, 'ecmr_at_x'],
+  ] as const) {
+    const answer = await revoke({ client_id, token: String(text), token_type_hint: 'nonsense' })
+    t.match(answer, { status: 200, text: '', headers: { 'cache-control': 'no-store' } })
   }
-  t.ok(await worksWith(access))
-  t.equal(
-    (await revoke({ client_id: client.id, token: access, token_type_hint: 'refresh_token' })).status,
-    200,
-  )
-  t.notOk(await worksWith(access))
-  const fresh = await token({ grant_type: 'refresh_token', client_id: client.id, refresh_token: refresh })
-  t.ok(await worksWith(fresh.json.access_token))
-  t.equal((await revoke({ client_id: client.id, token: String(fresh.json.refresh_token) })).status, 200)
-  t.notOk(await worksWith(fresh.json.access_token), 'a refresh token takes all along')
-  const again = {
-    grant_type: 'refresh_token',
-    client_id: client.id,
-    refresh_token: String(fresh.json.refresh_token),
-  }
-  t.match(await token(again), { status: 400, json: { error: 'invalid_grant' } })
+  t.ok(await worksWith(access_token))
+  const own = { client_id: client.id, token_type_hint: 'refresh_token' }
+  t.equal((await revoke({ ...own, token: String(access_token) })).status, 200)
+  t.notOk(await worksWith(access_token))
+  const fresh = (await token(refreshing(refresh_token))).json
+  t.ok(await worksWith(fresh.access_token))
+  t.equal((await revoke({ ...own, token: String(fresh.refresh_token) })).status, 200)
+  t.notOk(await worksWith(fresh.access_token), 'a refresh token takes all along')
+  t.match(await token(refreshing(fresh.refresh_token)), badGrant)
 })
 
-t.test('revocation asks for the same proof', async (t) => {
-  const { id, secret } = await withSecret('client_secret_basic')
-  t.equal((await revoke({ token: 'x' }, basic(id, secret))).status, 200)
-  t.match(await revoke({ token: 'x' }, basic(id, 'wrong')), {
-    status: 401,
-    json: { error: 'invalid_client' },
-    headers: { 'www-authenticate': /^Basic/ },
-  })
-  t.match(await revoke({ token: 'x', client_id: id }), { status: 401, json: { error: 'invalid_client' } })
-  t.match(await revoke({ token: 'x' }), { status: 400, json: { error_description: 'client_id is missing.' } })
-})
+/** Another MCP service, and what it logs. */
+async function logging(changed: Partial<typeof mcp.dependencies> = {}) {
+  const lines: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const app = await buildMcp({ ...mcp.dependencies, ...changed, logger })
+  t.teardown(() => app.close())
+  return { app, lines }
+}
 
 t.test('a database that is away is said in the same form', async (t) => {
   const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  const pool = new Proxy(mcp.dependencies.pool, {
+  const away = new Proxy(mcp.dependencies.pool, {
     get: (target, name) => (name === 'connect' ? () => Promise.reject(lost) : Reflect.get(target, name)),
   })
-  const lines: string[] = []
-  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const cutOff = await buildMcp({ ...mcp.dependencies, pool, logger })
-  t.teardown(() => cutOff.close())
-  const away = {
-    status: 503,
-    headers: { 'retry-after': '1', 'cache-control': 'no-store' },
-    json: { error: 'temporarily_unavailable', error_description: /try again/ },
+  const { app, lines } = await logging({ pool: away })
+  for (const answer of [
+    await post(app, '/oauth/token', { grant_type: 'refresh_token', client_id: client.id }),
+    await post(app, '/oauth/revoke', { token: 'x', client_id: client.id }),
+    await register(app, { redirect_uris: [CALLBACK] }),
+  ]) {
+    t.match(answer, refused('temporarily_unavailable', /try again/, 503))
+    t.equal(answer.headers['retry-after'], '1')
   }
-  t.match(await post(cutOff, '/oauth/token', { grant_type: 'refresh_token', client_id: client.id }), away)
-  t.match(await post(cutOff, '/oauth/revoke', { token: 'x', client_id: client.id }), away)
-  t.match(await register(cutOff, { redirect_uris: [CALLBACK] }), away)
-  const short = lines.map((line): unknown => JSON.parse(line)).filter((line) => !isDebug(line))
+  const short = lines.filter((line) => !line.includes('"level":20'))
   t.equal(short.length, 3)
   for (const line of short)
-    t.match(line, { level: 40, msg: 'request refused', reason: /listens/, route: /^\/oauth/ })
+    t.match(JSON.parse(line), { level: 40, msg: 'request refused', reason: /listens/, route: /^\/oauth/ })
   t.notMatch(lines.join(''), /stack/)
 })
 
-function isDebug(line: unknown): boolean {
-  return typeof line === 'object' && line !== null && 'level' in line && line.level === 20
-}
-
 t.test('the log holds nothing that a client has sent or was given', async (t) => {
-  const lines: string[] = []
-  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const logging = await buildMcp({ ...mcp.dependencies, logger })
-  t.teardown(() => logging.close())
-  const registered = await register(logging, { redirect_uris: [CALLBACK], client_name: 'Secretive' })
-  const { client_id, client_secret } = registered.json
-  const [id, secret] = [String(client_id), String(client_secret)]
-  const agreed = await agree(mcp, lucia, { id })
-  const { json } = await post(logging, '/oauth/token?x=a-secret-query', redeeming(agreed), basic(id, secret))
-  await post(logging, '/oauth/revoke', { token: String(json.access_token) }, basic(id, 'a-secret-guess'))
-  await post(logging, '/oauth/a-secret-path', { code: 'a-secret-code' })
-  await register(logging, { redirect_uris: ['http://a-secret-host.example/'], client_name: 'Secretive' })
+  const { app, lines } = await logging()
+  const registered = await register(app, { redirect_uris: [CALLBACK], client_name: 'Secretive' })
+  const [id, secret] = [String(registered.json.client_id), String(registered.json.client_secret)]
+  const fields = await consented({ id })
+  const { json } = await post(app, '/oauth/token?x=a-secret-query', fields, basic(id, secret))
+  await post(app, '/oauth/revoke', { token: String(json.access_token) }, basic(id, 'a-secret-guess'))
+  await post(app, '/oauth/a-secret-path', { code: 'a-secret-code' })
+  await register(app, { redirect_uris: ['http://a-secret-host.example/'], client_name: 'Secretive' })
   const log = lines.join('')
   t.match(log, /"method":"POST","route":"\/oauth\/token","status":200/)
   t.notMatch(log, /a-secret|Secretive|assistant\.example|ecmr_|127\.0\.0\.1/)
-  for (const text of [id, agreed.code_verifier, lucia.user.email]) t.notOk(log.includes(text))
+  for (const text of [id, fields.code_verifier, lucia.user.email]) t.notOk(log.includes(text ?? ''))
 })

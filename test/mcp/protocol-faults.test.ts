@@ -210,12 +210,3 @@ t.test('without a good token nothing of a message is read', async (t) => {
     sent.destroy()
   }
 })
-
-t.test('calls of tools are counted by how they ended, and of no others', async (t) => {
-  await older('tools/call', { name: 'ver_ecmr', arguments: {} })
-  await older('tools/call', { name: 'made_up' })
-  const text = await calls()
-  t.match(text, /tool="estado_conexion",outcome="answered"/)
-  t.match(text, /tool="ver_ecmr",outcome="refused"/)
-  t.notMatch(text, /made_up/)
-})

@@ -134,13 +134,17 @@ t.test('the role of the MCP service may write nothing but OAuth’s own', async 
     `alter role ${ASSISTANTS_ROLE} superuser`,
   ])
     t.equal(await refusal(statement), '42501', statement)
-  for (const change of [
-    'company_id = company_id',
-    'user_id = user_id',
-    'scopes = scopes',
-    'resource = resource',
-  ])
-    t.equal(await refusal(`update oauth.grants set ${change}`), '42501', change)
+  for (const column of [
+    'grants.company_id',
+    'grants.user_id',
+    'grants.scopes',
+    'grants.resource',
+    'codes.code_challenge',
+    'refresh_tokens.grant_id',
+  ]) {
+    const [table, name] = column.split('.')
+    t.equal(await refusal(`update oauth.${table} set ${name} = ${name}`), '42501', column)
+  }
 })
 
 /** What the role may read beside the read models: whole tables, or some of their columns. */
