@@ -26,35 +26,20 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   'at most 2000 characters': [`https://assistant.example/${'a'.repeat(2_000)}`],
   'characters of RFC 3986': [
     'https://assistant.example/a b',
-    ' https://assistant.example/',
     'https://assistant.example/\n',
     'ht\ttps://assistant.example/',
     'https://assistant.example\u0000/',
-    'https:\\\\evil.example/cb',
     'https://assistant.example\\@evil.example/',
     'https://español.example/cb',
-    'https://assistant.example/ñ',
     'https://assistant。example/',
     'https://assistant.example/%zz',
-    'https://assistant.example/<script>',
   ],
   fragment: ['https://assistant.example/#', 'https://assistant.example/cb#x', 'com.example.app:/cb#x'],
   wildcard: ['https://*.example.com/cb', 'https://assistant.example/*', 'http://localhost:*/cb'],
-  absolute: [
-    '',
-    '/callback',
-    'callback',
-    '//evil.example/cb',
-    'https:',
-    'https://',
-    'https://?x',
-    'http://:80/',
-    '127.0.0.1:80/cb',
-  ],
+  absolute: ['', '/callback', '//evil.example/cb', 'https:', 'https://', 'http://:80/', '127.0.0.1:80/cb'],
   'no user name': [
     'https://user@evil.example/cb',
     'https://user:secret@evil.example/cb',
-    'https://assistant.example@evil.example/',
     'http://localhost:80@evil.example/',
     'com.example.app://user@host/cb',
   ],
@@ -63,8 +48,6 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
     'http://localhost.evil.example/cb',
     'http://127.0.0.1.evil.example/cb',
     'http://127.0.0.2/cb',
-    'http://0.0.0.0/cb',
-    'http://192.168.1.1/cb',
     'http://[::]/cb',
     'http://localhost./cb',
     'http://evil.example:80/localhost',
@@ -75,13 +58,7 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
     'data:text/html,x',
     'file:///etc/passwd',
     'blob:https://assistant.example/x',
-    'about:blank',
-    'vbscript:x',
-    'mailto:eva@example.com',
-    'tel:123',
-    'ws://assistant.example/',
     'ftp://assistant.example/',
-    'urn:ietf:wg:oauth:2.0:oob',
     'myapp://callback',
     'localhost:3000/cb',
     'example.com:8080/cb',
@@ -91,7 +68,6 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
     'com.example.app:///callback',
     'cursor:callback',
     'cursor:///callback',
-    'cursor:/callback',
     'view-source:https://assistant.example/',
   ],
   'written as it is read': [
@@ -100,41 +76,38 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
     'https:///evil.example/cb',
     'https://@evil.example/',
     'HTTPS://assistant.example/cb',
-    'https://Assistant.example/cb',
     'https://ev%69l.example/cb',
     'https://assistant.example:443/cb',
-    'https://assistant.example:/cb',
     'https://assistant.example/a/../b',
     'https://assistant.example/a/%2e%2e/b',
     'http://127.1/cb',
-    'http://0x7f.0.0.1/cb',
     'http://2130706433/cb',
     'http://[0:0:0:0:0:0:0:1]/cb',
     'http://LOCALHOST:3000/cb',
-    'http://localhost:03000/cb',
   ],
 }
 
 t.test('https, loopback addresses and the schemes of apps can be registered', async (t) => {
-  for (const uri of GOOD) t.equal(redirectUriFault(uri), undefined, uri)
   const longest = `https://assistant.example/${'a'.repeat(1_974)}`
-  t.equal(longest.length, 2_000)
-  t.equal(redirectUriFault(longest), undefined)
+  for (const uri of [...GOOD, longest]) t.equal(redirectUriFault(uri), undefined, uri)
 })
 
-for (const [why, uris] of Object.entries(BAD))
-  t.test(`refused with a sentence: ${why}`, async (t) => {
-    for (const uri of uris) t.match(redirectUriFault(uri) ?? 'nothing', why, JSON.stringify(uri).slice(0, 80))
-  })
-
-t.test('the sentence fits into error_description (RFC 6749, section 5.2)', async (t) => {
-  for (const uri of Object.values(BAD).flat())
-    t.match(redirectUriFault(uri), /^[\x20-\x21\x23-\x5b\x5d-\x7e]+\.?$/)
-})
-
-t.test('the fault says how the URI was parsed', async (t) => {
-  t.match(redirectUriFault('https:/evil.example/cb'), /: https:\/\/evil\.example\/cb$/)
-})
+t.test(
+  'all else is refused with a sentence that fits into error_description (RFC 6749, section 5.2)',
+  async (t) => {
+    for (const [why, uris] of Object.entries(BAD))
+      for (const uri of uris) {
+        const fault = redirectUriFault(uri) ?? 'nothing'
+        t.match(fault, why, JSON.stringify(uri).slice(0, 80))
+        t.match(fault, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+\.?$/)
+      }
+    t.match(
+      redirectUriFault('https:/evil.example/cb'),
+      /: https:\/\/evil\.example\/cb$/,
+      'with how it was parsed',
+    )
+  },
+)
 
 t.test('only the very URI that was registered leads back', async (t) => {
   const registered = ['https://assistant.example/callback', 'com.example.app:/callback', 'http://[::1]:80/cb']
@@ -192,52 +165,23 @@ t.test('on a loopback host the port may be another, and nothing else', async (t)
 })
 
 t.test('a user sees the host or the app that they will be redirected to', async (t) => {
-  t.equal(redirectTarget('https://assistant.example/callback?x=1'), 'assistant.example')
-  t.equal(redirectTarget('https://assistant.example:8443/'), 'assistant.example:8443')
-  t.equal(redirectTarget('http://[::1]:3000/cb'), '[::1]:3000')
-  t.equal(redirectTarget('cursor://anysphere.cursor-mcp/oauth/callback'), 'cursor:')
-  t.equal(redirectTarget('com.example.app:/callback'), 'com.example.app:')
+  for (const [uri, target] of [
+    ['https://assistant.example/callback?x=1', 'assistant.example'],
+    ['https://assistant.example:8443/', 'assistant.example:8443'],
+    ['http://[::1]:3000/cb', '[::1]:3000'],
+    ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:'],
+    ['com.example.app:/callback', 'com.example.app:'],
+  ] as const)
+    t.equal(redirectTarget(uri), target)
 })
+
+const PIECES =
+  'https: http: HTTP: javascript: cursor: com.example.app: / // \\ @ : ? # %2e %00 .. . * 127.0.0.1 [::1] localhost ' +
+  'evil.example 443 80 8787 cb ñ user [ ] \t'
 
 /** Texts near the border between good and bad: pieces of addresses, put together at random. */
 const pieces = fc
-  .array(
-    fc.constantFrom(
-      'https:',
-      'http:',
-      'HTTP:',
-      'javascript:',
-      'cursor:',
-      'com.example.app:',
-      '/',
-      '//',
-      '\\',
-      '@',
-      ':',
-      '?',
-      '#',
-      '%2e',
-      '%00',
-      '..',
-      '.',
-      '*',
-      ' ',
-      '\t',
-      '127.0.0.1',
-      '[::1]',
-      'localhost',
-      'evil.example',
-      '443',
-      '80',
-      '8787',
-      'cb',
-      'ñ',
-      'user',
-      '[',
-      ']',
-    ),
-    { maxLength: 9 },
-  )
+  .array(fc.constantFrom(' ', ...PIECES.split(' ')), { maxLength: 9 })
   .map((all) => all.join(''))
 
 t.test(
