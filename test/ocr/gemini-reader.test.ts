@@ -49,25 +49,29 @@ const good = {
 }
 
 interface Asked {
-  readonly reader: DocumentReader
   readonly logged: string[]
   readonly calls: Awaited<ReturnType<typeof geminiStandIn>>['calls']
   read(more?: Partial<ReadingRequest>): ReturnType<DocumentReader['read']>
 }
 
 /** A reader of a Gemini that replies in this way. */
-async function asking(t: Test, replies: readonly GeminiReply[], deadlineMs = 20_000): Promise<Asked> {
+async function asking(
+  t: Test,
+  replies: readonly GeminiReply[],
+  options: Partial<Parameters<typeof geminiReader>[0]> = {},
+): Promise<Asked> {
   const { calls, baseUrl } = await geminiStandIn(t, ...replies)
   const picture = { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } as const
   const pool = { renderPicture: async () => ({ ok: true, picture }) as const }
   const logged: string[] = []
   const write = (fields: object, message: string): void =>
     void logged.push(JSON.stringify({ ...fields, message }))
-  const asked = geminiReader({ pool, apiKey: KEY, model: 'gemini-test', baseUrl, deadlineMs })
+  const to = { pool, apiKey: KEY, model: 'gemini-test', baseUrl, deadlineMs: 20_000, ...options }
+  const asked = geminiReader(to)
   const reader = withReadingLog(asked, { provider: 'gemini', log: { info: write, warn: write } })
   const { signal } = new AbortController()
   const read: Asked['read'] = (more = {}) => reader.read({ image, companyId: 'a', signal, ...more })
-  return { reader, logged, calls, read }
+  return { logged, calls, read }
 }
 
 async function reading(asked: Asked, more?: Partial<ReadingRequest>) {
@@ -190,17 +194,6 @@ const unusable: Readonly<Record<string, GeminiReply>> = {
   'of another form': sends({ candidates: 'none', modelVersion: 7 }),
   'without candidates': sends({ candidates: [] }),
 }
-for (const [kind, reply] of Object.entries(unusable)) {
-  t.test(`an answer ${kind} is asked for again, once`, async (t) => {
-    const repaired = await asking(t, [reply, answers(good)])
-    t.equal((await reading(repaired)).data.goods_weight_kg, 18_400)
-    t.equal(repaired.calls.length, 2)
-    t.match(repaired.calls[1]?.body.contents[1]?.parts[0]?.text, /could not be used/)
-    const hopeless = await asking(t, [reply])
-    await t.rejects(hopeless.read(), { name: 'DocumentReadingUnavailable', retryAfterSeconds: 30 })
-    t.equal(hopeless.calls.length, 2)
-  })
-}
 
 const passing: Readonly<Record<string, GeminiReply>> = {
   'too much to do': fails(503, 'UNAVAILABLE', 'The model is overloaded.'),
@@ -208,15 +201,6 @@ const passing: Readonly<Record<string, GeminiReply>> = {
   'a fault of its own': fails(500, 'INTERNAL', 'An internal error has occurred.'),
   'a proxy that answers for it': failsWithPage(502),
   'a connection that breaks': hangsUp,
-}
-for (const [what, reply] of Object.entries(passing)) {
-  t.test(`Gemini with ${what} is asked a second time, and not a third`, async (t) => {
-    const recovering = await asking(t, [reply, answers(good)])
-    t.equal((await reading(recovering)).data.goods_weight_kg, 18_400)
-    const lasting = await asking(t, [reply])
-    await t.rejects(lasting.read(), { name: 'DocumentReadingUnavailable', retryAfterSeconds: 10 })
-    t.equal(lasting.calls.length, 2)
-  })
 }
 
 const lasting: Readonly<Record<string, GeminiReply>> = {
@@ -229,30 +213,57 @@ const lasting: Readonly<Record<string, GeminiReply>> = {
   'more than fits into memory': neverEnds,
   'few bytes that swell': swells,
 }
-for (const [what, reply] of Object.entries(lasting)) {
+
+/** Has pages read that fail; nothing of the key or the page may then be logged or thrown. */
+async function unavailable(t: Test, asked: Asked, error: object): Promise<void> {
+  const thrown = await asked.read({ prompt: PROMPT }).catch((thrown: unknown) => thrown)
+  t.type(thrown, DocumentReadingUnavailable)
+  t.match(thrown, error)
+  const shown = [...asked.logged, thrown instanceof Error ? `${thrown.stack} ${thrown.cause}` : ''].join('\n')
+  for (const secret of [KEY, 'Aceites', 'verse', 'overloaded']) t.notMatch(shown, secret)
+}
+
+for (const [kind, replies, retryAfterSeconds] of [
+  ['an answer', unusable, 30],
+  ['Gemini with', passing, 10],
+] as const)
+  for (const [what, reply] of Object.entries(replies))
+    t.test(`${kind} ${what} is asked a second time, and not a third`, async (t) => {
+      const recovering = await asking(t, [reply, answers(good)])
+      t.equal((await reading(recovering)).data.goods_weight_kg, 18_400)
+      t.equal(recovering.calls.length, 2)
+      const asksAgain = recovering.calls[1]?.body.contents[1]?.parts[0]?.text
+      t.match(asksAgain, kind === 'an answer' ? /could not be used/ : undefined)
+      const hopeless = await asking(t, [reply])
+      await unavailable(t, hopeless, { retryAfterSeconds })
+      t.equal(hopeless.calls.length, 2)
+    })
+
+for (const [what, reply] of Object.entries(lasting))
   t.test(`Gemini is asked once only when it answers with ${what}`, async (t) => {
     const asked = await asking(t, [reply])
-    await t.rejects(asked.read(), { name: 'DocumentReadingUnavailable', retryAfterSeconds: 300 })
+    await unavailable(t, asked, { retryAfterSeconds: 300 })
     t.equal(asked.calls.length, 1)
     t.match(asked.logged.at(-1), /Gemini (answered with (status 40|more than is read)|refused)/)
   })
-}
 
 t.test('a redirect from Gemini to another server is not followed', async (t) => {
   const other = await geminiStandIn(t, answers(good))
   const asked = await asking(t, [leadsTo(`${other.baseUrl}/v1beta/models/gemini-test:generateContent`)])
-  await t.rejects(asked.read(), { name: 'DocumentReadingUnavailable', reason: /status 307/ })
+  await unavailable(t, asked, { reason: /status 307/ })
   t.equal(asked.calls.length, 1)
   t.equal(other.calls.length, 0, 'neither the key nor the picture went there')
 })
 
-t.test('Gemini that keeps silent is given up at the deadline', async (t) => {
-  const asked = await asking(t, [keepsSilent], 200)
-  await t.rejects(asked.read(), { name: 'DocumentReadingUnavailable', retryAfterSeconds: 10 })
+t.test('Gemini that keeps silent, or cannot be reached, is unavailable', async (t) => {
+  const asked = await asking(t, [keepsSilent], { deadlineMs: 200 })
+  await unavailable(t, asked, { retryAfterSeconds: 10 })
   t.match(asked.logged, [/did not answer in time/])
+  const nowhere = await asking(t, [], { baseUrl: 'http://127.0.0.1:1' })
+  await unavailable(t, nowhere, { reason: 'Gemini cannot be reached', retryAfterSeconds: 10 })
 })
 
-t.test('who hangs up is not waited for', async (t) => {
+t.test('a caller that leaves is not waited for', async (t) => {
   const asked = await asking(t, [keepsSilent])
   const gone = new AbortController()
   const refused = t.rejects(asked.read({ signal: gone.signal }), { name: 'AbortError' })
@@ -262,45 +273,10 @@ t.test('who hangs up is not waited for', async (t) => {
 })
 
 t.test('a request that waits for Gemini when the service stops fails as unavailable', async (t) => {
-  const { baseUrl, calls } = await geminiStandIn(t, keepsSilent)
   const closing = new AbortController()
-  const pool = {
-    renderPicture: async () =>
-      ({ ok: true, picture: { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } }) as const,
-  }
-  const reader = geminiReader({ pool, apiKey: KEY, model: 'm', baseUrl, closing: closing.signal })
-  const { signal } = new AbortController()
-  const refused = t.rejects(reader.read({ image, companyId: 'a', signal }), {
-    name: 'DocumentReadingUnavailable',
-  })
-  while (calls.length === 0) await setImmediate()
+  const asked = await asking(t, [keepsSilent], { closing: closing.signal })
+  const refused = t.rejects(asked.read(), { name: 'DocumentReadingUnavailable' })
+  while (asked.calls.length === 0) await setImmediate()
   closing.abort()
   await refused
-})
-
-t.test('Gemini that cannot be reached is unavailable', async (t) => {
-  const pool = {
-    renderPicture: async () =>
-      ({ ok: true, picture: { jpeg: SHOWN_JPEG, width: 1, height: 1, turned: 0 } }) as const,
-  }
-  const reader = geminiReader({ pool, apiKey: KEY, model: 'm', baseUrl: 'http://127.0.0.1:1' })
-  const { signal } = new AbortController()
-  const error = await reader.read({ image, companyId: 'a', signal }).catch((thrown: unknown) => thrown)
-  t.type(error, DocumentReadingUnavailable)
-  t.match(error, { reason: 'Gemini cannot be reached', retryAfterSeconds: 10 })
-})
-
-t.test('neither the key nor anything of the page is ever logged or thrown', async (t) => {
-  const all = [
-    ...Object.values(unusable),
-    ...Object.values(passing),
-    ...Object.values(lasting),
-    answers(good),
-  ]
-  for (const reply of all) {
-    const asked = await asking(t, [reply])
-    const error = await asked.read({ prompt: PROMPT }).catch((thrown: unknown) => thrown)
-    const told = [...asked.logged, error instanceof Error ? `${error.stack} ${error.cause}` : ''].join('\n')
-    for (const secret of [KEY, 'Aceites', 'verse', 'overloaded']) t.notMatch(told, secret)
-  }
 })

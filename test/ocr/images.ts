@@ -1,27 +1,29 @@
+import { readFileSync } from 'node:fs'
 import type { ImageType } from '@ecmr/ocr'
+
+const inFile = (file: string): string =>
+  readFileSync(new URL(`../../ocr/data/images/${file}`, import.meta.url), 'base64')
 
 /** Images of 61 by 47 pixels, of each kind that is read, in base64. */
 export const images = {
-  png:
-    'iVBORw0KGgoAAAANSUhEUgAAAD0AAAAvCAIAAADfHlUuAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAiElEQVRoge3WQQ7CMBAEwf6T//+25' +
-    'opQgiKIRTq4rnsZjVb2YhM2YRM2YRM2YRPeLPeYxpV7w+r7lWdY+32Yq+8NYxrPsPb7MFffG8Y0nuF2d9XFYRM2YRM2YRM2sTf4+c/y3s' +
-    'r9xPnYG4wvrNz/855cHDZhEzZhEzZhEzZhEzZhEzbx6wAfegDzyy1rXNQvagAAAABJRU5ErkJggg==',
-  jpeg:
-    '/9j/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/2wBDARweH' +
-    'igjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAAvAD0DASIAAhEBAx' +
-    'EB/8QAGAABAQEBAQAAAAAAAAAAAAAAAAYFBAP/xAAtEAABAgEKAwkAAAAAAAAAAAAAAxEBAgQFEhMUFmSj4VRhkxUiIzE1QlGCsv/EABQ' +
-    'BAQAAAAAAAAAAAAAAAAAAAAD/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCmAIIC9BBAC9BI0F6sh9vzErgAAAGBhrN6' +
-    'e5vmBiXKamwDDWb09xhrN6e4xLlNTY0KKpLtG18Gzs29zu78uQHPMKDuc7kL3ivUfu1Gd4Rh88zXAAAAAc9xmfCodOB0ADnuMz4VDpwPR' +
-    'JBFF7JKQm/nVkwg56AAAAAAA//Z',
-  webpLossy:
-    'UklGRl4AAABXRUJQVlA4IFIAAACQBQCdASo9AC8APyl6s1O/p6SitUgD8CUJaQAW1kQT+A08JBwVKthRyY8t6vEKfKVWiT5eYAD++ppP+' +
-    '2SM8VP1gn1nd1X8aGXzG6J7tUqIgAAA',
-  webpLossless: 'UklGRjYAAABXRUJQVlA4TCoAAAAvPIALAA9wmv/T/J/mf/7jAWraNoLK4CAdf1Te79kj+j8B2Y++bT815F0=',
-  webpAlpha:
-    'UklGRooAAABXRUJQVlA4WAoAAAAQAAAAPAAALgAAQUxQSCAAAAARDzD/ERFCTdtGUBkcpOOPyvs9e0T/JyD70bftp4a8C1ZQOCBEAAAAc' +
-    'AQAnQEqPQAvAD8lerJTriekorVIAcAkiWkAAJ6WWboiUR1XwWJEmq6sgMgA/urG//g8//BIf/6HoMVM/WkAU30AAAA=',
+  png: inFile('plain.png'),
+  jpeg: inFile('plain.jpg'),
+  webpLossy: inFile('lossy.webp'),
+  webpLossless: inFile('lossless.webp'),
+  webpAlpha: inFile('alpha.webp'),
 } as const
 export type ImageName = keyof typeof images
+export const imageNames = ['png', 'jpeg', 'webpLossy', 'webpLossless', 'webpAlpha'] as const
+
+/** Images of that size, red at the top and blue at the bottom, of kinds that browsers do not write. */
+export const kinds = [
+  'cmyk.jpg',
+  'progressive.jpg',
+  'grey.jpg',
+  'deep.png',
+  'interlaced.png',
+  'palette.png',
+].map((file) => ({ file, base64: inFile(file) }))
 
 export const width = 61
 export const height = 47

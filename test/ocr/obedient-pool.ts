@@ -42,18 +42,20 @@ export function pool(t: Test, options: Partial<PoolOptions> = {}): ObedientPool 
   return { ask, warnings, close: () => opened.close(), opened }
 }
 
-/** Files by which a test and processes tell each other something. */
+/** Files by which a test and processes communicate: orders for them, what they have written, and leave to go on. */
 export async function folder(t: Test) {
   const path = await mkdtemp(join(tmpdir(), 'ecmr-pages-'))
   t.teardown(() => rm(path, { recursive: true }))
+  const file = (name: string): string => join(path, name)
+  /** the processes that have got an order, in turn */
+  const pids = (): readonly number[] =>
+    existsSync(file('diary')) ? readFileSync(file('diary'), 'utf8').trim().split('\n').map(Number) : []
   return {
-    file: (name: string): string => join(path, name),
-    write: (name: string): Promise<void> => writeFile(join(path, name), ''),
-    /** the processes that have written into a diary */
-    diary: (name: string): readonly number[] =>
-      existsSync(join(path, name))
-        ? readFileSync(join(path, name), 'utf8').trim().split('\n').map(Number)
-        : [],
+    file,
+    pids,
+    order: (does: Order['does']): Order => ({ does, until: file('go'), diary: file('diary') }),
+    go: (): Promise<void> => writeFile(file('go'), ''),
+    begun: (orders = 1): Promise<void> => until(() => pids().length === orders),
   }
 }
 

@@ -1,4 +1,11 @@
-import type { RecognisedPage, RecognisedWord, Rule } from '@ecmr/ocr/testing'
+import { readFileSync } from 'node:fs'
+import {
+  type RecognisedPage,
+  type RecognisedWord,
+  type Rule,
+  type TextLine,
+  textLines,
+} from '@ecmr/ocr/testing'
 
 const LETTER = 10
 const HEIGHT = 18
@@ -16,13 +23,27 @@ export function writtenPage(
   }: { rules?: readonly Rule[]; slope?: number; confidence?: number } = {},
 ): RecognisedPage {
   const words = texts.flatMap(([x, y, text]) =>
-    Array.from(text.matchAll(/\S+/g), (word) =>
-      wordAt(x + word.index * LETTER, y, word[0], slope, confidence),
-    ),
+    Array.from(text.matchAll(/\S+/g), (word): RecognisedWord => {
+      const left = x + word.index * LETTER
+      const box = { x: left, y: y + slope * left, width: word[0].length * LETTER, height: HEIGHT }
+      return { text: word[0], confidence, box }
+    }),
   )
   return { width: 1654, height: 2339, words, rules, toImage: [1 / 1654, 0, 0, 0, 1 / 2339, 0, 0, 0, 1] }
 }
 
-function wordAt(x: number, y: number, text: string, slope: number, confidence: number): RecognisedWord {
-  return { text, confidence, box: { x, y: y + slope * x, width: text.length * LETTER, height: HEIGHT } }
+/** Texts under each other, as the lines of an address block. */
+export const addressLines = (...texts: readonly string[]): readonly TextLine[] =>
+  textLines(writtenPage(texts.map((text, row) => [100, 100 + 26 * row, text])))
+
+/** The sections of a file of test data by their headings, each with its lines. */
+export function dataLines(file: string): ReadonlyMap<string, readonly string[]> {
+  const text = readFileSync(new URL(`../../ocr/data/${file}`, import.meta.url), 'utf8')
+  return new Map(
+    text
+      .split(/^# /m)
+      .slice(1)
+      .map((section) => section.split('\n').filter((line) => line !== ''))
+      .map(([heading = '', ...lines]) => [heading, lines]),
+  )
 }

@@ -6,7 +6,7 @@ import { openDocumentReader } from '@ecmr/ocr'
 import { remotePagePool } from '@ecmr/ocr/testing'
 import { buildReader } from '@ecmr/reader'
 import t, { type Test } from 'tap'
-import { folder, page, pool, until } from '../ocr/obedient-pool.js'
+import { folder, page, pool } from '../ocr/obedient-pool.js'
 import type { Order } from '../ocr/processes/order.js'
 
 async function socketPath(t: Test): Promise<string> {
@@ -53,10 +53,9 @@ t.test('what breaks down twice is the fault of the image, for callers too', asyn
 
 t.test('a company has so many under way in the reader, whichever services they come from', async (t) => {
   const { ask, socket } = await start(t)
-  const { file, write, diary } = await folder(t)
-  const wait = { does: 'wait', until: file('go'), diary: file('diary') } as const
-  const asked = [ask(wait), ask(wait), ask(wait), ask(wait)]
-  await until(() => diary('diary').length === 1)
+  const { order, go, begun } = await folder(t)
+  const asked = [1, 2, 3, 4].map(() => ask(order('wait')))
+  await begun()
   const other = remotePagePool(socket)
   t.teardown(() => other.close())
   const { signal } = new AbortController()
@@ -69,25 +68,25 @@ t.test('a company has so many under way in the reader, whichever services they c
     other.renderPicture(page({ does: 'answer' }), { companyId: 'one', signal })
   await t.rejects(one(), refused)
   const two = other.renderPicture(page({ does: 'answer' }), { companyId: 'two', signal })
-  await write('go')
+  await go()
   await Promise.all(asked)
   t.ok((await two).ok)
   t.type(await one(), Object, 'there is room again')
 })
 
-t.test('who leaves, leaves the line of the reader too', async (t) => {
+t.test('a caller that leaves, leaves the line of the reader too', async (t) => {
   const { ask } = await start(t)
-  const { file, write, diary } = await folder(t)
-  const working = ask({ does: 'wait', until: file('go'), diary: file('diary') })
-  await until(() => diary('diary').length === 1)
+  const { order, go, begun, pids } = await folder(t)
+  const working = ask(order('wait'))
+  await begun()
   const leaving = new AbortController()
-  const left = ask({ does: 'answer', diary: file('left') }, 'two', leaving)
+  const left = ask(order('answer'), 'two', leaving)
   leaving.abort(new Error('gone'))
   await t.rejects(left, { message: 'gone' })
-  await write('go')
+  await go()
   await working
   t.type(await ask({ does: 'answer' }), 'number')
-  t.strictSame(diary('left'), [])
+  t.equal(pids().length, 1)
 })
 
 t.test('without a reader nothing is read, and that may pass', async (t) => {
