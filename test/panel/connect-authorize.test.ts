@@ -8,23 +8,27 @@ import {
   answerOn,
   authorizeUrl,
   CALLBACK,
+  grantsOf,
   newClient,
   offeredBack,
   told,
   toldIfTaken,
   VERIFIER,
-  withPayingCompanies,
 } from './connect-client.js'
+import { withOwnCompanies } from './ground.js'
 
-const shared = await withPayingCompanies(await buildTestPanel(t))
+const shared = await withOwnCompanies(await buildTestPanel(t), 'pro')
 const { pool, visitor, person } = shared
 
-/** The answer to a request that is good but for what is changed. */
+const STATE = 'a state/of?its=own'
+const program = await newClient(pool, 'Program', ['http://127.0.0.1:4711/cb'])
+const website = await newClient(pool)
+
+/** The answer to a request that is good but for what is changed, of a web site and of a program. */
 async function errorOf(changed: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
-  const page = await visitor().open(authorizeUrl(await newClient(pool), changed))
+  const page = await visitor().open(authorizeUrl(website, changed))
   t.ok(offeredBack(page).href.startsWith(`${CALLBACK}?`))
   const redirect_uri = 'http://127.0.0.1:4711/cb'
-  const program = await newClient(pool, 'Program', [redirect_uri])
   const sent = await visitor().open(authorizeUrl(program, { redirect_uri, ...changed }))
   t.equal(sent.status, 303)
   t.ok(sent.location?.startsWith(`${redirect_uri}?`))
@@ -33,115 +37,98 @@ async function errorOf(changed: Readonly<Record<string, string | undefined>>): P
 }
 
 test('a person reads who asks for what, for which company and as whom, and how it ends', async (t) => {
-  const { haulier } = await withPayingCompanies(shared)
+  const { haulier } = await withOwnCompanies(shared, 'pro')
   const lucia = await person(haulier, 'member')
+  const redirect_uri = 'https://claude.ai/cb'
   const page = await lucia.open(
-    authorizeUrl(await newClient(pool, 'Claude', ['https://claude.ai/cb']), {
-      redirect_uri: 'https://claude.ai/cb',
-    }),
+    authorizeUrl(await newClient(pool, 'Claude', [redirect_uri]), { redirect_uri }),
   )
   t.equal(page.status, 200)
-  t.match(page.text, /Se llama a sí mismo «Claude» no verificado por nosotros Le devuelve a claude\.ai/)
-  t.match(page.text, `Transportes Guadalquivir Persona Lucía Fernández (${lucia.user.email})`)
-  t.match(page.text, /Busca entre las cartas de porte.*Ve los webhooks.*Extrae los datos.*Solo podrá leer/)
-  t.match(page.text, /30 días sin usarse, y como mucho a los 90 días/)
-  t.match(page.text, /Autorizar Rechazar/)
+  for (const said of [
+    /Se llama a sí mismo «Claude» no verificado por nosotros Le devuelve a claude\.ai/,
+    `Transportes Guadalquivir Persona Lucía Fernández (${lucia.user.email})`,
+    /Busca entre las cartas de porte.*Ve los webhooks.*Extrae los datos.*Solo podrá leer/,
+    /30 días sin usarse, y como mucho a los 90 días/,
+    /Autorizar Rechazar/,
+  ])
+    t.match(page.text, said)
   t.notMatch(page.text, /Cuidado/)
   lucia.cookies.set('__Host-language', 'en')
-  const english = await lucia.open(authorizeUrl(await newClient(pool)))
-  t.match(english.text, /It calls itself “Asistente” not verified by us Sends you back to assistant\.example/)
+  const { text } = await lucia.open(authorizeUrl(website))
+  t.match(text, /It calls itself “Asistente” not verified by us Sends you back to assistant\.example/)
 })
 
 test('what waits at the place one is sent back to is said in words', async (t) => {
-  const lucia = await person(shared.haulier)
-  for (const [uri, target, says] of [
+  for (const [redirect_uri, target, says] of [
     ['http://127.0.0.1:4711/cb', '127.0.0.1:4711', /un programa de este mismo ordenador/],
     ['http://localhost/cb', 'localhost', /un programa de este mismo ordenador/],
     ['http://[::1]:8/cb', '[::1]:8', /un programa de este mismo ordenador/],
     ['cursor://anysphere.cursor-retrieval/oauth/callback', 'cursor:', /una aplicación de este dispositivo/],
     ['https://assistant.example:8443/cb', 'assistant.example:8443', /un sitio web/],
   ] as const) {
-    const { text } = await lucia.open(authorizeUrl(await newClient(pool, 'A', [uri]), { redirect_uri: uri }))
+    const client = await newClient(pool, 'A', [redirect_uri])
+    const { text } = await shared.lucia.open(authorizeUrl(client, { redirect_uri }))
     t.ok(text.includes(`Le devuelve a ${target} Es `), target)
     t.match(text, says)
   }
 })
 
-test('a grant redirects back with a code that the assistant redeems', async (t) => {
-  const { haulier, rival } = await withPayingCompanies(shared)
+test('a grant redirects back with a code that the assistant redeems; a refusal with an error', async (t) => {
+  const { haulier, rival, lucia } = await withOwnCompanies(shared, 'pro')
   const client = await newClient(pool)
-  const lucia = await person(haulier)
+  const refused = told(await answerConsent(lucia, authorizeUrl(client), 'refuse'))
+  t.match(refused, { error: 'access_denied', state: STATE, iss: SITE_URL, code: undefined })
+  t.equal(await grantsOf(pool, client), 0)
   const sent = await answerConsent(lucia, authorizeUrl(client))
-  t.match(sent, {
-    status: 303,
-    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
-    html: '',
-  })
+  const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+  t.match(sent, { status: 303, headers, html: '' })
   const { code = '', ...others } = told(sent)
-  t.same(others, { state: 'a state/of?its=own', iss: SITE_URL })
-  const redeemed = await redeemCode(pool, client, {
-    code,
-    redirect_uri: CALLBACK,
-    code_verifier: VERIFIER,
-  })
+  t.same(others, { state: STATE, iss: SITE_URL })
+  const redeemed = await redeemCode(pool, client, { code, redirect_uri: CALLBACK, code_verifier: VERIFIER })
   t.match(redeemed, { ok: true, tokens: { scopes: ['ecmr:read'] } })
-  t.match(await listGrants(pool, actingFor(haulier.id)), [
-    { client_id: client.id, user_id: lucia.user.id, redirect_host: 'assistant.example' },
-  ])
+  const grant = { client_id: client.id, user_id: lucia.user.id, redirect_host: 'assistant.example' }
+  t.match(await listGrants(pool, actingFor(haulier.id)), [grant])
   t.same(await listGrants(pool, actingFor(rival.id)), [])
 })
 
-test('a refusal redirects back with an error, and nothing is granted', async (t) => {
-  const { haulier } = await withPayingCompanies(shared)
-  const client = await newClient(pool)
-  const sent = await answerConsent(await person(haulier), authorizeUrl(client), 'refuse')
-  t.match(told(sent), { error: 'access_denied', state: 'a state/of?its=own', iss: SITE_URL, code: undefined })
-  t.equal(await grantsOf(client.id), 0)
-})
-
 test('a question is answered once, in time, by the user who was asked, and unchanged', async (t) => {
-  const { haulier } = await withPayingCompanies(shared)
+  const { haulier, lucia } = await withOwnCompanies(shared, 'pro')
   const client = await newClient(pool)
   const url = authorizeUrl(client)
-  const [lucia, colleague] = [await person(haulier), await person(haulier)]
   const page = await lucia.open(url)
   const fields = answerOn(page, 'grant')
   const over = { status: 400, text: /Esta pregunta ya no sirve.*Vuelva a su asistente/, location: undefined }
-
-  t.match(await colleague.send(url, fields), over, 'of another user')
+  t.match(await (await person(haulier)).send(url, fields), over, 'of another user')
   for (const question of ['', 'x', `${fields.question}x`, 'A'.repeat(43)])
     t.match(await lucia.send(url, { ...fields, question }), over, 'tampered with')
   t.match(await lucia.send(url, { ...fields, answer: 'yes' }), { status: 400, location: undefined })
-  t.equal(await grantsOf(client.id), 0)
+  t.equal(await grantsOf(pool, client), 0)
   const elsewhere = authorizeUrl(client, { redirect_uri: 'https://evil.example/', state: 'evil' })
   const sent = await lucia.send(elsewhere, fields, { token: page.formToken ?? '' })
-  t.equal(told(sent).state, 'a state/of?its=own', 'what the address of the form says counts for nothing')
+  t.equal(told(sent).state, STATE, 'what the address of the form says counts for nothing')
   t.ok(sent.location?.startsWith(`${CALLBACK}?`))
   t.match(await lucia.send(url, fields), over, 'a second time')
-  t.equal(await grantsOf(client.id), 1)
+  t.equal(await grantsOf(pool, client), 1)
 
   const late = answerOn(await lucia.open(url), 'grant')
   await pool.query(`update oauth.requests set expires_at = now() - interval '1 second'`)
   t.match(await lucia.send(url, late), over, 'too late')
-  t.equal(await grantsOf(client.id), 1)
+  t.equal(await grantsOf(pool, client), 1)
 })
 
-test('two answers at once grant once', async (t) => {
-  const { haulier } = await withPayingCompanies(shared)
+test('six answers at once grant once', async (t) => {
+  const { lucia } = await withOwnCompanies(shared, 'pro')
   const client = await newClient(pool)
-  const lucia = await person(haulier)
   const page = await lucia.open(authorizeUrl(client))
-  const answer = { ...answerOn(page, 'grant') }
   const token = page.formToken ?? ''
-  const sent = await Promise.all(
-    Array.from({ length: 6 }, () => lucia.send('/oauth/authorize', answer, { token })),
-  )
+  const answer = () => lucia.send('/oauth/authorize', answerOn(page, 'grant'), { token })
+  const sent = await Promise.all(Array.from({ length: 6 }, answer))
   t.same(sent.map(({ status }) => status).sort(), [303, 400, 400, 400, 400, 400])
-  t.equal(await grantsOf(client.id), 1)
+  t.equal(await grantsOf(pool, client), 1)
 })
 
 test('opening the page grants nothing, and asking for its headers does nothing at all', async (t) => {
-  const lucia = await person(shared.haulier)
+  const { lucia } = shared
   const client = await newClient(pool)
   const questions = async (): Promise<unknown> =>
     (await pool.query('select count(*) from oauth.requests where client_id = $1', [client.id])).rows[0]
@@ -151,19 +138,17 @@ test('opening the page grants nothing, and asking for its headers does nothing a
   t.same(await questions(), { count: '0' })
   await lucia.open(authorizeUrl(client))
   t.same(await questions(), { count: '1' })
-  t.equal(await grantsOf(client.id), 0)
+  t.equal(await grantsOf(pool, client), 0)
 })
 
 test('a visitor logs in first and comes back, also with the longest requests', async (t) => {
-  const lucia = await person(shared.haulier)
-  const client = await newClient(pool)
+  const { lucia } = shared
   for (const state of ['s', 'x'.repeat(4_000), '{"a":"/"}'.repeat(150)]) {
-    const wanted = authorizeUrl(client, { state })
-    const asked = await visitor().open(wanted)
-    t.equal(asked.location, `/entrar?siguiente=${encodeURIComponent(wanted)}`)
-    const form = await visitor().open(asked.location ?? '')
-    t.equal(form.status, 200)
-    const back = await lucia.open(asked.location ?? '')
+    const wanted = authorizeUrl(website, { state })
+    const { location = '' } = await visitor().open(wanted)
+    t.equal(location, `/entrar?siguiente=${encodeURIComponent(wanted)}`)
+    t.equal((await visitor().open(location)).status, 200)
+    const back = await lucia.open(location)
     t.equal(back.location, wanted, 'as after logging in')
     t.equal(told(await answerConsent(lucia, back.location ?? '')).state, state)
   }
@@ -172,7 +157,7 @@ test('a visitor logs in first and comes back, also with the longest requests', a
 
 test('a user logged in to the wrong account logs in to another and comes back', async (t) => {
   const lucia = await person(shared.haulier)
-  const url = authorizeUrl(await newClient(pool))
+  const url = authorizeUrl(website)
   const page = await lucia.open(url)
   const [, siguiente = ''] = /name="siguiente" value="([^"]+)"/.exec(page.html) ?? []
   const wanted = siguiente.replaceAll('&amp;', '&')
@@ -189,46 +174,37 @@ test('an answer after the session has ended leads to the login and a new questio
   const lucia = await person(shared.haulier)
   const url = authorizeUrl(client)
   const page = await lucia.open(url)
-  const fields = answerOn(page, 'grant')
   await pool.query('delete from accounts.sessions where user_id = $1', [lucia.user.id])
   for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }]) {
-    const sent = await lucia.send(url, fields, { token: page.formToken ?? '', headers })
-    t.match(sent, { status: 303, location: `/entrar?siguiente=${encodeURIComponent(url)}` })
+    const sent = await lucia.send(url, answerOn(page, 'grant'), { token: page.formToken ?? '', headers })
+    t.equal(sent.location, `/entrar?siguiente=${encodeURIComponent(url)}`)
   }
-  t.equal(await grantsOf(client.id), 0)
+  t.equal(await grantsOf(pool, client), 0)
 })
 
 test('a company on Free reads what it needs and whom to ask, and can go back', async (t) => {
-  const { haulier } = await withPayingCompanies(shared)
+  const { haulier, lucia } = await withOwnCompanies(shared, 'pro')
   const client = await newClient(pool)
-  const [owner, member] = [await person(haulier), await person(haulier, 'member')]
-  const before = await owner.open(authorizeUrl(client))
+  const url = authorizeUrl(client)
+  const before = await lucia.open(url)
   await setPlan(pool, haulier.id, 'free', operator)
-  const page = await owner.open(authorizeUrl(client))
-  t.match(page, {
-    status: 403,
-    text: /necesitan el plan Pro o Enterprise\. Pida el cambio de plan al operador/,
-  })
-  t.match((await member.open(authorizeUrl(client))).text, /Dígaselo a un propietario/)
+  const page = await lucia.open(url)
+  const needed = /necesitan el plan Pro o Enterprise\. Pida el cambio de plan al operador/
+  t.match(page, { status: 403, text: needed })
+  t.match((await (await person(haulier, 'member')).open(url)).text, /Dígaselo a un propietario/)
   const [, href = ''] = /class="button" href="(https:[^"]+)"/.exec(page.html) ?? []
   const { searchParams } = new URL(href.replaceAll('&amp;', '&'))
-  t.match(Object.fromEntries(searchParams), {
-    error: 'access_denied',
-    state: 'a state/of?its=own',
-    iss: SITE_URL,
-  })
-  const sent = await owner.send(authorizeUrl(client), answerOn(before, 'grant'), {
-    token: before.formToken ?? '',
-  })
+  const said = { error: 'access_denied', state: STATE, iss: SITE_URL }
+  t.match(Object.fromEntries(searchParams), said)
+  const sent = await lucia.send(url, answerOn(before, 'grant'), { token: before.formToken ?? '' })
   t.match(sent, { status: 403, text: /Su plan no incluye asistentes/ }, 'also when it went back in between')
-  t.equal(await grantsOf(client.id), 0)
+  t.equal(await grantsOf(pool, client), 0)
 })
 
 test('a person lets in so many assistants at a time that they can be looked over', async (t) => {
-  const { haulier } = await withPayingCompanies(shared)
+  const { haulier, lucia } = await withOwnCompanies(shared, 'pro')
   const client = await newClient(pool)
   const url = authorizeUrl(client)
-  const [lucia, colleague] = [await person(haulier), await person(haulier)]
   const before = await lucia.open(url)
   await pool.query(
     `insert into oauth.grants (id, client_id, company_id, user_id, scopes, resource, redirect_host, expires_at)
@@ -239,59 +215,43 @@ test('a person lets in so many assistants at a time that they can be looked over
   const many = { status: 400, location: undefined, text: /Ya ha conectado muchos asistentes.*Desconecte/ }
   t.match(await lucia.open(url), many)
   t.match(await lucia.send(url, answerOn(before, 'grant'), { token: before.formToken ?? '' }), many)
-  t.equal(await grantsOf(client.id), 50)
-  t.equal((await answerConsent(colleague, url)).status, 303, 'each user has a separate limit')
-  await pool.query(
-    `update oauth.grants set ended_at = now()
-     where id in (select id from oauth.grants where user_id = $1 limit 1)`,
-    [lucia.user.id],
-  )
+  t.equal(await grantsOf(pool, client), 50)
+  t.equal((await answerConsent(await person(haulier), url)).status, 303, 'each user has a separate limit')
+  const one = 'select id from oauth.grants where user_id = $1 limit 1'
+  await pool.query(`update oauth.grants set ended_at = now() where id in (${one})`, [lucia.user.id])
   t.equal((await answerConsent(lucia, url)).status, 303, 'and again when one has ended')
 })
 
 test('a request that is not good is answered to the assistant, in OAuth’s words', async (t) => {
-  t.equal(await errorOf({ response_type: undefined }), 'invalid_request')
-  t.equal(await errorOf({ response_type: '' }), 'invalid_request')
-  for (const response_type of ['token', 'id_token', 'code token', 'CODE', 'none'])
-    t.equal(await errorOf({ response_type }), 'unsupported_response_type', response_type)
-  for (const response_mode of ['form_post', 'fragment', 'jwt'])
-    t.equal(await errorOf({ response_mode }), 'invalid_request', response_mode)
-  t.equal(await errorOf({ request: 'e30.e30.' }), 'request_not_supported')
-  t.equal(await errorOf({ request_uri: 'https://assistant.example/r' }), 'request_uri_not_supported')
-  for (const scope of ['ecmr:write', 'openid', 'ECMR:READ'])
-    t.equal(await errorOf({ scope }), 'invalid_scope', scope)
-  for (const resource of [
-    'https://other.example/mcp',
-    `${SITE_URL}/api`,
-    `${SITE_URL}.evil.example/mcp`,
-    'http://ecmr.example/mcp',
-    'mcp',
-  ])
-    t.equal(await errorOf({ resource }), 'invalid_target', resource)
-  t.equal(await errorOf({ prompt: 'none' }), 'login_required')
+  for (const [error, name, values] of [
+    ['invalid_request', 'response_type', [undefined, '']],
+    ['unsupported_response_type', 'response_type', ['token', 'id_token', 'code token', 'CODE', 'none']],
+    ['invalid_request', 'response_mode', ['form_post', 'fragment', 'jwt']],
+    ['request_not_supported', 'request', ['e30.e30.']],
+    ['request_uri_not_supported', 'request_uri', ['https://assistant.example/r']],
+    ['invalid_scope', 'scope', ['ecmr:write', 'openid', 'ECMR:READ']],
+    ['invalid_target', 'resource', ['https://other.example/mcp', `${SITE_URL}/api`, 'mcp']],
+    ['invalid_target', 'resource', [`${SITE_URL}.evil.example/mcp`, 'http://ecmr.example/mcp']],
+    ['login_required', 'prompt', ['none']],
+  ] as const)
+    for (const value of values) t.equal(await errorOf({ [name]: value }), error, `${name} ${value}`)
 })
 
 test('parameters that are sent twice are refused, and a state sent twice is not handed back', async (t) => {
-  const client = await newClient(pool)
   for (const name of ['response_type', 'code_challenge', 'code_challenge_method', 'scope', 'state']) {
-    const page = await visitor().open(`${authorizeUrl(client)}&${name}=x&${name}=y`)
-    t.match(toldIfTaken(page), {
-      error: 'invalid_request',
-      error_description: new RegExp(name),
-      iss: SITE_URL,
-    })
-    t.equal(toldIfTaken(page).state, name === 'state' ? undefined : 'a state/of?its=own')
+    const page = await visitor().open(`${authorizeUrl(website)}&${name}=x&${name}=y`)
+    const said = { error: 'invalid_request', error_description: new RegExp(name), iss: SITE_URL }
+    t.match(toldIfTaken(page), said)
+    t.equal(toldIfTaken(page).state, name === 'state' ? undefined : STATE)
   }
-  for (const name of ['client_id', 'redirect_uri']) {
-    const value = name === 'client_id' ? client.id : CALLBACK
-    const page = await visitor().open(`${authorizeUrl(client)}&${name}=${encodeURIComponent(value)}`)
+  for (const [name, value] of [['client_id', website.id] as const, ['redirect_uri', CALLBACK] as const]) {
+    const page = await visitor().open(`${authorizeUrl(website)}&${name}=${encodeURIComponent(value)}`)
     t.match(page, { status: 400, location: undefined }, name)
   }
 })
 
 test('a good request may say less or more than it has to', async (t) => {
-  const lucia = await person(shared.haulier)
-  const client = await newClient(pool)
+  const { lucia } = shared
   for (const changed of [
     { state: undefined },
     { redirect_uri: undefined },
@@ -307,47 +267,35 @@ test('a good request may say less or more than it has to', async (t) => {
     { prompt: 'consent' },
     { nonce: 'n', login_hint: 'x', foo: 'bar' },
   ])
-    t.match(await lucia.open(authorizeUrl(client, changed)), { status: 200, text: /Autorizar/ })
-  const sent = await answerConsent(lucia, authorizeUrl(client, { state: undefined, redirect_uri: undefined }))
-  t.same(new Set(Object.keys(told(sent))), new Set(['code', 'iss']))
-  const silent = await lucia.open(authorizeUrl(client, { prompt: 'none' }))
+    t.match(await lucia.open(authorizeUrl(website, changed)), { status: 200, text: /Autorizar/ })
+  const least = authorizeUrl(website, { state: undefined, redirect_uri: undefined })
+  t.same(new Set(Object.keys(told(await answerConsent(lucia, least)))), new Set(['code', 'iss']))
+  const silent = await lucia.open(authorizeUrl(website, { prompt: 'none' }))
   t.match(toldIfTaken(silent), { error: 'consent_required' })
   const two = await newClient(pool, 'Two', [CALLBACK, `${CALLBACK}2`])
-  t.match(await lucia.open(authorizeUrl(two, { redirect_uri: undefined })), {
-    status: 400,
-    text: /Falta la dirección de vuelta/,
-  })
+  const missing = await lucia.open(authorizeUrl(two, { redirect_uri: undefined }))
+  t.match(missing, { status: 400, text: /Falta la dirección de vuelta/ })
 })
 
 test('what stands in the query of a redirect URI stays there, and an app is reached by its scheme', async (t) => {
-  const lucia = await person(shared.haulier)
-  for (const uri of [
-    'https://assistant.example/cb?a=b%20c&d',
-    'https://assistant.example/cb?',
-    'https://assistant.example',
-    'cursor://anysphere.cursor-retrieval/oauth/callback',
-    'com.example.app:/cb',
-  ]) {
-    const client = await newClient(pool, 'A', [uri])
-    const { location = '' } = await answerConsent(lucia, authorizeUrl(client, { redirect_uri: uri }))
-    const joint = uri.includes('?') ? (uri.endsWith('?') ? '' : '&') : '?'
-    t.ok(location.startsWith(`${uri}${joint}code=`), location)
+  for (const [redirect_uri, joint] of [
+    ['https://assistant.example/cb?a=b%20c&d', '&'],
+    ['https://assistant.example/cb?', ''],
+    ['https://assistant.example', '?'],
+    ['cursor://anysphere.cursor-retrieval/oauth/callback', '?'],
+    ['com.example.app:/cb', '?'],
+  ] as const) {
+    const client = await newClient(pool, 'A', [redirect_uri])
+    const { location = '' } = await answerConsent(shared.lucia, authorizeUrl(client, { redirect_uri }))
+    t.ok(location.startsWith(`${redirect_uri}${joint}code=`), location)
     t.match(new URL(location).searchParams.get('iss'), SITE_URL)
   }
 })
 
 test('an unknown assistant is reported to the user, with what to do', async (t) => {
-  for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', `' or 1=1 --`]) {
-    const page = await visitor().open(authorizeUrl({ id }))
-    t.match(page, { status: 400, location: undefined, text: /No conocemos este asistente.*añádala de nuevo/ })
-  }
-  t.match(await visitor({ 'accept-language': 'en' }).open('/oauth/authorize'), {
-    status: 400,
-    text: /We do not know this assistant/,
-  })
+  const unknown = { status: 400, location: undefined, text: /No conocemos este asistente.*añádala de nuevo/ }
+  for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', `' or 1=1 --`])
+    t.match(await visitor().open(authorizeUrl({ id })), unknown)
+  const english = await visitor({ 'accept-language': 'en' }).open('/oauth/authorize')
+  t.match(english, { status: 400, text: /We do not know this assistant/ })
 })
-
-async function grantsOf(clientId: string): Promise<number> {
-  const { rowCount } = await pool.query('select from oauth.grants where client_id = $1', [clientId])
-  return rowCount ?? 0
-}

@@ -7,8 +7,8 @@ import { PASSWORD, withPassword } from '../support/account.js'
 import { type InChromium, testSiteInChromium } from '../support/chromium.js'
 import { buildTestPanel } from '../support/panel.js'
 import { freePort, portOf } from '../support/port-of.js'
-import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
-import { authorizeUrl, newClient, withPayingCompanies } from './connect-client.js'
+import { withOwnCompanies } from './ground.js'
+import { authorizeUrl, newClient } from './connect-client.js'
 
 const port = await freePort()
 const siteUrl = `http://localhost:${port}`
@@ -17,7 +17,7 @@ await shared.app.listen({ host: '127.0.0.1', port })
 
 /** Tests share a panel; each has companies of its own, on the plan Pro. */
 function testInChromium(name: string, body: (given: InChromium) => Promise<void>): void {
-  const bring = async () => ({ siteUrl, panel: await withPayingCompanies(shared) })
+  const bring = async () => ({ siteUrl, panel: await withOwnCompanies(shared, 'pro') })
   testSiteInChromium(name, bring, ({ t, site: { panel }, open }) => body({ t, panel, open }))
 }
 
@@ -133,8 +133,7 @@ testInChromium(
     }
     const code = /^\?code=ecmr_ac_.*&state=a\+state/
 
-    const first = await connect()
-    await first.getByRole('button', { name: 'Autorizar' }).click()
+    await (await connect()).getByRole('button', { name: 'Autorizar' }).click()
     await page.locator('output:not(:empty)').waitFor()
     t.match(await page.locator('output').innerText(), code, 'logged in')
 
@@ -244,8 +243,7 @@ testInChromium('cross-site consent: a page that sends the form by itself grants 
     // No cookie goes along: it comes to no more than a link to the question.
     ['127.0.0.1', '¿Dar acceso a este asistente?'],
   ] as const) {
-    const evil = await listener(t, html, host)
-    await page.goto(evil.origin)
+    await page.goto((await listener(t, html, host)).origin)
     await page.waitForURL(`${siteUrl}/**`)
     t.equal(await page.locator('h1').innerText(), says)
     const { rowCount } = await pool.query('select from oauth.grants where client_id = $1', [client.id])
@@ -255,7 +253,7 @@ testInChromium('cross-site consent: a page that sends the form by itself grants 
 
 testInChromium('the pages about assistants are accessible, with any name', async ({ t, panel, open }) => {
   const { pool, haulier } = panel
-  const unpaid = await withCompaniesOfItsOwn(panel)
+  const unpaid = await withOwnCompanies(panel)
   const [lucia, free] = [await panel.person(haulier), await panel.person(unpaid.haulier)]
   const host = `${'a-long-label-of-a-host.'.repeat(6)}example`
   const long = await newClient(pool, 'eCMR 👩‍💻 Z̸̡̢̛̗̘\u202E'.padEnd(100, 'W'), [`https://${host}/callback`])

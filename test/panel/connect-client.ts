@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createCompany, findSession, logInAs, type User } from '@ecmr/accounts'
+import { findSession, logInAs, type User } from '@ecmr/accounts'
 import { grantAccess, type OauthClient, redeemCode, registerClient } from '@ecmr/accounts/oauth'
 import type { Pool } from 'pg'
-import { operator, SITE_URL, type TestPanel } from '../support/panel.js'
+import { SITE_URL } from '../support/panel.js'
 import type { Page, Visit } from '../support/visit.js'
 
 /** Where an assistant in these tests is sent back to. */
@@ -82,14 +82,10 @@ export async function answerConsent(
   return person.send(url, answerOn(page, answer), { token: page.formToken ?? '' })
 }
 
-/** A panel that the tests of a file share, with two companies on the plan Pro that none of the others knows. */
-export async function withPayingCompanies<Panel extends TestPanel>(panel: Panel): Promise<Panel> {
-  const { pool } = panel
-  return {
-    ...panel,
-    haulier: await createCompany(pool, { name: 'Transportes Guadalquivir', plan: 'pro' }, operator),
-    rival: await createCompany(pool, { name: 'Transports Garonne', plan: 'pro' }, operator),
-  }
+/** How many grants a client has been given. */
+export async function grantsOf(pool: Pool, { id }: Pick<OauthClient, 'id'>): Promise<number> {
+  const { rowCount } = await pool.query('select from oauth.grants where client_id = $1', [id])
+  return rowCount ?? 0
 }
 
 /** Grants an assistant access as a user does on the page, redeems the code for tokens, and returns the code. */

@@ -15,29 +15,56 @@ import { registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { buildTestPanel, operator, type TestPanel } from '../support/panel.js'
 import { authorizeUrl, letIn, newClient } from './connect-client.js'
-import { noteWriter } from './note-page-writer.js'
+import { delay, type Fields, noteWriter } from './ground.js'
 
 /** An address that the panel has registered, with something of the first company's in it. */
 export interface Address {
   /** as it is registered, such as `/ecmrs/:id` */
   readonly pattern: string
   readonly path: string
-  /** the same with the question that its page answers, where there has to be one */
+  /** the same with the query that its page needs, where there has to be one */
   readonly opened: string
+  /** the same with ids that nothing has */
+  readonly unknown: string
   readonly methods: readonly string[]
+  /** what its form needs to be looked at any further */
+  readonly fields: Fields
 }
 
-/** The panel with a company that has one of everything, and every address that leads to it. */
-export async function openEverything(t: Test) {
+/** Queries that pages and forms need. */
+const QUERIES: Readonly<Record<string, string>> = { '/ecmrs/:id/firmar': '?rol=sender' }
+
+const FIELDS: Readonly<Record<string, Fields>> = {
+  '/empresa/personas/:id/rol': { role: 'owner' },
+  '/empresa/personas/invitar': { email: 'eve@example.com', role: 'owner', language: 'es' },
+  '/webhooks/:id/estado': { enabled: 'false' },
+  '/webhooks/:id/secreto': { overlap_hours: '0' },
+  '/webhooks/:id/reenvios': { since: '2026-03-01T09:00', events: 'ecmr.created' },
+}
+
+const TEXT = 'Aceites del Sur'
+
+/**
+ * The panel with a company that has one of everything, and every address that leads to it.
+ * @param text stands wherever people may write what they like
+ */
+export async function openEverything(t: Test, text = TEXT) {
   const panel = await buildTestPanel(t)
+  await panel.pool.query('update accounts.companies set city = $1, tax_id = $1 where id = $2', [
+    text,
+    panel.haulier.id,
+  ])
   await setPlan(panel.pool, panel.haulier.id, 'pro', operator)
   await setPlan(panel.pool, panel.rival.id, 'pro', operator)
-  const client = await newClient(panel.pool)
-  const things = { ...(await oneOfEverything(panel)), '/conectar-ia/:id': await oneAssistant(panel, client) }
-  const addresses = patternsOf(panel).map(([pattern, methods]) => {
-    const path = filledIn(pattern, things)
+  const client = await newClient(panel.pool, text === TEXT ? 'Asistente' : text)
+  const assistant = await oneAssistant(panel, client)
+  const things = { ...(await oneOfEverything(panel, text)), '/conectar-ia/:id': assistant }
+  const addresses = patternsOf(panel).map(([pattern, methods]): Address => {
+    const path = `${filledIn(pattern, things)}${QUERIES[pattern] ?? ''}`
     const opened = pattern === '/oauth/authorize' ? authorizeUrl(client) : path
-    return { pattern, path, opened, methods }
+    const unknown = pattern.replace(/:\w+/g, 'nonsense')
+    const fields = { once: randomUUID(), ...FIELDS[pattern] }
+    return { pattern, path, opened, unknown, methods, fields }
   })
   return { ...panel, addresses, everything: () => everythingIn(panel) }
 }
@@ -51,25 +78,23 @@ async function oneAssistant({ person, haulier, pool }: TestPanel, client: OauthC
 }
 
 /** What stands in addresses, by the pattern that ends with its parameter. */
-async function oneOfEverything(panel: TestPanel): Promise<Readonly<Record<string, string>>> {
+async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly<Record<string, string>>> {
   const { pool, store, haulier, person, dependencies } = panel
   const company = actingFor(haulier.id)
-  const place = { address: '127.0.0.1', userAgent: 'test' }
-  const colleague = await person(haulier, 'member', 'Marta Vidal')
+  const place = { address: '127.0.0.1', userAgent: text }
+  const colleague = await person(haulier, 'member', `Marta Vidal ${text}`)
   const { token } = await logInAs(pool, colleague.user.id, place)
   const session = await findSession(pool, token)
 
-  const writer = noteWriter(panel)
+  const writer = noteWriter(panel, text)
   const incident = randomUUID()
-  const note = await writer.write(await writer.create(), {
-    type: 'report_incident',
-    incident_id: incident,
-    incident: { type: 'delay', severity: 'low', description: 'Atasco' },
-  })
+  const texts = { sender_company_name: text, sender_city: text, pickup_city: text, reference: text }
+  const note = await writer.write(await writer.create(texts), delay(text, incident))
 
   const since = '2026-01-01T00:00:00Z'
   const events = ['ecmr.created'] as const
-  const endpoint = { company, url: 'http://127.0.0.1:9/hooks', events, actor: operator }
+  const url = 'http://127.0.0.1:9/hooks'
+  const endpoint = { company, url, events, description: text, actor: operator }
   const followsFrom = await store.head()
   const registered = await registerEndpoint(
     { pool, recordAudit, ...dependencies.webhooks },
@@ -81,11 +106,11 @@ async function oneOfEverything(panel: TestPanel): Promise<Readonly<Record<string
   const replay = await requestReplay({ pool, log: store, recordAudit }, { ...command, since })
   const invitation = { email: 'eva@example.com', role: 'owner', language: 'es' } as const
   const invited = await invite(pool, company, invitation, operator)
-  const { key } = await createApiKey(pool, { company_id: company, name: 'ERP' }, operator)
+  const { key } = await createApiKey(pool, { company_id: company, name: text }, operator)
   const reset = await requestReset(pool, colleague.user.email, operator)
   const registration = await requestRegistration(pool, {
-    company_name: 'Nueva',
-    name: 'Nuria',
+    company_name: text,
+    name: text,
     email: 'nuria@example.com',
     language: 'es',
   })

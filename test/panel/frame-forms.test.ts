@@ -1,136 +1,176 @@
 import { logInAs } from '@ecmr/accounts'
 import t, { test } from 'tap'
 import { buildTestPanel } from '../support/panel.js'
-import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
+import type { Visit } from '../support/visit.js'
+import { EXPIRED, withOwnCompanies } from './ground.js'
+import { eight } from './note-forms-office.js'
 
 const shared = await buildTestPanel(t)
+const { app, pool, visitor } = shared
 
+const SESSION = '__Host-session'
+const PLACE = { address: '127.0.0.1', userAgent: 'test' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-const EXPIRED = { status: 403, text: /El formulario ha caducado/ }
+const FROM_HERE = { 'sec-fetch-site': 'same-origin' }
 
-test('a form is taken from the page that it stood on', async (t) => {
-  const { person, haulier } = await withCompaniesOfItsOwn(shared)
-  const somebody = await person(haulier)
-  const page = await somebody.open('/')
-  t.match(await somebody.send('/salir', {}, { token: page.formToken ?? '' }), { status: 303 })
-})
+const cookieOf = ({ cookies }: Visit): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-test('a form without a token, with half of one, or with two changes nothing', async (t) => {
-  const { app, person, haulier } = await withCompaniesOfItsOwn(shared)
-  const somebody = await person(haulier)
-  const { formToken = '' } = await somebody.open('/')
-  t.match(await somebody.send('/salir', {}, { token: '' }), EXPIRED)
-  t.match(await somebody.send('/salir', {}, { token: formToken.slice(0, -1) }), EXPIRED)
-  const cookie = [...somebody.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  for (const payload of ['', `_csrf=${formToken}&_csrf=${formToken}`]) {
-    const answer = await app.inject({ method: 'POST', url: '/salir', headers: { ...FORM, cookie }, payload })
-    t.equal(answer.statusCode, 403, payload)
-  }
-  t.match(await somebody.open('/'), { html: /action="\/salir"/ }, 'and is still logged in')
+const tokenOn = async (by: Visit, path = '/'): Promise<string> => (await by.open(path)).formToken ?? ''
+
+test('a form without a token, with a changed one, or with two changes nothing', async (t) => {
+  const { lucia } = await withOwnCompanies(shared)
+  const token = await tokenOn(lucia)
+  const changed = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+  for (const bad of ['', 'x'.repeat(40), token.slice(0, -1), changed])
+    t.match(await lucia.send('/salir', {}, { token: bad }), EXPIRED, bad)
+  const headers = { ...FORM, cookie: cookieOf(lucia) }
+  for (const payload of ['', `_csrf=${token}&_csrf=${token}`])
+    t.equal((await app.inject({ method: 'POST', url: '/salir', headers, payload })).statusCode, 403, payload)
+  t.match(await lucia.open('/salir'), { status: 405, text: /Así no se puede abrir/ })
+  t.match(await lucia.open('/'), { html: /action="\/salir"/ }, 'and is still logged in')
+  t.match(await lucia.send('/salir', {}, { token }), { status: 303 })
 })
 
 test('a token is worth nothing in another browser, nor without its cookie', async (t) => {
-  const { person, haulier, visitor } = await withCompaniesOfItsOwn(shared)
-  const somebody = await person(haulier)
-  const { formToken = '' } = await somebody.open('/')
+  const { lucia } = await withOwnCompanies(shared)
+  const token = await tokenOn(lucia)
   const attacker = visitor()
   await attacker.open('/')
-  t.match(await attacker.send('/salir', {}, { token: formToken }), EXPIRED)
-  somebody.cookies.delete('__Host-csrf')
-  t.match(await somebody.send('/salir', {}, { token: formToken }), EXPIRED)
+  t.match(await attacker.send('/salir', {}, { token }), EXPIRED)
+  lucia.cookies.delete('__Host-csrf')
+  t.match(await lucia.send('/salir', {}, { token }), EXPIRED)
 })
 
 test('a token ends with the session that it was made for, and the one from before it ends where it begins', async (t) => {
-  const { pool, person, haulier, visitor } = await withCompaniesOfItsOwn(shared)
-  const { user } = await person(haulier)
-  const place = { address: '127.0.0.1', userAgent: 'test' }
+  const { lucia } = await withOwnCompanies(shared)
   const browser = visitor()
-  const before = await browser.open('/entrar')
-  t.ok(before.formToken)
+  const before = await tokenOn(browser, '/entrar')
+  const logIn = async () => browser.cookies.set(SESSION, (await logInAs(pool, lucia.user.id, PLACE)).token)
+  await logIn()
+  t.match(await browser.send('/salir', {}, { token: before }), EXPIRED)
+  const token = await tokenOn(browser)
+  await logIn()
+  t.match(await browser.send('/salir', {}, { token }), EXPIRED)
+  browser.cookies.delete(SESSION)
+  t.match(await browser.send('/salir', {}, { token }), EXPIRED)
+})
 
-  browser.cookies.set('__Host-session', (await logInAs(pool, user.id, place)).token)
-  t.match(await browser.send('/salir', {}, { token: before.formToken ?? '' }), EXPIRED)
-  const during = await browser.open('/')
-
-  browser.cookies.set('__Host-session', (await logInAs(pool, user.id, place)).token)
-  t.match(await browser.send('/salir', {}, { token: during.formToken ?? '' }), EXPIRED)
-  browser.cookies.delete('__Host-session')
-  t.match(await browser.send('/salir', {}, { token: during.formToken ?? '' }), EXPIRED)
+test('a form of an ended session is rejected, even with its cookies', async (t) => {
+  const { lucia } = await withOwnCompanies(shared)
+  const token = await tokenOn(lucia, '/cuenta')
+  const keeper = visitor()
+  for (const [name, value] of lucia.cookies) keeper.cookies.set(name, value)
+  await lucia.send('/salir', {}, { token })
+  for (const path of ['/cuenta', '/empresa', '/cuenta/sesiones/cerrar-otras'])
+    t.equal((await keeper.send(path, { name: 'Eve' }, { token })).location, '/entrar', path)
+  for (const path of ['/entrar', '/registro', '/recuperar', '/salir'])
+    t.equal((await keeper.send(path, { name: 'Eve' }, { token })).status, 403, path)
 })
 
 test('a form that the browser says another site has sent is not taken, whatever it holds', async (t) => {
-  const { person, haulier } = await withCompaniesOfItsOwn(shared)
-  const somebody = await person(haulier)
-  for (const site of ['cross-site', 'same-site', 'none'])
-    t.match(
-      await somebody.send('/salir', {}, { from: '/', headers: { 'sec-fetch-site': site } }),
-      EXPIRED,
-      site,
-    )
-  const own = { from: '/', headers: { 'sec-fetch-site': 'same-origin' } }
-  t.match(await somebody.send('/salir', {}, own), { status: 303 })
+  const { lucia } = await withOwnCompanies(shared)
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    t.match(await lucia.send('/salir', {}, { from: '/', headers: { 'sec-fetch-site': site } }), EXPIRED, site)
+  }
+  t.match(await lucia.send('/salir', {}, { from: '/', headers: FROM_HERE }), { status: 303 })
 })
 
 test('only forms are read', async (t) => {
-  const { app } = await withCompaniesOfItsOwn(shared)
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense']) {
     const headers = { 'content-type': type }
     const answer = await app.inject({ method: 'POST', url: '/entrar', headers, payload: '{"_csrf":"x"}' })
-    t.equal(answer.statusCode, 415, type)
-    t.match(answer.body, /Esta dirección solo recibe formularios/)
+    t.match(answer, { statusCode: 415, body: /Esta dirección solo recibe formularios/ }, type)
   }
 })
 
-test('a form that is too large is refused with a page', async (t) => {
-  const { visitor } = await withCompaniesOfItsOwn(shared)
-  const page = await visitor().send('/entrar', { email: 'x'.repeat(1_100_000) }, { token: 'x' })
-  t.match(page, { status: 413, text: /Demasiado grande/ })
-})
-
-test('a form of ten thousand fields, and one full of nonsense, are read at once', async (t) => {
-  const { app, visitor } = await withCompaniesOfItsOwn(shared)
+test('a form that is too large is refused; one of ten thousand fields, or full of nonsense, is read', async (t) => {
   const somebody = visitor()
-  const { formToken = '' } = await somebody.open('/entrar')
-  const cookie = [...somebody.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const large = await somebody.send('/entrar', { email: 'x'.repeat(1_100_000) }, { token: 'x' })
+  t.match(large, { status: 413, text: /Demasiado grande/ })
+  const token = await tokenOn(somebody, '/entrar')
+  const headers = { ...FORM, cookie: cookieOf(somebody) }
   const many = Array.from({ length: 10_000 }, (_, index) => `field${index}=${index}`).join('&')
-  for (const body of [
-    many,
-    '__proto__=1&constructor=2&toString=3&hasOwnProperty=4',
-    '%zz=%&&==&%F0%28=%FF',
-  ]) {
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/entrar',
-      headers: { ...FORM, cookie },
-      payload: `_csrf=${formToken}&${body}`,
-    })
-    t.equal(answer.statusCode, 400, body.slice(0, 20))
-    t.match(answer.body, /Rellene este campo/)
+  const names = '__proto__=1&constructor=2&toString=3&hasOwnProperty=4'
+  for (const body of [many, names, '%zz=%&&==&%F0%28=%FF']) {
+    const payload = `_csrf=${token}&${body}`
+    const answer = await app.inject({ method: 'POST', url: '/entrar', headers, payload })
+    t.match(answer, { statusCode: 400, body: /Rellene este campo/ }, body.slice(0, 20))
   }
 })
 
 test('NUL bytes are refused wherever they stand', async (t) => {
-  const { visitor } = await withCompaniesOfItsOwn(shared)
   const somebody = visitor()
   t.match(await somebody.send('/entrar', { email: 'a\0b' }), { status: 400, text: /no están bien formados/ })
-  t.match(await somebody.send('/entrar', { email: ['a', '\0'] }), { status: 400 })
-  t.match(await somebody.send('/entrar', { '\0': 'a' }), { status: 400 })
-  t.match(await somebody.open('/entrar?siguiente=%00'), { status: 400 })
-  t.match(await somebody.open('/seguimiento/%00'), { status: 400 })
-})
-
-test('opening a page changes nothing: what changes something cannot be opened', async (t) => {
-  const { person, haulier } = await withCompaniesOfItsOwn(shared)
-  const somebody = await person(haulier)
-  t.match(await somebody.open('/salir'), { status: 405, text: /Así no se puede abrir/ })
-  t.match(await somebody.open('/'), { html: /action="\/salir"/ })
+  for (const fields of [{ email: ['a', '\0'] }, { '\0': 'a' }])
+    t.match(await somebody.send('/entrar', fields), { status: 400 })
+  for (const path of ['/entrar?siguiente=%00', '/seguimiento/%00'])
+    t.match(await somebody.open(path), { status: 400 }, path)
 })
 
 test('a page without forms sets no cookie for them', async (t) => {
-  const { visitor } = await withCompaniesOfItsOwn(shared)
   const somebody = visitor()
   await somebody.open('/nothing')
   t.notOk(somebody.cookies.has('__Host-csrf'))
   await somebody.open('/entrar')
   t.ok(somebody.cookies.has('__Host-csrf'))
+})
+
+const NEW = '/ecmrs/nueva'
+const NOTE = {
+  ...eight,
+  sender_company_name: 'Aceites "Olé" & Cía',
+  sender_city: 'Jaén',
+  goods_description: 'Aceite\nde oliva',
+  do: 'save',
+  once: '0195f3d2-6c1e-7a44-9d0b-1c2d3e4f5a6b',
+}
+
+test('what was typed while the session ended is sent once more after logging in', async (t) => {
+  const { lucia } = await withOwnCompanies(shared)
+  const send = (token: string) => lucia.send(NEW, NOTE, { token, headers: FROM_HERE })
+  const token = await tokenOn(lucia, NEW)
+  lucia.cookies.delete(SESSION)
+  const ended = await send(token)
+  t.match(ended, {
+    status: 403,
+    text: /Su sesión ha terminado No se ha guardado nada todavía, pero .* Entrar en otra pestaña/,
+  })
+  t.match(ended.html, /name="sender_company_name" value="Aceites &quot;Olé&quot; &amp; Cía"/)
+  t.match(ended.html, /name="goods_description" value="Aceite\nde oliva"/)
+  t.notMatch(ended.html, token)
+
+  lucia.cookies.set(SESSION, (await logInAs(pool, lucia.user.id, PLACE)).token)
+  const kept = await send(ended.formToken ?? '')
+  t.match(kept, {
+    status: 403,
+    text: /El formulario ha caducado .* Lo que ha escrito se conserva.* Enviar otra vez/,
+    html: /action="\/ecmrs\/nueva"/,
+  })
+  t.match(kept.html, /name="receiver_city" value="Lyon"/)
+  t.match((await lucia.follow(await send(kept.formToken ?? ''))).text, /Aceites "Olé" & Cía/)
+})
+
+test('a form that another site sent is not offered again', async (t) => {
+  const { lucia } = await withOwnCompanies(shared)
+  for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
+    const page = await lucia.send(NEW, NOTE, { token: 'forged', headers })
+    t.equal(page.status, 403)
+    t.notMatch(page.html, 'Jaén')
+  }
+  lucia.cookies.delete(SESSION)
+  const stranger = await lucia.send(NEW, NOTE, { token: 'forged' })
+  t.equal(stranger.location, '/entrar')
+  t.match((await lucia.follow(stranger)).text, /Su sesión ha terminado y no se ha guardado nada/)
+})
+
+test('passwords are on no page, not even when the session ended while they were typed', async (t) => {
+  const { lucia } = await withOwnCompanies(shared)
+  const passwords = { current: 'tren azul lento 44', password: 'mesa verde corta 55' }
+  const send = () => lucia.send('/cuenta/contrasena', passwords, { token: 'x', headers: FROM_HERE })
+  const forged = await send()
+  t.equal(forged.status, 403)
+  t.notMatch(forged.html, /tren azul|mesa verde/)
+  lucia.cookies.delete(SESSION)
+  t.equal((await send()).location, '/entrar')
 })

@@ -1,30 +1,145 @@
 import t, { test } from 'tap'
 import { buildTestPanel } from '../support/panel.js'
 
-const shared = await buildTestPanel(t)
+const { app, visitor, person, haulier } = await buildTestPanel(t)
+const plain = await buildTestPanel(t, () => ({ siteUrl: 'http://localhost:8080' }))
 
-test('every page has a language, a title and our headers', async (t) => {
-  const { visitor } = shared
-  const page = await visitor().open('/')
-  t.equal(page.status, 200)
-  t.match(page.html, /<html lang="es">/)
-  t.match(page.headers['content-security-policy'], /default-src 'none';script-src 'self'/)
-  t.equal(page.headers['x-frame-options'], 'DENY')
-  t.equal(page.headers['cache-control'], 'no-store')
+const CSS = '/assets/panel.css'
+
+test('pages run and load nothing but our own files, and let nothing else near', async (t) => {
+  for (const path of ['/', '/nothing-here', '/entrar', CSS, '/assets/none.css']) {
+    const { headers } = await visitor().open(path)
+    t.same(String(headers['content-security-policy']).split(';').sort(), [
+      "base-uri 'none'",
+      "default-src 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "img-src 'self' data:",
+      "require-trusted-types-for 'script'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "trusted-types 'none'",
+    ])
+    t.match(headers, {
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': /camera=\(\).*microphone=\(\)/,
+      'referrer-policy': 'same-origin',
+      'strict-transport-security': /max-age=31536000/,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    t.notOk(headers.server ?? headers['x-powered-by'])
+  }
+  t.notOk((await plain.visitor().open('/')).headers['strict-transport-security'], 'only where there is https')
+})
+
+test('no page is kept, also not one that says that something is wrong', async (t) => {
+  const somebody = await person(haulier)
+  for (const page of [await visitor().open('/'), await visitor().open('/nothing'), await somebody.open('/')])
+    t.match(page.headers, { 'cache-control': 'no-store', vary: /Cookie/ })
+})
+
+test('cookies are for this host and for no script; over http they are what every browser takes', async (t) => {
+  const cookie = async (panel: typeof app) => (await panel.inject('/idioma/en')).headers['set-cookie']
+  t.match(await cookie(app), /^__Host-language=en; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  t.match(await cookie(plain.app), /^ecmr-language=en; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+})
+
+test('cookies that hold nonsense are as good as none', async (t) => {
+  for (const cookie of [
+    '__Host-session=x; __Host-language=xx; __Host-flash=__proto__; __Host-csrf=',
+    `__Host-session=${'A'.repeat(43)}; __Host-flash=toString`,
+    '__Host-session=%00; __Host-language=%E0%A4; ;;==;',
+  ]) {
+    const page = await app.inject({ url: '/', headers: { cookie } })
+    t.match(page, { statusCode: 200, body: /<html lang="es">/ }, cookie)
+    t.notMatch(page.body, /role="status"/)
+  }
+})
+
+test('an address that is known but not for this method says which are', async (t) => {
+  const known = 'GET, HEAD, OPTIONS'
+  const put = await app.inject({ method: 'PUT', url: '/entrar?x=1' })
+  t.match(put, { statusCode: 405, headers: { allow: `${known}, POST` } })
+  t.match(put.body, /Así no se puede abrir esta dirección/)
+  const deleted = await app.inject({ method: 'DELETE', url: '/idioma/en' })
+  t.match(deleted, { statusCode: 405, headers: { allow: known } })
+  t.match(await app.inject({ method: 'OPTIONS', url: '/entrar' }), { statusCode: 204, body: '' })
+})
+
+test('an address where there is nothing says so to every method, and a logged-in user keeps the menu', async (t) => {
+  const nothing = { statusCode: 404, body: /Aquí no hay nada/ }
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const)
+    t.match(await app.inject({ method, url: '/nothing' }), nothing, method)
+  t.equal((await app.inject({ method: 'HEAD', url: '/nothing' })).statusCode, 404)
+  t.match(await (await person(haulier)).open('/nothing'), { status: 404, html: /action="\/salir"/ })
+})
+
+test('addresses that make no sense are answered with a page', async (t) => {
+  const long = `/idioma/${'x'.repeat(15_000)}`
+  const zz = '/idioma/%zz?siguiente=%'
+  for (const path of ['/100%', '/%E0%A4%A', '/%FF', zz, long, '/a/../b', '//evil.example']) {
+    const page = await visitor({ 'accept-language': 'en' }).open(path)
+    t.match(page, { status: 404, html: /<html lang="en">/ }, path.slice(0, 40))
+    t.ok(page.headers['content-security-policy'])
+  }
+})
+
+test('after the login the user returns to the page, unless it was a form or too long an address', async (t) => {
+  const wanted = '/entrar?siguiente=%2Fcuenta%3Fa%3Db%26c%3D%2520'
+  t.equal((await visitor().open('/cuenta?a=b&c=%20')).location, wanted)
+  t.equal((await visitor().open(`/cuenta?${'x'.repeat(8_000)}`)).location, '/entrar')
+  const form = await app.inject({ method: 'POST', url: '/cuenta' })
+  t.same([form.statusCode, form.headers.location], [303, '/entrar'])
+})
+
+test('the language is changed without leaving the page, stays, and never leads to another site', async (t) => {
+  const somebody = visitor()
+  const page = await somebody.open('/entrar?siguiente=%2Fcuenta')
+  t.match(page.html, /href="\/idioma\/en\?siguiente=%2Fentrar%3Fsiguiente%3D%252Fcuenta"/)
+  const tricks = ['//evil.example/', '/\\evil.example', '/.//evil.example', 'https://evil.example']
+  for (const elsewhere of [...tricks, '/%0d%0aX:y']) {
+    const { location } = await somebody.open(`/idioma/en?siguiente=${encodeURIComponent(elsewhere)}`)
+    t.equal(new URL(location ?? '', 'http://here.invalid').host, 'here.invalid', elsewhere)
+  }
+  t.match(await somebody.open('/'), { html: /<html lang="en">/ })
   t.match(await visitor({ 'accept-language': 'en' }).open('/'), { html: /<html lang="en">/ })
 })
 
-test('an address where there is nothing says so, in a page', async (t) => {
-  const { visitor } = shared
-  const page = await visitor().open('/nothing-here')
-  t.equal(page.status, 404)
-  t.match(page.text, /Aquí no hay nada/)
+test('files are kept for good under the address that pages give, and asked for again under any other', async (t) => {
+  const { html } = await visitor().open('/')
+  const url = /href="(\/assets\/panel\.css\?v=[\w-]+)"/.exec(html)?.[1] ?? ''
+  const forGood = 'public, max-age=31536000, immutable'
+  t.match(await visitor().open(url), {
+    status: 200,
+    headers: { 'cache-control': forGood, 'content-type': /^text\/css/ },
+  })
+  for (const other of [CSS, `${CSS}?v=old`]) {
+    const file = await visitor().open(other)
+    t.match(file, { status: 200, headers: { 'cache-control': 'no-cache' } })
+    t.match(await visitor().open(other, { 'if-none-match': String(file.headers.etag) }), { status: 304 })
+  }
 })
 
-test('the language that is chosen stays, and leads to no other site', async (t) => {
-  const { visitor } = shared
-  const somebody = visitor()
-  const chosen = await somebody.open('/idioma/en?siguiente=//evil.example/')
-  t.equal(chosen.location, '/')
-  t.match(await somebody.open('/'), { html: /<html lang="en">/ })
+test('nothing is served but what pages load', async (t) => {
+  for (const path of [
+    '/assets/',
+    '/assets/panel.d.ts',
+    '/assets/tsconfig.tsbuildinfo',
+    '/assets/../package.json',
+    '/assets/..%2fpackage.json',
+    '/assets/..%2fbuild-panel.js',
+    '/assets/%2e%2e/build-panel.js',
+    '/assets/..%5cbuild-panel.js',
+    '/assets/....//build-panel.js',
+    '/assets//etc/passwd',
+    '/assets/panel.css/',
+    '/assets/panel.css%00.js',
+  ]) {
+    const { status, html } = await visitor().open(path)
+    t.ok(status === 404 || status === 400, `${path} gives ${status}`)
+    t.match(html, /<html lang="es">/)
+  }
 })

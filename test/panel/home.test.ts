@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { createCompany } from '@ecmr/accounts'
 import t from 'tap'
 import { buildTestPanel, operator } from '../support/panel.js'
-import { noteWriter } from './note-page-writer.js'
+import { delay, noteWriter } from './ground.js'
 import { openWebhooks } from './webhooks.js'
 
 const ENGLISH = { 'accept-language': 'en' }
-const XSS = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
 
 /** A day as the company's calendar has it, so many days from today. */
 const day = (from: number): string =>
@@ -18,8 +16,7 @@ const { create, write } = noteWriter(panel)
 t.test('a visitor sees what this is, and can follow a shipment', async (t) => {
   const { visitor } = panel
   const page = await visitor().open('/')
-  t.equal(page.status, 200)
-  t.match(page.text, /Cree, firme y siga sus cartas de porte/)
+  t.match(page, { status: 200, text: /Cree, firme y siga sus cartas de porte/ })
   t.match(page.html, /<form action="\/seguimiento"[^>]*>.*name="numero"/s)
   for (const href of ['/entrar', '/registro', '/api/docs']) t.match(page.html, `href="${href}"`)
   t.match((await visitor(ENGLISH).open('/')).text, /Create, sign and follow your consignment notes/)
@@ -52,8 +49,7 @@ t.test('the day at a glance', async (t) => {
   const inTime = await moving(day(2))
   await write(await create(), { type: 'change_status', to: 'delivered', reason: 'Almacén cerrado' })
   const broken = await create({ pickup_date: day(-9) })
-  const incident = { type: 'delay', description: 'Atasco' } as const
-  await write(broken, { type: 'report_incident', incident_id: randomUUID(), incident })
+  await write(broken, delay())
   await write(await create({ pickup_date: day(-9) }), { type: 'cancel', reason: 'Duplicada' })
   const foreign = await create({ pickup_date: day(-9) }, panel.rival)
   const lucia = await panel.person(panel.haulier)
@@ -64,8 +60,7 @@ t.test('the day at a glance', async (t) => {
 
   t.test('counts notes by status, and each count leads to them', async (t) => {
     const page = await lucia.open('/')
-    t.equal(page.status, 200)
-    t.match(page.text, /2 Borrador 1 Asignado 3 En tránsito 1 Entregado 1 Incidencia/)
+    t.match(page, { status: 200, text: /2 Borrador 1 Asignado 3 En tránsito 1 Entregado 1 Incidencia/ })
     t.match(page.text, /Además, 1 anulada/)
     for (const status of ['draft', 'assigned', 'in_transit', 'delivered', 'incident'])
       t.match(page.html, `href="/ecmrs?status=${status}"`)
@@ -134,24 +129,10 @@ t.test('failing webhooks are shown to owners only', async (t) => {
   await pool.query("update webhooks.endpoints set status_reason = 'owner' where id = $1", [webhook])
   t.notMatch((await lucia.open('/')).text, /Webhooks con problemas/)
 
-  const member = await (await person(haulier, 'member')).open('/')
-  t.notMatch(member.html, 'href="/webhooks')
+  t.notMatch((await (await person(haulier, 'member')).open('/')).html, 'href="/webhooks')
 })
 
-t.test('what others write stays text', async (t) => {
-  const { create, write } = noteWriter({ ...panel, haulier: panel.rival }, XSS)
-  const fields = { pickup_city: XSS, delivery_city: XSS, carrier_company_name: XSS }
-  for (const pickup_date of [day(-2), day(0)]) await create({ ...fields, pickup_date })
-  const broken = await create(fields)
-  const incident = { type: 'other', description: XSS } as const
-  await write(broken, { type: 'report_incident', incident_id: randomUUID(), incident })
-  const page = await (await panel.person(panel.rival, 'owner', XSS)).open('/')
-  t.equal(page.status, 200)
-  t.notMatch(page.html, /<script>alert|<img src=x/)
-  t.match(page.html, '&lt;script&gt;')
-})
-
-t.test('a company with many notes sees its page as quickly', async (t) => {
+t.test('a company with many notes sees a page as small', async (t) => {
   const { pool, person } = panel
   const company = await createCompany(pool, { name: 'Transportes Ebro' }, operator)
   await pool.query(
@@ -171,19 +152,10 @@ t.test('a company with many notes sees its page as quickly', async (t) => {
     group by grouping sets ((company_id, cancelled, status, pickup_date), (company_id, cancelled, status))`)
   await pool.query('analyze rm_list.notes, rm_list.counters')
   const lucia = await person(company)
-  const times: number[] = []
-  for (let round = 0; round < 9; round++) {
-    const began = performance.now()
-    const page = await lucia.open('/')
-    times.push(performance.now() - began)
-    t.ok(page.html.length < 100_000, `${page.html.length} characters`)
-    t.match(page.text, /4000 En tránsito/)
-    t.match(page.text, /o más/, 'of very many on their way it says at least how many are late')
-  }
-  const median = times.sort((a, b) => a - b)[4] ?? 0
-  t.comment(`/ with 20,000 notes: median ${median.toFixed(1)} ms`)
-  // The best one: what else the machine has to do at the time is no matter of the page.
-  t.ok((times[0] ?? 0) < 100, `${times[0]} ms`)
+  const page = await lucia.open('/')
+  t.ok(page.html.length < 100_000, `${page.html.length} characters`)
+  t.match(page.text, /4000 En tránsito/)
+  t.match(page.text, /o más/, 'of very many on their way it says at least how many are late')
 })
 
 t.test('the page says so when it may be behind', async (t) => {

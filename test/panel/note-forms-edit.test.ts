@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { besideField, eight, openOffice, typedIn } from './note-forms-office.js'
+import { besideField } from './ground.js'
+import { type Clerk, eight, openOffice, typedIn } from './note-forms-office.js'
 
 const office = await openOffice(t)
-const { lucia, emma, rivalOwner, eventsOf, storyOf, noteOf } = office
+const { lucia, emma, eventsOf, storyOf, noteOf } = office
 
 const signature = { signer_name: 'Ana Ruiz', method: 'typed' } as const
 
@@ -85,8 +86,7 @@ t.test('a form made of an older note shows what others did, keeps what was typed
     receiver_city: 'Paris',
     goods_description: 'Vino',
   })
-  t.equal(stale.status, 409)
-  t.match(stale.text, /ha cambiado mientras usted escribía/)
+  t.match(stale, { status: 409, text: /ha cambiado mientras usted escribía/ })
   t.match(stale.text, /Datos modificados: Emma Hill/)
   t.match(stale.text, /Destinatario: población Lyon Dijon/)
   t.match(stale.text, /Ahora pone: Dijon/, 'beside what was typed')
@@ -119,23 +119,14 @@ t.test(
 t.test('a signed note changes only for a reason', async (t) => {
   const id = await lucia.create()
   await sign(id, 'sender')
-  const shown = await lucia.open(`/ecmrs/${id}/editar`)
-  t.match(shown.text, /está firmada: diga por qué/)
-  const page = await lucia.fill(id, 'editar', { version: '2', receiver_city: 'Dijon', amendment_reason: '' })
+  t.match((await lucia.open(`/ecmrs/${id}/editar`)).text, /está firmada: diga por qué/)
+  const amend = (by: Clerk, amendment_reason: string) =>
+    by.fill(id, 'editar', { version: '2', receiver_city: 'Dijon', amendment_reason })
+  const page = await amend(lucia, '')
   t.equal(page.status, 409)
   t.match(besideField(page, 'amendment_reason'), /necesita un motivo/)
-  const tooLong = await emma.fill(id, 'editar', {
-    version: '2',
-    receiver_city: 'Dijon',
-    amendment_reason: 'x'.repeat(2001),
-  })
-  t.match(besideField(tooLong, 'amendment_reason'), /at most 2000/)
-  const done = await lucia.fill(id, 'editar', {
-    version: '2',
-    receiver_city: 'Dijon',
-    amendment_reason: 'Se mudaron',
-  })
-  t.equal(done.status, 303)
+  t.match(besideField(await amend(emma, 'x'.repeat(2001)), 'amendment_reason'), /at most 2000/)
+  t.equal((await amend(lucia, 'Se mudaron')).status, 303)
   t.match((await eventsOf(id)).at(-1), { type: 'EcmrAmended', data: { reason: 'Se mudaron' } })
 })
 
@@ -147,12 +138,8 @@ t.test('on the way only what the law lets change is shown and taken', async (t) 
   t.equal(typedIn(shown, 'sender_city'), undefined)
   t.equal(typedIn(shown, 'receiver_city'), 'Lyon')
   t.match(shown.text, /La mercancía está en camino/)
-  const page = await lucia.fill(id, 'editar', {
-    version,
-    sender_city: 'Huelva',
-    vehicle_plate: '2222 BBB',
-    amendment_reason: 'Avería',
-  })
+  const changes = { sender_city: 'Huelva', vehicle_plate: '2222 BBB', amendment_reason: 'Avería' }
+  const page = await lucia.fill(id, 'editar', { version, ...changes })
   t.equal(page.status, 303)
   t.match((await noteOf(id)).fields, { sender_city: 'Sevilla', vehicle_plate: '2222 BBB' })
   t.equal((await eventsOf(id)).at(-1)?.type, 'VehicleChanged')
@@ -161,11 +148,8 @@ t.test('on the way only what the law lets change is shown and taken', async (t) 
 t.test('what was typed into a field that is closed meanwhile is shown as lost', async (t) => {
   const id = await lucia.create()
   await sign(id, 'carrier')
-  const stale = await lucia.fill(id, 'editar', {
-    version: '1',
-    sender_city: 'Huelva',
-    receiver_city: 'Dijon',
-  })
+  const typed = { version: '1', sender_city: 'Huelva', receiver_city: 'Dijon' }
+  const stale = await lucia.fill(id, 'editar', typed)
   t.match(stale.text, /no se ha conservado: Remitente: población: Huelva/)
   t.equal(typedIn(stale, 'receiver_city'), 'Dijon')
 })
@@ -179,34 +163,12 @@ t.test('a note that takes no changes has no form', async (t) => {
   const cancelled = await lucia.create()
   await lucia.fill(cancelled, 'anular', { reason: 'Error' })
   t.match((await emma.open(`/ecmrs/${cancelled}/editar`)).text, /is cancelled and cannot be changed/)
-  const page = await lucia.fill(cancelled, 'editar', { version: '1', receiver_city: 'Dijon' })
-  t.equal(page.status, 409)
+  t.equal((await lucia.fill(cancelled, 'editar', { version: '1', receiver_city: 'Dijon' })).status, 409)
 })
 
-t.test('another company’s note is not found, whatever form is sent', async (t) => {
+t.test('a form made of a version that the note does not have is refused', async (t) => {
   const id = await lucia.create()
-  const forms = [
-    'editar',
-    'firmar?rol=sender',
-    'incidencias',
-    'incidencias/x/resolver',
-    'reservas',
-    'estado',
-    'anular',
-  ]
-  const token = (await rivalOwner.open('/ecmrs/nueva')).formToken ?? ''
-  for (const form of forms) {
-    t.equal((await rivalOwner.open(`/ecmrs/${id}/${form}`)).status, 404, form)
-    const sent = { reason: 'x', status: 'assigned', version: '1', sender_city: 'x', once: randomUUID() }
-    t.equal((await rivalOwner.send(`/ecmrs/${id}/${form}`, sent, { token })).status, 404, form)
-    t.equal((await lucia.open(`/ecmrs/${randomUUID()}/${form}`)).status, 404, form)
-    t.equal(
-      (await lucia.send(`/ecmrs/${id}/${form}`, sent, { token: '' })).status,
-      403,
-      `${form} without a token`,
-    )
-  }
-  t.strictSame(await storyOf(id), ['EcmrCreated'])
   for (const version of ['0', '2', '-1', 'x', ''])
     t.equal((await lucia.fill(id, 'editar', { version, sender_city: 'x' })).status, 400, `version ${version}`)
+  t.strictSame(await storyOf(id), ['EcmrCreated'])
 })

@@ -66,13 +66,6 @@ export async function openOffice(
   }
 }
 
-/** What is said to be wrong beside a control. */
-export function besideField(page: Page, name: string): string {
-  const id = `f-${name.replaceAll('/', '-')}-fault`
-  const [, said = ''] = new RegExp(`class="fault" id="${id}">([^<]*)<`).exec(page.html) ?? []
-  return said.replaceAll('&quot;', '"').replaceAll('&#39;', "'")
-}
-
 /** What stands in a control of a page. */
 export function typedIn(page: Page, name: string): string | undefined {
   const control = new RegExp(`name="${name}"[^>]*?(?: value="([^"]*)"|rows="\\d+"[^>]*>([^<]*)<)`).exec(

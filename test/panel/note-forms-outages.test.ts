@@ -30,8 +30,7 @@ t.test('a new note whose answer was lost is found again by sending the same form
   const sent = { ...eight, once: randomUUID() }
   trouble = 'lost answer'
   const lost = await lucia.send('/ecmrs/nueva', sent)
-  t.equal(lost.status, 503)
-  t.match(lost.text, /Puede que el cambio no se haya guardado/)
+  t.match(lost, { status: 503, text: /Puede que el cambio no se haya guardado/ })
   trouble = 'none'
   const id = leadsTo(await lucia.send('/ecmrs/nueva', sent))
   t.strictSame(await storyOf(id), ['EcmrCreated'])
@@ -51,8 +50,7 @@ t.test('nothing is recorded while the log is away, and the page says so', async 
   const before = await store.head()
   trouble = 'away'
   const page = await lucia.send('/ecmrs/nueva', { ...eight, once: randomUUID() })
-  t.equal(page.status, 503)
-  t.match(page.text, /No se ha guardado nada/)
+  t.match(page, { status: 503, text: /No se ha guardado nada/ })
   t.equal(await store.head(), before)
 })
 
@@ -65,8 +63,7 @@ t.test('after repeated conflicts the form can be sent once more', async (t) => {
   }
   for (const [form, fields] of Object.entries(forms)) {
     const page = await lucia.fill(id, form, fields)
-    t.equal(page.status, 409)
-    t.match(page.text, /estaban cambiando la carta de porte a la vez/)
+    t.match(page, { status: 409, text: /estaban cambiando la carta de porte a la vez/ })
     for (const [name, value] of Object.entries(fields)) t.equal(typedIn(page, name), value)
   }
   t.strictSame(await storyOf(id), ['EcmrCreated'])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type EcmrFields, ecmrFields, fieldNames } from '@ecmr/domain'
 import t from 'tap'
 import { buildTestPanel } from '../support/panel.js'
-import { noteWriter } from './note-page-writer.js'
+import { noteWriter } from './ground.js'
 
 const panel = await buildTestPanel(t)
 const { create, write } = noteWriter(panel, hostile(0))
@@ -21,6 +21,8 @@ const freeTexts = fieldNames.filter((name) => {
   const { type, pattern } = ecmrFields[name]
   return type === 'string' && typeof pattern === 'string' && pattern.startsWith('^(?=')
 })
+
+const CARRIER = ['tax_id', 'address', 'city', 'postal_code', 'vehicle_plate', 'remarks']
 
 t.test('what others wrote into a note is text on every page', async (t) => {
   const fields: Partial<EcmrFields> = Object.fromEntries(
@@ -42,32 +44,16 @@ t.test('what others wrote into a note is text on every page', async (t) => {
     goods_items: [{ description: text(), packaging: text(), marks: text(), hs_code: text() }],
     charges: [{ kind: text(), amount: '1', currency: 'EUR', payer: 'sender' }],
     successive_carriers: [
-      {
-        company_name: text(),
-        tax_id: text(),
-        address: text(),
-        city: text(),
-        postal_code: text(),
-        vehicle_plate: text(),
-        remarks: text(),
-      },
+      { company_name: text(), ...Object.fromEntries(CARRIER.map((member) => [member, text()])) },
     ],
   })
   const incident_id = randomUUID()
+  const signed = { role: 'sender', method: 'typed' } as const
+  const written = () => ({ signer_tax_id: text(), place: text(), remarks: text() })
   await write(
     note,
     { type: 'record_reservation', reservation_id: randomUUID(), by: 'carrier', grounds: text() },
-    {
-      type: 'sign',
-      signature: {
-        role: 'sender',
-        signer_name: text(),
-        signer_tax_id: text(),
-        method: 'typed',
-        place: text(),
-        remarks: text(),
-      },
-    },
+    { type: 'sign', signature: { ...signed, signer_name: text(), ...written() } },
     { type: 'report_incident', incident_id, incident: { type: 'other', description: text(), place: text() } },
     { type: 'resolve_incident', incident_id, outcome: 'continue', note: text() },
     { type: 'edit', changes: { goods_weight_kg: 1 }, reason: hostile(200) },
@@ -81,9 +67,8 @@ t.test('what others wrote into a note is text on every page', async (t) => {
     const entry = await lucia.open(`/ecmrs/${note.id}/historial?version=1`)
     const then = await lucia.open(`/ecmrs/${note.id}?version=2`)
     const list = await lucia.open('/ecmrs?include_cancelled=true')
-    const tracked = await panel
-      .visitor({ 'accept-language': language })
-      .open(`/seguimiento/${note.ecmr_number}`)
+    const anybody = panel.visitor({ 'accept-language': language })
+    const tracked = await anybody.open(`/seguimiento/${note.ecmr_number}`)
     for (const { status, html } of [page, history, entry, then, list, tracked]) {
       t.equal(status, 200)
       t.notMatch(html, /<q\d/)
@@ -97,25 +82,7 @@ t.test('what others wrote into a note is text on every page', async (t) => {
   await lucia.open('/idioma/es')
 })
 
-t.test('what others put into an address is text', async (t) => {
-  const { id } = await create()
-  const typed = encodeURIComponent(hostile(400))
-  for (const address of [
-    `/ecmrs?search=${typed}&status=${typed}&pickup_from=${typed}&cursor=${typed}&page=${typed}&sort=${typed}`,
-    `/ecmrs/${id}?version=${typed}&en=${typed}&partida=${typed}`,
-    `/ecmrs/${id}?en=${typed}`,
-    `/ecmrs/${id}/historial?page=${typed}&version=${typed}`,
-    `/ecmrs/${typed}`,
-    `/seguimiento?numero=${typed}`,
-    `/seguimiento/${typed}`,
-  ]) {
-    const { status, html } = await lucia.open(address)
-    t.ok(status < 500, address)
-    t.notMatch(html, /<q\d/, address)
-  }
-})
-
-t.test('pages are small and quick, also of large notes', async (t) => {
+t.test('pages are small, also of large notes', async (t) => {
   const large = await create({
     goods_items: Array.from({ length: 200 }, (_, index) => ({
       description: `Naranjas Navelina, calibre ${index}, categoría primera, cajas de madera`,
@@ -146,21 +113,14 @@ t.test('pages are small and quick, also of large notes', async (t) => {
       payer: 'sender' as const,
     })),
   })
-  const image = `data:image/png;base64,${'A'.repeat(299_000)}`
+  const signature_image = `data:image/png;base64,${'A'.repeat(299_000)}`
+  const drawn = { role: 'sender', method: 'drawn', signature_image } as const
+  const signature = { ...drawn, signer_name: 'S'.repeat(200), remarks: 'r'.repeat(2000) }
   for (let times = 0; times < 8; times += 1) {
     const incident_id = randomUUID()
     await write(
       endless,
-      {
-        type: 'sign',
-        signature: {
-          role: 'sender',
-          signer_name: 'S'.repeat(200),
-          method: 'drawn',
-          signature_image: image,
-          remarks: 'r'.repeat(2000),
-        },
-      },
+      { type: 'sign', signature },
       { type: 'record_reservation', reservation_id: randomUUID(), by: 'sender', grounds: 'g'.repeat(2000) },
       { type: 'report_incident', incident_id, incident: { type: 'other', description: 'i'.repeat(5000) } },
       { type: 'resolve_incident', incident_id, outcome: 'continue', note: 'o'.repeat(2000) },
@@ -180,20 +140,9 @@ t.test('pages are small and quick, also of large notes', async (t) => {
     tracking: `/seguimiento/${large.ecmr_number}`,
   }
   for (const [name, address] of Object.entries(addresses)) {
-    const times: number[] = []
-    let size = 0
-    for (let time = 0; time < 9; time += 1) {
-      const start = performance.now()
-      const { html, status } = await lucia.open(address)
-      times.push(performance.now() - start)
-      size = Buffer.byteLength(html)
-      t.equal(status, 200, name)
-    }
-    const [quickest = Number.POSITIVE_INFINITY, ...others] = times.sort((a, b) => a - b)
-    t.comment(`${name}: ${(size / 1024).toFixed(1)} KB, median ${others[3]?.toFixed(1)} ms`)
-    t.ok(size < 100 * 1024, `${name} is under 100 KB`)
-    // What else the machine does only ever adds to the time that a page takes.
-    t.ok(quickest < 100, `${name} is answered within 100 ms`)
+    const { html, status } = await lucia.open(address)
+    t.equal(status, 200, name)
+    t.ok(Buffer.byteLength(html) < 100 * 1024, `${name}: ${Buffer.byteLength(html)} bytes`)
   }
   const { html } = await lucia.open(addresses['large note'])
   t.match(html, 'NAV-199', 'all items are on one page when they are short')

@@ -82,8 +82,7 @@ t.test('what a panel begins another one goes on with, and an api hears of it at 
   t.equal(await statusAt(pair, key), 200, made.text)
 
   const [, id] = key.split('_').slice(1)
-  const revoked = await person.send(`/claves/${id}/revocar`, {})
-  t.equal(revoked.location, '/claves')
+  t.equal((await person.send(`/claves/${id}/revocar`, {})).location, '/claves')
   const last = await lastGood(pair, key)
   t.ok(last < REFUSED_WITHIN_MS, `good for ${last} ms more`)
 

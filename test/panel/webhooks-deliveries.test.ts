@@ -5,6 +5,8 @@ import t, { test } from 'tap'
 import { buildTestPanel } from '../support/panel.js'
 import { startReceiver } from '../webhooks/support/receiver.js'
 import { runBeside } from '../webhooks/support/run-beside.js'
+import type { Page } from '../support/visit.js'
+import { HOSTILE, INJECTED } from './ground.js'
 import { openWebhooks, withWebhook } from './webhooks.js'
 
 const shared = await buildTestPanel(t)
@@ -57,8 +59,6 @@ function startWorker({ url, dependencies }: World, t: Parameters<typeof runBesid
   )
 }
 
-const HOSTILE = `<script>alert('1')</script>"><img src=x onerror=alert(2)>`
-
 test('a test is sent to the receiver, and the page shows what it answered, as text', async (t) => {
   const receiver = await startReceiver(t, (response) => {
     response.setHeader('x-hostile', '<script>alert(3)</script>')
@@ -77,11 +77,11 @@ test('a test is sent to the receiver, and the page shows what it answered, as te
     /No entregada Prueba .* Intento 1 .* 500 Duración: \d+ ms El receptor no aceptó el aviso\./,
   )
   t.ok(page.text.includes(HOSTILE))
-  t.notMatch(page.html, /<script>alert|<img src=x|<b>Oh/)
+  t.notMatch(page.html, INJECTED)
+  t.notMatch(page.html, '<b>Oh')
   t.match(page.text, /"type": "ecmr\.incidencia"/, 'and what was sent')
 
-  const again = await lucia.send(`${path}/probar`, form, { from: path })
-  t.equal(again.location, sent.location, 'sent twice')
+  t.equal((await lucia.send(`${path}/probar`, form, { from: path })).location, sent.location, 'sent twice')
   t.equal(receiver.received.length, 1)
 })
 
@@ -116,21 +116,23 @@ test('the delivery log is filtered by status, event and time of the company’s 
   const { lucia, path } = world
   await write(world, { count: 30, newest: '2026-03-02T12:00:00Z' })
   await write(world, { count: 2, newest: '2026-03-02T13:00:00Z', status: 'exhausted', event: 'ecmr.signed' })
-  const rows = async (query: string) =>
-    ((await lucia.open(`${path}?${query}`)).html.match(/class="note-number"/g) ?? []).length
-  t.equal(await rows(''), 20)
-  t.equal(await rows('status=exhausted'), 2)
-  t.equal(await rows('status=cancelled'), 0)
-  t.equal(await rows('event=ecmr.signed'), 2)
-  t.equal(await rows('event=ecmr.signed&status=delivered'), 0)
-  t.equal(await rows('since=2026-03-02T12:55'), 8, '11:55 UTC')
-  t.equal(await rows('since=2026-03-02T13:00&until=2026-03-02T13:01'), 1)
+  const rowsOn = ({ html }: Page) => (html.match(/class="note-number"/g) ?? []).length
+  for (const [query, count] of [
+    ['', 20],
+    ['status=exhausted', 2],
+    ['status=cancelled', 0],
+    ['event=ecmr.signed', 2],
+    ['event=ecmr.signed&status=delivered', 0],
+    ['since=2026-03-02T12:55', 8],
+    ['since=2026-03-02T13:00&until=2026-03-02T13:01', 1],
+  ] as const)
+    t.equal(rowsOn(await lucia.open(`${path}?${query}`)), count, query)
 
   const first = await lucia.open(`${path}?status=delivered&since=2026-01-01T00:00`)
   const older = /rel="next" href="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   t.match(older, /\?status=delivered&since=2026-01-01T00%3A00&cursor=[\w-]+#log$/)
   const second = await lucia.open(older.replace('#log', ''))
-  t.equal((second.html.match(/class="note-number"/g) ?? []).length, 10)
+  t.equal(rowsOn(second), 10)
   t.notMatch(second.html, 'rel="next"')
   t.match(second.html, /<option value="delivered" selected>/)
   t.match(second.html, /Las más recientes/)
@@ -159,10 +161,6 @@ test('filters that make no sense are said, or left out, and break nothing', asyn
     '__proto__=x',
   ])
     t.equal((await lucia.open(`${path}?${query}`)).status, 200, query)
-  const hostile = await lucia.open(
-    `${path}?since=${encodeURIComponent(HOSTILE)}&cursor=${encodeURIComponent(HOSTILE)}`,
-  )
-  t.notMatch(hostile.html, /<script>alert|<img src=x/)
 })
 
 test('the last seven days are drawn, with their figures in a table', async (t) => {
@@ -216,9 +214,7 @@ test('a delivery is sent again; not while it is being sent, nor to a webhook tha
     `update webhooks.deliveries set leased_until = now() + interval '1 minute' where id = $1`,
     [delivery],
   )
-  const underWay = await retry()
-  t.equal(underWay.status, 409)
-  t.match(underWay.text, /Se está enviando en este momento/)
+  t.match(await retry(), { status: 409, text: /Se está enviando en este momento/ })
   await pool.query('update webhooks.deliveries set leased_until = null where id = $1', [delivery])
   startWorker(world, t)
   t.match(await receiver.count(1), [{ json: { id: 'x' } }])
@@ -226,23 +222,26 @@ test('a delivery is sent again; not while it is being sent, nor to a webhook tha
     `update webhooks.endpoints set status = 'disabled', status_reason = 'owner' where id = $1`,
     [webhook],
   )
-  const disabled = await retry()
-  t.equal(disabled.status, 409)
-  t.match(disabled.text, /A un webhook desactivado no se envía nada/)
+  t.match(await retry(), { status: 409, text: /A un webhook desactivado no se envía nada/ })
 })
 
-test('with ten thousand deliveries the page of a webhook stays small and quick', async (t) => {
+test('with ten thousand deliveries the page of a webhook stays small', async (t) => {
   const world = await withWebhook(shared)
-  const { lucia, path } = world
   await write(world, { count: 10_000 })
-  const took: number[] = []
-  for (let nth = 0; nth < 9; nth += 1) {
-    const begun = performance.now()
-    const { status, html } = await lucia.open(nth % 2 ? path : `${path}?status=delivered&event=ecmr.created`)
-    took.push(performance.now() - begun)
+  for (const path of [world.path, `${world.path}?status=delivered&event=ecmr.created`]) {
+    const { status, html } = await world.lucia.open(path)
     t.equal(status, 200)
     t.ok(Buffer.byteLength(html) < 100_000)
   }
-  const median = took.sort((a, b) => a - b)[4] ?? Number.NaN
-  t.ok(median < 100, `${median} ms`)
+})
+
+test('a delivery to another webhook is not there', async (t) => {
+  const world = await withWebhook(shared)
+  const { lucia, path } = world
+  const foreign = await write(await withWebhook(shared), { count: 1 })
+  for (const id of [...foreign, randomUUID(), 'nonsense']) {
+    t.equal((await lucia.open(`${path}/entregas/${id}`)).status, 404, id)
+    const retried = lucia.send(`${path}/entregas/${id}/reintentar`, { once: randomUUID() }, { from: path })
+    t.equal((await retried).status, 404, id)
+  }
 })

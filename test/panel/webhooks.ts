@@ -5,8 +5,7 @@ import type { PanelDependencies } from '@ecmr/panel'
 import { registerEndpoint } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { buildTestPanel, operator, type TestPanel } from '../support/panel.js'
-import type { Page } from '../support/visit.js'
-import { withCompaniesOfItsOwn } from './companies-of-its-own.js'
+import { type Fields, withOwnCompanies } from './ground.js'
 
 /** An address without a listener. */
 export const NOWHERE = 'http://127.0.0.1:9/hooks'
@@ -14,7 +13,7 @@ export const NOWHERE = 'http://127.0.0.1:9/hooks'
 export const SECRET = /whsec_[0-9A-Za-z+/]{43}=/
 
 /** The form for a new webhook, filled in. */
-export const filledIn = (changed: Readonly<Record<string, string | readonly string[]>> = {}) => ({
+export const filledIn = (changed: Fields = {}): Fields => ({
   once: randomUUID(),
   url: NOWHERE,
   events: ['ecmr.created', 'ecmr.signed'],
@@ -22,9 +21,6 @@ export const filledIn = (changed: Readonly<Record<string, string | readonly stri
   max_per_second: '',
   ...changed,
 })
-
-/** The webhook that a page leads to. */
-export const idOf = ({ html }: Page): string => /href="\/webhooks\/([0-9a-f-]{36})"/.exec(html)?.[1] ?? ''
 
 /** The panel, an owner of a company, and a webhook of it. */
 export async function openWebhooks(
@@ -42,7 +38,7 @@ interface AskedWebhook {
 
 /** A panel that the tests of a file share, an owner of a company that none of the others knows, and a webhook of it. */
 export async function withWebhook(shared: TestPanel, asked: AskedWebhook = {}) {
-  const panel = await withCompaniesOfItsOwn(shared)
+  const panel = await withOwnCompanies(shared)
   const { pool, dependencies, store, haulier } = panel
   const company = actingFor(haulier.id)
   const registered = await registerEndpoint(
@@ -58,5 +54,5 @@ export async function withWebhook(shared: TestPanel, asked: AskedWebhook = {}) {
   )
   if (!registered.ok) throw new Error(registered.reason)
   const { id } = registered.endpoint
-  return { ...panel, company, lucia: await panel.person(haulier), webhook: id, path: `/webhooks/${id}` }
+  return { ...panel, company, webhook: id, path: `/webhooks/${id}` }
 }
