@@ -34,7 +34,7 @@ export async function logDatabase(t: Test): Promise<LogDatabase> {
   }
 }
 
-export async function newLog(t: Test): Promise<OpenAdapter> {
+export async function newPostgresLog(t: Test): Promise<OpenAdapter> {
   const database = await logDatabase(t)
   return () => database.open()
 }

@@ -3,7 +3,7 @@ import { listNotes } from '@ecmr/read-models'
 import fc from 'fast-check'
 import t from 'tap'
 import { acme, rival } from './notes.js'
-import { scene } from './running.js'
+import { runningScene } from './running.js'
 
 const role: fc.Arbitrary<Role> = fc.constantFrom(...roles)
 const incident = fc.constantFrom('i1', 'i2')
@@ -34,8 +34,7 @@ const command: fc.Arbitrary<EcmrCommand> = fc.oneof(
 )
 
 t.test('after any sequence of events the counters are what counting the notes gives', async (t) => {
-  const { writer, pool, run, caughtUp } = await scene(t)
-  run()
+  const { writer, pool, caughtUp } = await runningScene(t)
   const notes: string[] = []
   const property = fc.asyncProperty(
     fc.array(fc.record({ note: fc.nat({ max: 11 }), command }), { minLength: 5, maxLength: 40 }),

@@ -110,15 +110,3 @@ t.test('a position that a former version moved on alone is followed from there',
   await at.caughtUp()
   t.equal((await listNotes(at.pool, acme, { limit: 1 })).total, 4, 'all but the one that was passed over')
 })
-
-t.test('read models that are older than the log catch up', async (t) => {
-  const { at } = await restorable(t)
-  const runner = at.run()
-  await someNotes(at, 3)
-  await at.caughtUp()
-  runner.abort()
-  await someNotes(at, 3)
-  at.run()
-  await at.caughtUp()
-  await equalsReplay(t, at)
-})

@@ -13,7 +13,7 @@ import {
 import type { Pool } from 'pg'
 import t from 'tap'
 import { acme, rival } from './notes.js'
-import { equalsReplay, type Scene, scene } from './running.js'
+import { equalsReplay, runningScene, type Scene, scene } from './running.js'
 
 /** Some 220 KB of goods. */
 const large: Partial<EcmrFields> = {
@@ -79,8 +79,7 @@ t.test('the trail of large notes is read in pages that end early', async (t) => 
 t.test(
   'a history of large entries ends early, goes on by version, and page numbers are known to be cut',
   async (t) => {
-    const at = await scene(t)
-    at.run()
+    const at = await runningScene(t)
     const { id } = await at.writer.create({ fields: large })
     for (let n = 0; n < 4; n++) {
       const goods_items = large.goods_items?.map((item) => ({ ...item, packages: n }))
@@ -102,8 +101,7 @@ t.test(
 )
 
 t.test('what companies use is counted from the events, live and rebuilt alike', async (t) => {
-  const at = await scene(t)
-  at.run()
+  const at = await runningScene(t)
   const { id } = await at.writer.create({ fields: large })
   await at.writer.send(id, [{ type: 'change_status', to: 'in_transit' }])
   await at.writer.create({ company: rival })

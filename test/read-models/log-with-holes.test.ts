@@ -4,7 +4,7 @@ import { companyChanges, expectedEvents, projections } from '@ecmr/read-models'
 import t from 'tap'
 import { MemoryEventStore, WITH_HOLES } from '../support/memory-event-store.js'
 import { acme } from './notes.js'
-import { equalsReplay, type Scene, scene, until } from './running.js'
+import { equalsReplay, type Scene, scene, someNotes, until } from './running.js'
 
 const names = projections.map(({ name }) => name)
 
@@ -25,13 +25,6 @@ class CountingStore extends MemoryEventStore {
 
 const withHoles = (t: Parameters<typeof scene>[0]): Promise<Scene> =>
   scene(t, async () => new MemoryEventStore(WITH_HOLES))
-
-async function someNotes({ writer }: Scene, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) {
-    const { id } = await writer.create()
-    await writer.send(id, [{ type: 'change_status', to: 'in_transit' }])
-  }
-}
 
 t.test(
   'over a log with holes, read models are what a fresh replay makes, and rebuilds lose nothing',

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore } from '@ecmr/event-store'
 import { openListener, openPool } from '@ecmr/postgres'
-import { type Projection, projectionPositions, runProjections, verifyProjections } from '@ecmr/projections'
+import {
+  type Projection,
+  projectionPositions,
+  type RunnerMetrics,
+  runProjections,
+  verifyProjections,
+} from '@ecmr/projections'
 import { migrateReadModels, projections } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
@@ -57,6 +63,32 @@ export async function scene(
       const head = await store.head()
       if (!(await positions.waitFor(names, head, PATIENCE_MS))) throw new Error(`not at ${head} in time`)
     },
+  }
+}
+
+/** The same with all projections running. */
+export async function runningScene(t: Test): Promise<Scene> {
+  const at = await scene(t)
+  at.run()
+  return at
+}
+
+/** Counts nothing. */
+export const metrics: RunnerMetrics = {
+  batch() {},
+  skipped() {},
+  parked() {},
+  diverged() {},
+  halved() {},
+  failed() {},
+  lag() {},
+}
+
+/** Notes of two events and more, one after the other. */
+export async function someNotes({ writer }: Pick<Scene, 'writer'>, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const { id } = await writer.create({ fields: { reference: `PO-${i}` } })
+    await writer.send(id, [{ type: 'change_status', to: 'in_transit' }])
   }
 }
 

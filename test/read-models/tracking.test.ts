@@ -1,11 +1,10 @@
 import { type EcmrFields, fieldNames } from '@ecmr/domain'
 import { trackNote } from '@ecmr/read-models'
 import t from 'tap'
-import { scene } from './running.js'
+import { runningScene } from './running.js'
 
 t.test('tracking shows where a shipment is', async (t) => {
-  const { writer, pool, run, caughtUp } = await scene(t)
-  run()
+  const { writer, pool, caughtUp } = await runningScene(t)
   const { id, number } = await writer.create({
     at: '2026-10-01T08:00:59.000Z',
     fields: { sender_country: 'ES', delivery_city: 'Augsburg', delivery_date: '2026-10-07' },
@@ -50,8 +49,7 @@ t.test('tracking shows where a shipment is', async (t) => {
 })
 
 t.test('tracking shows nothing private', async (t) => {
-  const { writer, pool, run, caughtUp } = await scene(t)
-  run()
+  const { writer, pool, caughtUp } = await runningScene(t)
   const shown = /_(city|country|date)$/
   const texts = fieldNames.filter(
     (name) => !shown.test(name) && !/dangerous|allowed|packages|kg|m3|s$/.test(name),
