@@ -35,3 +35,22 @@ export type EcmrCommand =
   | ({ readonly type: 'cancel' } & Data['EcmrCancelled'])
 
 export type CommandOf<Type extends EcmrCommand['type']> = Extract<EcmrCommand, { readonly type: Type }>
+
+/** What leads a note to its end is always possible, and small. */
+const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
+  create: true,
+  edit: true,
+  sign: true,
+  record_reservation: true,
+  report_incident: true,
+  resolve_incident: false,
+  change_status: false,
+  take_over: false,
+  confirm_delivery: false,
+  cancel: false,
+}
+
+/** Whether a command adds to what a company keeps. */
+export function addsToStorage(command: EcmrCommand): boolean {
+  return storing[command.type] || (command.type === 'change_status' && command.to === 'incident')
+}

@@ -13,7 +13,6 @@ import { sign } from './decisions/sign.js'
 import { takeOver } from './decisions/take-over.js'
 import type { EcmrEvent } from './events.js'
 import { evolve } from './evolve.js'
-import { exceededLimit } from './exceeded-limit.js'
 import type { Note } from './state.js'
 
 /**
@@ -55,10 +54,9 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
   if (note.cancelled_at !== undefined) {
     return refuse('cancelled', `This note was cancelled at ${note.cancelled_at}; create a new one instead.`)
   }
-  const verdict =
-    note.status === 'incident' ? duringIncident(note, command, context) : underWay(note, command, context)
-  const adds = verdict.ok && verdict.facts.length > 0
-  return (adds && exceededLimit(note, command, context)) || verdict
+  return note.status === 'incident'
+    ? duringIncident(note, command, context)
+    : underWay(note, command, context)
 }
 
 /**
@@ -81,7 +79,7 @@ function duringIncident(note: Note, command: Command, context: DecisionContext):
 function underWay(note: Note, command: Command, context: DecisionContext): Verdict {
   switch (command.type) {
     case 'edit':
-      return edit(note, command)
+      return edit(note, command, context)
     case 'sign':
       return sign(note, command, context)
     case 'take_over':
@@ -91,7 +89,7 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
     case 'change_status':
       return changeStatus(note, command, context)
     case 'record_reservation':
-      return recordReservation(note, command)
+      return recordReservation(note, command, context)
     case 'report_incident':
       return reportIncident(note, command, context)
     case 'resolve_incident':

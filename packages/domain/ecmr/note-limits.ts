@@ -1,10 +1,13 @@
+import { type DecisionContext, refuse, type Verdict } from './decision.js'
+import type { Note } from './state.js'
+
 /**
  * The most that one consignment note may hold. A note is read whole for every command and every record, so what it may
  * cost is bounded here, in number and in bytes.
  *
- * Only what can be repeated without end is limited: edits, incidents, reservations, and further signatures of a role
- * that has signed. Whatever ends a note (first signatures, taking over, delivery, resolving, cancelling) is possible
- * beyond these limits too; it can happen only so often.
+ * Only what can be repeated without end is limited, each in its decision: edits, incidents, reservations, and further
+ * signatures of a role that has signed. Whatever ends a note (first signatures, taking over, delivery, resolving,
+ * cancelling) is possible beyond these limits too; it can happen only so often.
  */
 export const noteLimits = {
   incidents: 100,
@@ -17,3 +20,30 @@ export const noteLimits = {
   /** of all its events, as JSON; the command that crosses the limit is the last one that adds */
   bytes: 4 * 1024 * 1024,
 } as const
+
+const CREATE_ANOTHER = 'Create another note for what comes next; this one can still be ended.'
+
+/**
+ * The refusal of a command that would add to a note which is full; `undefined` when there is room.
+ *
+ * @param list what it adds to besides the note's events: how many there are, how many there may be, what they are called
+ */
+export function refuseFull(
+  note: Note,
+  { bytes = 0 }: Pick<DecisionContext, 'bytes'>,
+  ...list: readonly (readonly [count: number, limit: number, what: string])[]
+): Verdict | undefined {
+  const counts = [...list, [note.version, noteLimits.events, 'events'] as const]
+  const full = counts.find(([count, limit]) => count >= limit)
+  if (full !== undefined) {
+    const [, limit, what] = full
+    const most = limit.toLocaleString('en')
+    return refuse('too_many', `A note has at most ${most} ${what}, and this one has them. ${CREATE_ANOTHER}`)
+  }
+  if (bytes < noteLimits.bytes) return undefined
+  const mebibytes = noteLimits.bytes / 1_048_576
+  return refuse(
+    'note_too_large',
+    `The events of a note hold at most ${mebibytes} MiB, and these do. ${CREATE_ANOTHER}`,
+  )
+}

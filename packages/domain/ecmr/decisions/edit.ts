@@ -2,16 +2,17 @@ import type { Fault } from '../../refusals.js'
 import { changesBetween, withChanges } from '../changes.js'
 import { contradictions } from '../check-fields.js'
 import type { CommandOf } from '../commands.js'
-import { accept, type Fact, refuse, stated, type Verdict } from '../decision.js'
+import { accept, type DecisionContext, type Fact, refuse, stated, type Verdict } from '../decision.js'
 import { isCarrierField, isEditable, isVehicleField } from '../editing-windows.js'
 import type { Change } from '../events.js'
 import { requiredFields } from '../fields.js'
 import { fieldsTooLarge } from '../fields-too-large.js'
+import { refuseFull } from '../note-limits.js'
 import type { Note } from '../state.js'
 import { strictDataGap } from '../strict-policy.js'
 
 /** A partial update. Which event a change becomes depends on the field and on the moment. */
-export function edit(note: Note, command: CommandOf<'edit'>): Verdict {
+export function edit(note: Note, command: CommandOf<'edit'>, context: DecisionContext): Verdict {
   const changes = changesBetween(note.fields, command.changes)
   const reason = stated(command.reason)
   if (changes.length === 0) return accept()
@@ -22,6 +23,7 @@ export function edit(note: Note, command: CommandOf<'edit'>): Verdict {
     fieldsTooLarge(withChanges(note.fields, changes), note.fields) ??
     refuseUnexplained(note, changes, reason) ??
     refuseIncomplete(note, changes) ??
+    refuseFull(note, context) ??
     accept(...factsOf(note, changes, reason))
   )
 }

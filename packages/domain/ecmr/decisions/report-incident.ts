@@ -1,5 +1,6 @@
 import type { CommandOf } from '../commands.js'
 import { accept, type DecisionContext, refuse, stated, type Verdict } from '../decision.js'
+import { noteLimits, refuseFull } from '../note-limits.js'
 import type { Note } from '../state.js'
 import { refuseInstant, statedInstant } from '../stated-instant.js'
 
@@ -21,8 +22,11 @@ export function reportIncident(
   const occurred_at = statedInstant(note, incident.occurred_at, context.now)
   if (occurred_at === undefined) return refuseInstant('/occurred_at')
   const severity = incident.severity ?? 'medium'
-  return accept({
-    type: 'IncidentReported',
-    data: { ...incident, incident_id, severity, description, occurred_at },
-  })
+  return (
+    refuseFull(note, context, [note.incidents.length, noteLimits.incidents, 'incidents']) ??
+    accept({
+      type: 'IncidentReported',
+      data: { ...incident, incident_id, severity, description, occurred_at },
+    })
+  )
 }

@@ -1,6 +1,8 @@
 import type { CommandOf, SignatureInput } from '../commands.js'
 import { accept, type DecisionContext, type Fact, refuse, type Verdict } from '../decision.js'
+import type { Role } from '../events.js'
 import type { Milestone } from '../milestones.js'
+import { noteLimits, refuseFull } from '../note-limits.js'
 import { signedContent } from '../signed-content.js'
 import type { Note } from '../state.js'
 import { advance, hasReached } from '../transitions.js'
@@ -17,9 +19,16 @@ export function sign(note: Note, { signature }: CommandOf<'sign'>, context: Deci
   }
   const signed = signedFact(note, signature, context)
   const milestone = milestoneOf(note, signature, context.now)
-  if (milestone === undefined) return accept(signed)
-  const verdict = advance(note, milestone, { at: context.now, signing: role })
-  return verdict.ok ? accept(signed, ...verdict.facts) : verdict
+  const verdict = milestone ? advance(note, milestone, { at: context.now, signing: role }) : accept()
+  if (!verdict.ok) return verdict
+  return refuseSignedOften(note, role, context) ?? accept(signed, ...verdict.facts)
+}
+
+/** A first signature is always taken. */
+function refuseSignedOften(note: Note, by: Role, context: DecisionContext): Verdict | undefined {
+  const { signatures } = note
+  if (!signatures.some(({ role }) => role === by)) return undefined
+  return refuseFull(note, context, [signatures.length, noteLimits.signatures, 'signatures'])
 }
 
 /** Each signature carries the hash of the one before it, so that none can be taken out or put in between. */
