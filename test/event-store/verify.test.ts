@@ -164,7 +164,7 @@ t.test('verifying a log', async (t) => {
   for (const [what, set] of Object.entries(changes))
     await t.test(`finds and names an event with ${what}`, (t) =>
       found(t, `update log.events set ${set} where ${at}`, [
-        { ...changed, type: /^EcmrEdite/, recorded_at: /^2026-11-03T08:00:00/ },
+        { ...changed, type: /^EcmrEdite/, recorded_at: /^2026-11-03T08:00:0/ },
       ]),
     )
   for (const [what, [sql, ...broken]] of Object.entries(tamperings))

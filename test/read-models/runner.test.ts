@@ -1,11 +1,6 @@
 import type { EventStore, Followed } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
-import {
-  parkedEvents,
-  projectionStatus,
-  runProjection,
-  runProjections,
-} from '@ecmr/projections'
+import { parkedEvents, projectionStatus, runProjection, runProjections } from '@ecmr/projections'
 import {
   companyChanges,
   historyProjection,
