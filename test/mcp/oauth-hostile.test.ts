@@ -14,87 +14,58 @@ const client = await registeredClient(mcp.pool, 'Assistant')
 const lucia = await signedInAt(mcp, mcp.haulier)
 const agreed = redeeming(await agree(mcp, lucia, client))
 
-const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom('', '\u0000', '\ufffd', '💥', "'; drop table x; --", '__proto__', 'x'.repeat(5_000), '%zz'),
-)
+const oneOf = (words: string) => fc.constantFrom(...words.split(' '))
+const odd = ['', '\u0000', '\ufffd', '💥', "'; drop table x; --", '__proto__', 'x'.repeat(5_000), '%zz']
+const oddText = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom(...odd))
 const mostly = <T>(usual: T, odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: odd })
 
+const names = fc.constantFrom(
+  ...Object.keys(agreed),
+  'refresh_token',
+  'token',
+  'client_secret',
+  'scope',
+  'resource',
+)
+const values = fc.constantFrom(...Object.values(agreed), 'refresh_token', 'https://ecmr.example')
 const fields = fc
-  .array(
-    fc.tuple(
-      fc.oneof(
-        fc.constantFrom(
-          ...Object.keys(agreed),
-          'refresh_token',
-          'token',
-          'client_secret',
-          'scope',
-          'resource',
-        ),
-        oddText,
-      ),
-      fc.oneof(fc.constantFrom(...Object.values(agreed), 'refresh_token', 'https://ecmr.example'), oddText),
-    ),
-    { maxLength: 6 },
-  )
+  .array(fc.tuple(fc.oneof(names, oddText), fc.oneof(values, oddText)), { maxLength: 6 })
   .map((pairs) => new URLSearchParams([...Object.entries(agreed).slice(0, 2), ...pairs]).toString())
 
+const members = oneOf('client_name grant_types scope client_uri software_id token_endpoint_auth_method')
 const metadata = fc
-  .dictionary(
-    fc.oneof(
-      fc.constantFrom(
-        'client_name',
-        'grant_types',
-        'scope',
-        'client_uri',
-        'software_id',
-        'token_endpoint_auth_method',
-      ),
-      oddText,
-    ),
-    fc.oneof(oddText, fc.jsonValue({ maxDepth: 3 })),
-    { maxKeys: 5, noNullPrototype: true },
-  )
-  .chain((others) =>
-    mostly<unknown>(
-      ['https://a.example/'],
-      fc.oneof(fc.jsonValue(), fc.array(fc.webUrl(), { maxLength: 12 })),
-    ).map((redirect_uris) => JSON.stringify({ ...others, redirect_uris })),
-  )
+  .dictionary(fc.oneof(members, oddText), fc.oneof(oddText, fc.jsonValue({ maxDepth: 3 })), {
+    maxKeys: 5,
+    noNullPrototype: true,
+  })
+  .chain((others) => {
+    const wrong = fc.oneof(fc.jsonValue(), fc.array(fc.webUrl(), { maxLength: 12 }))
+    return mostly<unknown>(['https://a.example/'], wrong).map((redirect_uris) =>
+      JSON.stringify({ ...others, redirect_uris }),
+    )
+  })
 
-const broken = fc.constantFrom(
-  '{',
-  '[',
-  '"',
-  '&&&=',
-  '%',
-  '%ff=%00',
-  '['.repeat(20_000),
-  'x'.repeat(70_000),
-  '\ufeff{}',
-  'null',
+const large = ['['.repeat(20_000), 'x'.repeat(70_000)]
+const broken = fc.constantFrom('{', '[', '"', '&&&=', '%', '%ff=%00', ...large, '\ufeff{}', 'null')
+const printable = fc.constantFrom(...' !"#$%&\'()*+,-./09:;<=>?@AZ[]^_`az{|}~')
+const headerText = fc.string({ unit: printable, maxLength: 40 })
+const credentials = fc
+  .string({ unit: 'binary', maxLength: 20 })
+  .map((text) => `Basic ${Buffer.from(text).toString('base64')}`)
+const proofs = fc.constantFrom(
+  `Basic ${btoa(`${client.id}:x`)}`,
+  `Basic ${btoa('%00:%00')}`,
+  'Bearer x',
+  'Basic',
 )
-const headerText = fc.string({
-  unit: fc.constantFrom(...' !"#$%&\'()*+,-./09:;<=>?@AZ[]^_`az{|}~'),
-  maxLength: 40,
-})
+const types = fc.constantFrom(FORM, 'application/json', 'text/plain', '')
 
 const headers = (type: string) =>
   fc.record(
     {
-      'content-type': mostly(
-        type,
-        fc.oneof(fc.constantFrom(FORM, 'application/json', 'text/plain', ''), headerText),
-      ),
-      authorization: fc.oneof(
-        headerText,
-        fc
-          .string({ unit: 'binary', maxLength: 20 })
-          .map((text) => `Basic ${Buffer.from(text).toString('base64')}`),
-        fc.constantFrom(`Basic ${btoa(`${client.id}:x`)}`, `Basic ${btoa('%00:%00')}`, 'Bearer x', 'Basic'),
-      ),
+      'content-type': mostly(type, fc.oneof(types, headerText)),
+      authorization: fc.oneof(headerText, credentials, proofs),
       origin: headerText,
       host: mostly(
         'ecmr.example',
@@ -106,23 +77,19 @@ const headers = (type: string) =>
     { requiredKeys: ['content-type'] },
   )
 
-const request = fc
-  .constantFrom('/oauth/token', '/oauth/revoke', '/oauth/register', '/.well-known/x')
-  .chain((url) => {
-    const isForm = url !== '/oauth/register'
-    return fc.record({
-      url: mostly(
-        url,
-        fc.webQueryParameters().map((query) => `${url}?${query}`),
-      ),
-      method: mostly<'POST' | 'GET'>('POST', fc.constant('GET')),
-      payload: fc.oneof(
-        { weight: 4, arbitrary: isForm ? fields : metadata },
-        { weight: 1, arbitrary: broken },
-      ),
-      headers: headers(isForm ? FORM : 'application/json'),
-    })
+const request = oneOf('/oauth/token /oauth/revoke /oauth/register /.well-known/x').chain((url) => {
+  const isForm = url !== '/oauth/register'
+  const usual = { weight: 4, arbitrary: isForm ? fields : metadata }
+  return fc.record({
+    url: mostly(
+      url,
+      fc.webQueryParameters().map((query) => `${url}?${query}`),
+    ),
+    method: mostly<'POST' | 'GET'>('POST', fc.constant('GET')),
+    payload: fc.oneof(usual, { weight: 1, arbitrary: broken }),
+    headers: headers(isForm ? FORM : 'application/json'),
   })
+})
 
 t.test('no request is answered with a server error, or in another form', async (t) => {
   const seen = new Map<number, number>()

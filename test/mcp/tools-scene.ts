@@ -45,18 +45,9 @@ export async function toolsScene(t: Test): Promise<ToolsScene> {
   const { pool, store, positions } = ground.dependencies
   const limited = openPool({ url: ground.url, max: 4, name: 'test tools, limited', role: ASSISTANTS_ROLE })
   t.teardown(() => limited.end())
-  const context: ToolsScene['context'] = (company, changed = {}) => ({
-    assistant: assistantOf(company),
-    pool: limited,
-    documents: ground.dependencies.documents,
-    siteUrl: SITE_URL,
-    version: '1.2.3',
-    limits: { perGrant: 120 },
-    now: new Date(),
-    protocolVersion: '2025-11-25',
-    signal: AbortSignal.timeout(60_000),
-    ...changed,
-  })
+  const { documents } = ground.dependencies
+  const context: ToolsScene['context'] = (company, changed = {}) =>
+    toolContext(company, { pool: limited, documents, ...changed })
   const call: ToolsScene['call'] = async (company, name, args, changed) => {
     const result = await callTool(name, args, context(company, changed))
     if (result === undefined) throw new Error(`there is no ${name}`)
@@ -129,18 +120,30 @@ function noteWriter({ dependencies }: ToolsScene['ground']): ToolsScene['write']
   }
 }
 
-/** An assistant that a user of the company has authorised. */
-function assistantOf({ id, name, plan }: Company): ToolContext['assistant'] {
+/** What a tool works with when an assistant calls that an owner of the company has authorised. */
+export function toolContext(
+  { id, name, plan }: Pick<Company, 'id' | 'name' | 'plan'>,
+  given: Partial<ToolContext> & Pick<ToolContext, 'pool' | 'documents'>,
+): ToolContext {
   return {
-    grantId: randomUUID(),
-    company: { id: actingFor(id), name, plan },
-    isPlanGood: true,
-    client: { id: randomUUID(), name: 'Assistant' },
-    user: { id: randomUUID(), name: 'Lucía Fernández', role: 'owner' },
-    scopes: ['ecmr:read'],
-    resource: `${SITE_URL}/mcp`,
-    connected_at: '2026-11-01T08:00:00.000Z',
-    grant_expires_at: '2026-12-01T08:00:00.000Z',
-    token_expires_at: '2026-11-01T09:00:00.000Z',
+    assistant: {
+      grantId: randomUUID(),
+      company: { id: actingFor(id), name, plan },
+      isPlanGood: true,
+      client: { id: randomUUID(), name: 'Assistant' },
+      user: { id: randomUUID(), name: 'Lucía Fernández', role: 'owner' },
+      scopes: ['ecmr:read'],
+      resource: `${SITE_URL}/mcp`,
+      connected_at: '2026-11-01T08:00:00.000Z',
+      grant_expires_at: '2026-12-01T08:00:00.000Z',
+      token_expires_at: '2026-11-01T09:00:00.000Z',
+    },
+    siteUrl: SITE_URL,
+    version: '1.2.3',
+    limits: { perGrant: 120 },
+    now: new Date(),
+    protocolVersion: '2025-11-25',
+    signal: AbortSignal.timeout(60_000),
+    ...given,
   }
 }

@@ -1,37 +1,17 @@
-import { actingFor } from '@ecmr/domain'
-import { callTool, listedTools, type ToolContext } from '@ecmr/mcp'
+import { callTool, listedTools } from '@ecmr/mcp'
 import { openPool } from '@ecmr/postgres'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import t from 'tap'
 import { dataUrl } from '../ocr/images.js'
 import { readerOfNothing } from '../support/document-reader.js'
-import { SITE_URL } from '../support/service-ground.js'
+import { toolContext } from './tools-scene.js'
 
 // Nothing listens there: a query to the database would fail without a sentence.
 const pool = openPool({ url: 'postgres://127.0.0.1:1/none', max: 1, name: 'test arguments' })
 t.teardown(() => pool.end())
 
-const context: ToolContext = {
-  assistant: {
-    grantId: 'g',
-    company: { id: actingFor('c'), name: 'Company', plan: 'pro' },
-    isPlanGood: true,
-    client: { id: 'c', name: 'Assistant' },
-    user: { id: 'u', name: 'Ana', role: 'owner' },
-    scopes: ['ecmr:read'],
-    resource: `${SITE_URL}/mcp`,
-    connected_at: '2026-11-01T08:00:00.000Z',
-    grant_expires_at: '2026-12-01T08:00:00.000Z',
-    token_expires_at: '2026-11-01T09:00:00.000Z',
-  },
-  pool,
-  documents: readerOfNothing,
-  siteUrl: SITE_URL,
-  version: '0.0.0-test',
-  limits: { perGrant: 120 },
-  now: new Date('2026-11-01T08:30:00Z'),
-  protocolVersion: '2025-11-25',
-  signal: AbortSignal.timeout(60_000),
-}
+const context = toolContext({ id: 'c', name: 'Company', plan: 'pro' }, { pool, documents: readerOfNothing })
 
 /** The sentence with which arguments are refused. */
 async function sentenceFor(name: string, args: unknown): Promise<string> {
@@ -97,6 +77,63 @@ const takes: Readonly<Record<string, (value: unknown) => boolean>> = {
   integer: Number.isInteger,
   boolean: (value) => typeof value === 'boolean',
 }
+
+/** Every schema within a schema, itself included. */
+function schemasIn(node: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof node !== 'object' || node === null) return []
+  const members: readonly unknown[] = Object.values(node)
+  const found = members.flatMap(schemasIn)
+  return 'type' in node && typeof node.type === 'string' ? [{ ...node }, ...found] : found
+}
+
+t.test('there are six tools, which read and do nothing else', async (t) => {
+  t.same(
+    listedTools.map(({ name }) => name),
+    Object.keys(parameters),
+  )
+  for (const { name, title, description, annotations } of listedTools) {
+    t.same(annotations, {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    })
+    t.ok(description.length > 100 && description.length < 500, `${name} says when it is of use`)
+  }
+})
+
+t.test('schemas are plain JSON Schema 2020-12', async (t) => {
+  t.same(JSON.parse(JSON.stringify(listedTools)), listedTools, 'nothing is lost on the way')
+  for (const { name, inputSchema, outputSchema } of listedTools) {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: true })
+    addFormats.default(ajv)
+    t.doesNotThrow(() => ajv.compile(inputSchema), `arguments of ${name}`)
+    t.doesNotThrow(() => ajv.compile(outputSchema), `answers of ${name}`)
+    t.equal(inputSchema.additionalProperties, false, `${name} takes nothing else`)
+  }
+})
+
+t.test('every parameter says what it means, in words and without regular expressions', async (t) => {
+  for (const { name, inputSchema } of listedTools) {
+    for (const [parameter, schema] of Object.entries(Object(inputSchema.properties)))
+      t.match(schema, { type: /^(string|integer|boolean)$/, description: /\S{3}/ }, `${name}: ${parameter}`)
+    t.notMatch(JSON.stringify(inputSchema), /"pattern"/)
+  }
+})
+
+t.test('what is promised of answers is their shape, so that no later version breaks a client', async (t) => {
+  const promised = new Set('type properties required items enum anyOf title description'.split(' '))
+  for (const { name, outputSchema } of listedTools) {
+    const keywords = new Set(schemasIn(outputSchema).flatMap((schema) => Object.keys(schema)))
+    const others = [...keywords].filter((keyword) => !promised.has(keyword))
+    t.same(others, name === 'extraer_documento' ? ['additionalProperties'] : [], name)
+  }
+})
+
+t.test('the list is small enough for a conversation', async (t) => {
+  t.ok(JSON.stringify(listedTools).length < 26_000)
+})
 
 t.test('every parameter of every tool refuses every value of another type', async (t) => {
   for (const { name, inputSchema } of listedTools) {
