@@ -1,8 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AssistantAccess } from '@ecmr/accounts/oauth'
+import type { AccessTokens, AssistantAccess } from '@ecmr/accounts/oauth'
+import type { DocumentReader } from '@ecmr/ocr'
+import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
-import type { McpDependencies } from './dependencies.js'
+import type { Pool } from 'pg'
+
+/** Everything the MCP service works with, passed in by the process. */
+export interface McpDependencies extends WebDependencies {
+  /** the Postgres that holds read models and OAuth's tables, by connections of the role ASSISTANTS_ROLE */
+  readonly pool: Pool
+  readonly tokens: AccessTokens
+  /** reads the pictures of documents */
+  readonly documents: DocumentReader
+  /** bounds what the reads of each company cost; absent: its own does */
+  readonly expensive?: ExpensiveReads
+  /** a minute: requests with a token for each grant and each company, and all others for each network */
+  readonly limits: {
+    readonly perGrant: number
+    /** five times as many as for each grant unless given */
+    readonly perCompany?: number
+    readonly perAddress: number
+  }
+  /** origins of web pages that may call, besides the site's own and loopback ones */
+  readonly allowedOrigins: readonly string[]
+}
 
 export type McpServer = FastifyInstance<
   RawServerDefault,
@@ -16,7 +38,7 @@ export type McpServer = FastifyInstance<
 export type Route = (app: McpServer, dependencies: McpDependencies) => void
 
 /** Who may call an address: anyone, or clients with an access token. The server does not start when one says nothing. */
-export type Access = 'public' | 'token'
+type Access = 'public' | 'token'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -76,18 +76,24 @@ const params = { name: 'buscar_ecmrs', arguments: { limit: 20 } }
 const older = '2025-11-25'
 const newer = '2026-07-28'
 
+const newerHeaders = { 'mcp-protocol-version': newer, 'mcp-method': 'tools/call', 'mcp-name': params.name }
+const newerBody = message({
+  ...params,
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': newer,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  },
+})
+// A name that is encoded is no plain call, so that the SDK's own handler answers it: see decision 0038.
+const encoded = `=?base64?${Buffer.from(params.name).toString('base64')}?=`
+
 const calls: readonly Call[] = [
+  { revision: newer, headers: newerHeaders, body: newerBody },
   {
-    revision: newer,
-    headers: { 'mcp-protocol-version': newer, 'mcp-method': 'tools/call', 'mcp-name': params.name },
-    body: message({
-      ...params,
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': newer,
-        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    }),
+    revision: `${newer}, the SDK’s handler`,
+    headers: { ...newerHeaders, 'mcp-name': encoded },
+    body: newerBody,
   },
   { revision: older, headers: { 'mcp-protocol-version': older }, body: message(params) },
 ]

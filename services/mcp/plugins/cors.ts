@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isForClients, pathOf, speaksJsonRpc } from '../addresses.js'
-import type { McpDependencies } from '../dependencies.js'
-import type { McpServer } from '../mcp-server.js'
-import { originGuard } from '../origins.js'
+import { isForClients, originGuard, pathOf, speaksJsonRpc } from '../addresses.js'
+import type { McpDependencies, McpServer } from '../mcp-server.js'
 
 // Those of the MCP specification and of Trace Context; a tool's parameters may be repeated in headers of their own.
 const MAY_SEND = [

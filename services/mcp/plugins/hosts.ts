@@ -1,10 +1,8 @@
 import { isLoopbackHost } from '@ecmr/accounts/oauth'
 import { isPrivateCaller } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
-import { isForClients, pathOf, speaksJsonRpc } from '../addresses.js'
-import type { McpDependencies } from '../dependencies.js'
-import type { McpServer } from '../mcp-server.js'
-import { originGuard } from '../origins.js'
+import { isForClients, originGuard, pathOf, speaksJsonRpc } from '../addresses.js'
+import type { McpDependencies, McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
 
 /**

@@ -1,8 +1,7 @@
 import { networkOf } from '@ecmr/accounts/oauth'
 import { countRequest, openRateLimits, type RateLimitState } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
-import type { McpDependencies } from '../dependencies.js'
-import { assistantOf, type McpServer } from '../mcp-server.js'
+import { assistantOf, type McpDependencies, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
 
 const GRANTS_OF_A_COMPANY = 5

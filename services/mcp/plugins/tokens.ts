@@ -1,7 +1,6 @@
 import { oauthScopes, resourceOf } from '@ecmr/accounts/oauth'
 import type { RouteOptions } from 'fastify'
-import type { McpDependencies } from '../dependencies.js'
-import type { McpServer } from '../mcp-server.js'
+import type { McpDependencies, McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
 
 const [SCOPE] = oauthScopes

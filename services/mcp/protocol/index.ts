@@ -1,6 +1,5 @@
 import { disconnectSignal, expensiveReads } from '@ecmr/web'
-import type { McpDependencies } from '../dependencies.js'
-import { assistantOf, type McpServer } from '../mcp-server.js'
+import { assistantOf, type McpDependencies, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
 import type { ObserveTool } from '../tool-metrics.js'
 import { answerMessages } from './messages.js'

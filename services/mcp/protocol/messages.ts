@@ -2,11 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import type { ObserveTool } from '../tool-metrics.js'
 import type { ToolContext } from '../tools/tool.js'
-import type { Answer, Exchange } from './exchange.js'
 import { INVALID_REQUEST, idOf, METHOD_NOT_FOUND, rpcError } from './json-rpc.js'
 import { newerGeneration } from './newer-generation.js'
 import { answerOlder, olderVersion } from './older-generation.js'
-import { serving } from './serving.js'
+import { type Answer, type Exchange, serving } from './serving.js'
 
 /** Answers messages of both generations of the protocol. */
 export interface Messages {

@@ -5,9 +5,8 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
 } from '@modelcontextprotocol/server'
-import type { Answer, Exchange } from './exchange.js'
 import { INTERNAL_ERROR, INVALID_PARAMS, idOf, REFUSED, rpcError } from './json-rpc.js'
-import type { Serve } from './serving.js'
+import type { Answer, Exchange, Serve } from './serving.js'
 
 /** The version that a message is in, by its header; those who send none speak the oldest that had this transport. */
 export function olderVersion(header: string | undefined): string {

@@ -3,13 +3,52 @@ import {
   ProtocolErrorCode,
   Server,
   type ServerOptions,
+  type StandardSchemaV1,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import type { ObserveTool } from '../tool-metrics.js'
 import { callTool, listedTools, type ToolResult } from '../tools/index.js'
-import type { Exchange } from './exchange.js'
-import { callParameters, listParameters } from './parameters.js'
-import { NEWEST_VERSION } from './plain-call.js'
+import type { ToolContext } from '../tools/tool.js'
+
+/** One message of a client, and what becomes of it. */
+export interface Exchange {
+  readonly context: ToolContext
+  /** what went wrong without the client's doing */
+  fault?: unknown
+}
+
+/** What is sent back: one JSON text, or nothing at all. */
+export interface Answer {
+  readonly status: number
+  readonly json?: string
+}
+
+/** The newest version of the protocol; a server has to know that it may be bound to it. */
+export const NEWEST_VERSION = '2026-07-28'
+
+// The package's own schemas would answer parameters that do not fit as a fault of the server.
+
+/** Of tools/list: the list has one page, so that there is no cursor to go on from. */
+const listParameters = schema<undefined>((params) =>
+  params.cursor === undefined ? { value: undefined } : fault('the list has one page; leave the cursor out'),
+)
+
+/** Of tools/call. The arguments are for the tool to judge. */
+const callParameters = schema<{ readonly name: string; readonly args: unknown }>(
+  ({ name, arguments: args = {} }) =>
+    typeof name === 'string' ? { value: { name, args } } : fault('name the tool'),
+)
+
+function schema<Parameters>(
+  validate: (params: Readonly<Record<string, unknown>>) => StandardSchemaV1.Result<Parameters>,
+): StandardSchemaV1<unknown, Parameters> {
+  const ofAnything = (params: unknown) => validate(typeof params === 'object' ? { ...params } : {})
+  return { '~standard': { version: 1, vendor: 'ecmr', validate: ofAnything } }
+}
+
+function fault(message: string): StandardSchemaV1.FailureResult {
+  return { issues: [{ message }] }
+}
 
 // The tools change with the version of this service only. Private, as callers have a token.
 const CACHE = { ttlMs: 300_000, cacheScope: 'private' } as const

@@ -3,11 +3,9 @@ import type { CompanyId } from '@ecmr/domain'
 import { noteDetails, noteIdByNumber, noteWithHistory } from '@ecmr/read-models'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Pool } from 'pg'
-import { readMoment } from './moment.js'
-import { readNumber, unknownNote } from './named-note.js'
-import { shownHistory } from './shown-history.js'
+import { readMoment, readNumber, unknownNote } from './named-note.js'
 import type { Tool, ToolAnswer } from './tool.js'
-import { wholeNote, wholeNoteSchema } from './whole-note.js'
+import { shownHistory, wholeNote, wholeNoteSchema } from './whole-note.js'
 
 /** More entries of a note's history are not shown. */
 const MOST_ENTRIES = 200

@@ -3,11 +3,28 @@ import {
   authMethods,
   MOST_REDIRECT_URIS,
   type NewClient,
+  type OauthClient,
+  oauthScopes,
   redirectTarget,
   redirectUriFault,
+  registerClient,
 } from '@ecmr/accounts/oauth'
-import { type OauthErrorCode, Refusal } from '../../refusal.js'
-import { shownText } from './shown-text.js'
+import type { Pool } from 'pg'
+import type { McpServer } from '../mcp-server.js'
+import { type OauthErrorCode, Refusal } from '../refusal.js'
+import { JSON_TYPE, takingOnly } from './requests.js'
+
+/** A longer text is not readable on the page that asks for consent. */
+const LONGEST = 100
+
+/**
+ * Text that a client sends about itself, as it can be shown: on one line, without characters that cannot be seen or that turn
+ * the order of others around. Empty when nothing is left.
+ */
+function shownText(text: string): string {
+  const seen = text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '').trim()
+  return [...seen].slice(0, LONGEST).join('').trim()
+}
 
 const APPLICATION_TYPES = ['native', 'web'] as const
 const LONGEST_ADDRESS = 2_000
@@ -17,7 +34,7 @@ const LONGEST_ADDRESS = 2_000
  * cannot work is refused; a grant type too many, or another scope, is left out of what is registered. Members that are null count
  * as missing, as many libraries write them so.
  */
-export function clientMetadata(body: unknown): NewClient {
+function clientMetadata(body: unknown): NewClient {
   const said = membersOf(body)
   const uris = redirectUris(said('redirect_uris'))
   mustInclude('grant_types', 'authorization_code', said)
@@ -98,4 +115,53 @@ function httpsAddress(uri: string | undefined): string | null {
 
 function refuse(sentence: string, code: OauthErrorCode = 'invalid_client_metadata'): Refusal {
   return new Refusal(400, sentence, { code })
+}
+
+/** The answer to a client's registration: its data as stored, which may differ from the request (RFC 7591, section 3.2.1). */
+function clientAnswer(client: OauthClient, secret: string | undefined) {
+  const { application_type, client_uri, software_id, software_version } = client
+  return {
+    client_id: client.id,
+    client_id_issued_at: Math.floor(Date.parse(client.created_at) / 1_000),
+    // It ends with the client, which is deleted when it is not used.
+    ...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
+    client_name: client.name,
+    redirect_uris: client.redirect_uris,
+    token_endpoint_auth_method: client.auth_method,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: oauthScopes.join(' '),
+    ...(application_type !== null && { application_type }),
+    ...(client_uri !== null && { client_uri }),
+    ...(software_id !== null && { software_id }),
+    ...(software_version !== null && { software_version }),
+  }
+}
+
+/** POST /oauth/register: a client registers itself (RFC 7591). Nothing that it names is fetched. */
+export function takeRegistrations(app: McpServer, pool: Pool): void {
+  takingOnly(app, JSON_TYPE, parse, (scope) => {
+    scope.post('/oauth/register', { config: { access: 'public' } }, async (request, reply) => {
+      const registered = await registerClient(pool, clientMetadata(request.body), { address: request.ip })
+      if (!registered.ok) throw tooMany(registered.retryAfterSeconds)
+      return reply
+        .code(201)
+        .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+        .send(clientAnswer(registered.client, registered.secret))
+    })
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'Send valid JSON.', { code: 'invalid_client_metadata' })
+  }
+}
+
+function tooMany(seconds: number): Refusal {
+  return new Refusal(429, `Too many clients were registered from this network; try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
 }
