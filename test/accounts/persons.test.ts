@@ -1,9 +1,8 @@
 import {
   changeProfile,
   changeRole,
-  endOtherSessions,
   endSession,
-  endSessionOf,
+  endSessions,
   findSession,
   findUser,
   listSessions,
@@ -125,12 +124,15 @@ t.test('users see where they are logged in, and end one session or all others', 
     { user_agent: 'Firefox', address: PLACE.address },
   )
   t.ok(listed.every(({ user_agent }) => user_agent.length <= 300))
-  t.equal(await endSessionOf(pool, stranger, second, stranger.actor), false)
-  t.equal(await endSessionOf(pool, user, 'no id', user.actor), false)
-  t.equal(await endSessionOf(pool, user, second, user.actor), true)
-  t.equal(await endSessionOf(pool, user, second, user.actor), false)
-  t.equal(await endOtherSessions(pool, user, here, user.actor), 1)
-  t.equal(await endOtherSessions(pool, user, here, user.actor), 0)
+  for (const [by, which, ended] of [
+    [stranger, { only: second }, 0],
+    [user, { only: 'no id' }, 0],
+    [user, { only: second }, 1],
+    [user, { only: second }, 0],
+    [user, { except: here }, 1],
+    [user, { except: here }, 0],
+  ] as const)
+    t.equal(await endSessions(pool, by, which, by.actor), ended)
   const left = await Promise.all(tokens.map(async (token) => (await findSession(pool, token)) !== undefined))
   t.same(left, [true, false, false])
   t.match((await trail(user.company)).slice(-2), [

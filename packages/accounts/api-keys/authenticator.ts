@@ -16,7 +16,7 @@ interface KnownKey {
 }
 
 /** Looks a key up by its public id. */
-export async function findKey(pool: Pool, id: string): Promise<KnownKey | undefined> {
+async function findKey(pool: Pool, id: string): Promise<KnownKey | undefined> {
   const row = await accountsDb(pool)
     .selectFrom('accounts.api_keys as k')
     .innerJoin('accounts.companies as c', 'c.id', 'k.company_id')

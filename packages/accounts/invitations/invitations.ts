@@ -3,13 +3,12 @@ import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
-import type { Db } from '../db.js'
-import { accountsDb, inTransaction } from '../db.js'
-import { findLink, type LinkFollowed, takeLink } from '../links/links.js'
+import { accountsDb, type Db, inTransaction, type Tx } from '../db.js'
+import { findLink, type LinkFollowed, newLink, takeLink } from '../links/links.js'
 import { hashPassword } from '../passwords/password-hash.js'
 import type { AccountsTables } from '../tables.js'
 import type { Language, UserRole } from '../users/user.js'
-import { insertUser, isEmailTaken } from '../users/users.js'
+import { insertUser, isEmailTaken, userWith } from '../users/users.js'
 
 /** An invitation to join a company. It ends when it is accepted or withdrawn, or after a week. */
 export interface Invitation {
@@ -25,7 +24,7 @@ export interface Invitation {
   readonly expires_at: string
 }
 
-export const invitationColumns = [
+const invitationColumns = [
   'id',
   'company_id',
   'email',
@@ -37,7 +36,7 @@ export const invitationColumns = [
 type Row = Pick<Selectable<AccountsTables['accounts.links']>, (typeof invitationColumns)[number]>
 
 /** The invitation that the row of one of our links holds. @throws when it holds none */
-export function invitationFromRow({ id, company_id, email, details, ...row }: Row): Invitation {
+function invitationFromRow({ id, company_id, email, details, ...row }: Row): Invitation {
   if (company_id === null || email === null) throw new Error(`The link ${id} is no invitation.`)
   return {
     id,
@@ -51,7 +50,7 @@ export function invitationFromRow({ id, company_id, email, details, ...row }: Ro
 }
 
 /** Asks for a company's invitations that can still be accepted. */
-export function openInvitations(db: Db, company: CompanyId) {
+function openInvitations(db: Db, company: CompanyId) {
   return db
     .selectFrom('accounts.links')
     .select(invitationColumns)
@@ -132,4 +131,64 @@ export async function acceptInvitation(
     if (isEmailTaken(error)) return { ok: false, reason: 'email_taken' }
     throw error
   }
+}
+
+/** A company that has so many open invitations withdraws some first: we are no means of writing to strangers. */
+export const MOST_INVITATIONS = 50
+
+export type Invited =
+  | { readonly ok: true; readonly token: string; readonly invitation: Invitation }
+  | { readonly ok: false; readonly reason: 'email_taken' | 'too_many' }
+
+/**
+ * Makes the link, good for a week, by which a person joins the company. It replaces one to the same address. That an
+ * address has an account elsewhere is shown to its owner on following the link, not to the inviter: anyone may have a
+ * company.
+ */
+export function invite(
+  pool: Pool,
+  company: CompanyId,
+  input: { readonly email: string; readonly role: UserRole; readonly language: Language },
+  actor: AuditActor,
+): Promise<Invited> {
+  const { role, language } = input
+  const email = input.email.trim()
+  return inTransaction(pool, async (tx) => {
+    await oneAtATime(tx, company)
+    const known = await userWith(tx, email)
+    if (known?.company_id === company) return { ok: false, reason: 'email_taken' }
+    await forgetFormer(tx, company, email)
+    if ((await openInvitations(tx, company).execute()).length >= MOST_INVITATIONS) {
+      return { ok: false, reason: 'too_many' }
+    }
+    const details = { role, language }
+    const { id, token } = await newLink(tx, { purpose: 'invitation', company_id: company, email, details })
+    const row = await tx
+      .selectFrom('accounts.links')
+      .select(invitationColumns)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const data = { invitation_id: id, role }
+    await recordAudit(tx, { company_id: company, type: 'UserInvited', data, actor })
+    return { ok: true, token, invitation: invitationFromRow(row) }
+  })
+}
+
+async function oneAtATime(tx: Tx, company: CompanyId): Promise<void> {
+  await tx
+    .selectFrom('accounts.companies')
+    .select('id')
+    .where('id', '=', company)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+async function forgetFormer(tx: Tx, company: CompanyId, email: string): Promise<void> {
+  await tx
+    .deleteFrom('accounts.links')
+    .where('company_id', '=', company)
+    .where('purpose', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .execute()
 }

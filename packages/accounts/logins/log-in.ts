@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
-import type { Tx } from '../db.js'
-import { inTransaction } from '../db.js'
+import { inTransaction, type Tx } from '../db.js'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/password-hash.js'
 import { lockPassword, passwordOf } from '../passwords/stored-password.js'
 import { beginSession, type LoginPlace } from '../sessions/begin-session.js'

@@ -1,8 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { AuthMethod } from './clients/client.js'
-import type { ConsentRequest } from './consent/consent-request.js'
-import type { EndReason } from './grants/grant.js'
-import type { OauthScope } from './scopes.js'
+import type { AuthMethod, ConsentRequest, EndReason, OauthScope } from './model.js'
 
 /** The tables of the schema `oauth`. Of codes, tokens and secrets there are only SHA-256 hashes. */
 export interface OauthTables {

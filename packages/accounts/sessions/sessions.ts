@@ -102,35 +102,14 @@ export async function endSession(pool: Pool, token: string): Promise<void> {
     await pool.query('delete from accounts.sessions where token_hash = $1', [hashToken(token)])
 }
 
-type Whose = Pick<User, 'id' | 'company_id'>
-
-/** Ends one of a person's sessions by its id. False when there is no such session. */
-export async function endSessionOf(
+/** Ends one of a person's sessions by its id, or all except one. Returns how many. */
+export async function endSessions(
   pool: Pool,
-  user: Whose,
-  sessionId: string,
-  actor: AuditActor,
-): Promise<boolean> {
-  if (!validate(sessionId)) return false
-  return (await end(pool, user, { only: sessionId }, actor)) > 0
-}
-
-/** Ends all of a person's sessions except one, and returns how many. */
-export function endOtherSessions(
-  pool: Pool,
-  user: Whose,
-  keepSessionId: string,
-  actor: AuditActor,
-): Promise<number> {
-  return end(pool, user, { except: keepSessionId }, actor)
-}
-
-function end(
-  pool: Pool,
-  user: Whose,
+  user: Pick<User, 'id' | 'company_id'>,
   which: { readonly only: string } | { readonly except: string },
   actor: AuditActor,
 ): Promise<number> {
+  if ('only' in which && !validate(which.only)) return 0
   return inTransaction(pool, async (tx) => {
     const mine = tx.deleteFrom('accounts.sessions').where('user_id', '=', user.id)
     const ended = 'only' in which ? mine.where('id', '=', which.only) : mine.where('id', '<>', which.except)

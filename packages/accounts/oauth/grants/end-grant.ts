@@ -3,10 +3,9 @@ import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, recordAudit } from '../../audit/record-audit.js'
-import type { Tx } from '../../db.js'
-import { inTransaction } from '../../db.js'
+import { inTransaction, type Tx } from '../../db.js'
+import type { EndReason } from '../model.js'
 import type { OauthTables } from '../tables.js'
-import type { EndReason } from './grant.js'
 
 /** A grant locked until the transaction ends. */
 export type HeldGrant = Pick<

@@ -2,8 +2,8 @@ import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { accountsDb } from '../../db.js'
+import type { Grant } from '../model.js'
 import { isAlive } from './end-grant.js'
-import type { Grant } from './grant.js'
 
 /** The assistants that may read notes now, of all companies, newest first. */
 function shownGrants(pool: Pool) {

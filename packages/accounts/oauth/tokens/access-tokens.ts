@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { hasAssistants, type Plan } from '../../companies/company.js'
 import { lastUseRecorder } from '../../last-use.js'
 import type { UserRole } from '../../users/user.js'
-import type { OauthScope } from '../scopes.js'
+import type { OauthScope } from '../model.js'
 import { hashOf } from '../secrets.js'
 
 interface Row {

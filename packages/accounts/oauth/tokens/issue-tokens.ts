@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db.js'
 import type { HeldGrant } from '../grants/end-grant.js'
-import type { OauthScope } from '../scopes.js'
+import type { OauthScope } from '../model.js'
 import type { Successor } from '../secrets.js'
 
 /** Lifetimes: of a code; of an access token; of a grant that is not used; of a grant at most. Milliseconds. */

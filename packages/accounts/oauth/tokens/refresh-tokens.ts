@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { hasAssistants } from '../../companies/company.js'
-import type { Tx } from '../../db.js'
-import { inTransaction } from '../../db.js'
-import type { OauthClient } from '../clients/client.js'
+import { inTransaction, type Tx } from '../../db.js'
 import { endReused, type HeldGrant, holdGrantOf } from '../grants/end-grant.js'
+import { askedScopes, type OauthClient, type OauthScope } from '../model.js'
 import { isResource } from '../resource.js'
-import { askedScopes, type OauthScope } from '../scopes.js'
 import { hashOf, type Successor } from '../secrets.js'
 import {
   type IssuedTokens,

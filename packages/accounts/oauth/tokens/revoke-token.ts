@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { accountsDb, inTransaction } from '../../db.js'
-import type { OauthClient } from '../clients/client.js'
 import { endHeldGrant, holdGrantOf } from '../grants/end-grant.js'
+import type { OauthClient } from '../model.js'
 import { hashOf } from '../secrets.js'
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db.js'
 import { hashToken } from '../../tokens.js'
 import type { HeldGrant } from '../grants/end-grant.js'
-import type { OauthScope } from '../scopes.js'
+import type { OauthScope } from '../model.js'
 import { type Successor, successorOf } from '../secrets.js'
 import { type IssuedTokens, issueTokens, ROTATION_GRACE_MS } from './issue-tokens.js'
 

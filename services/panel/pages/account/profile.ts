@@ -1,4 +1,4 @@
-import { changePassword, changeProfile, endOtherSessions, endSessionOf, listSessions } from '@ecmr/accounts'
+import { changePassword, changeProfile, endSessions, listSessions } from '@ecmr/accounts'
 import { countGrantsOfPerson } from '@ecmr/accounts/oauth'
 import { checkBody, closed, languages, oneOf } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -71,7 +71,8 @@ export const profilePages: Pages = (app, { pool, cookies }) => {
   app.post<{ Params: { id: string } }>('/cuenta/sesiones/:id/cerrar', member, async (request, reply) => {
     const person = signedIn(request)
     const { id } = request.params
-    if (!(await endSessionOf(pool, person.user, id, actorOf(person)))) throw new PageProblem('not_found')
+    const ended = await endSessions(pool, person.user, { only: id }, actorOf(person))
+    if (ended === 0) throw new PageProblem('not_found')
     if (id !== person.sessionId) return reply.seeOther('/cuenta', 'session_ended')
     cookies.clear(reply, 'session')
     return reply.seeOther('/entrar', 'logged_out')
@@ -79,7 +80,7 @@ export const profilePages: Pages = (app, { pool, cookies }) => {
 
   app.post('/cuenta/sesiones/cerrar-otras', member, async (request, reply) => {
     const person = signedIn(request)
-    await endOtherSessions(pool, person.user, person.sessionId, actorOf(person))
+    await endSessions(pool, person.user, { except: person.sessionId }, actorOf(person))
     return reply.seeOther('/cuenta', 'sessions_ended')
   })
 }

@@ -2,12 +2,11 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { v4 as uuidv4, validate } from 'uuid'
-import type { Tx } from '../../db.js'
-import { accountsDb, inTransaction } from '../../db.js'
-import { networkSubject } from '../../logins/subjects.js'
-import { hashOf, newSecret } from '../secrets.js'
-import type { OauthTables } from '../tables.js'
-import type { AuthMethod, NewClient, OauthClient } from './client.js'
+import { accountsDb, inTransaction, type Tx } from '../db.js'
+import { networkSubject } from '../logins/subjects.js'
+import type { AuthMethod, NewClient, OauthClient } from './model.js'
+import { hashOf, newSecret } from './secrets.js'
+import type { OauthTables } from './tables.js'
 
 /** The columns that may be shown. */
 const clientColumns = [
