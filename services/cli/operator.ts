@@ -1,8 +1,8 @@
 import { hostname, userInfo } from 'node:os'
 import { type AuditActor, drainAuditOutbox } from '@ecmr/accounts'
+import { checkedClock, postgresClock } from '@ecmr/event-store'
 import { sentence } from './failure.js'
 import type { Installation } from './installation.js'
-import { trustedClock } from './trusted-clock.js'
 
 /** The person at the keyboard, as the audit trail names them. */
 export function operator(): AuditActor {
@@ -41,4 +41,17 @@ export async function appendAuditTrail(installation: Installation, company?: str
       `warning: The change is made, but it is not in the event log yet; a running service writes it there. ${sentence(error)}`,
     )
   }
+}
+
+/**
+ * The clock by which commands stamp events, once it has been compared with PostgreSQL's.
+ *
+ * @throws ClockDiffers, here and when it is asked, while the two differ
+ */
+export async function trustedClock({ pool }: Pick<Installation, 'pool'>): Promise<() => Date> {
+  const clock = checkedClock({ reference: postgresClock(pool) })
+  await clock.compare()
+  await clock.close()
+  clock.now()
+  return clock.now
 }

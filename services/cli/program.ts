@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { group } from './group.js'
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
 const { version } = createRequire(import.meta.url)('../package.json')
 
@@ -15,17 +14,17 @@ const groups: readonly Group[] = [
   {
     name: 'companies',
     description: 'the companies whose notes we keep',
-    read: () => import('./commands/companies/index.js'),
+    read: () => import('./commands/companies.js'),
   },
   {
     name: 'users',
     description: 'the people of companies, who use the panel',
-    read: () => import('./commands/users/index.js'),
+    read: () => import('./commands/users.js'),
   },
   {
     name: 'keys',
     description: 'the API keys of companies',
-    read: () => import('./commands/keys/index.js'),
+    read: () => import('./commands/keys.js'),
   },
   {
     name: 'webhooks',
@@ -35,7 +34,7 @@ const groups: readonly Group[] = [
   {
     name: 'assistants',
     description: 'AI assistants that people have connected',
-    read: () => import('./commands/assistants/index.js'),
+    read: () => import('./commands/assistants.js'),
   },
   {
     name: 'projections',
@@ -45,22 +44,22 @@ const groups: readonly Group[] = [
   {
     name: 'audit',
     description: 'proof of what was written, by whom and when',
-    read: () => import('./commands/audit/index.js'),
+    read: () => import('./commands/audit.js'),
   },
   {
     name: 'store',
     description: 'the database',
-    read: () => import('./commands/store/index.js'),
+    read: () => import('./commands/store.js'),
   },
   {
     name: 'ocr',
     description: 'reading the pictures of paper notes',
-    read: () => import('./commands/ocr/index.js'),
+    read: () => import('./commands/ocr.js'),
   },
   {
     name: 'demo',
     description: 'data to try things with',
-    read: () => import('./commands/demo/index.js'),
+    read: () => import('./commands/demo.js'),
   },
 ]
 
@@ -82,4 +81,15 @@ export async function ecmr(words?: readonly string[]): Promise<CommandUnknownOpt
     'Operates the eCMR Integration Service, on the same configuration as its services.',
     members,
   ).version(version, '-v, --version', 'print the version')
+}
+
+/** Commands under a name of their own, such as `companies` in `ecmr companies list`. */
+export function group(
+  name: string,
+  description: string,
+  commands: readonly CommandUnknownOpts[],
+): CommandUnknownOpts {
+  const parent = new Command(name).description(description).showSuggestionAfterError()
+  for (const command of commands) parent.addCommand(command)
+  return parent
 }

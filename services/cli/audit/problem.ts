@@ -5,6 +5,22 @@ export type Problem = Omit<BrokenEvent, 'problem'> & {
   readonly problem: BrokenEvent['problem'] | 'read_model_differs'
 }
 
+/** A problem at a place, of which only some may be known. */
+export const problemAt = (
+  place: Partial<Pick<Problem, 'stream' | 'revision' | 'position' | 'type' | 'recorded_at'>>,
+  problem: Problem['problem'],
+  detail: string,
+): Problem => ({
+  stream: null,
+  revision: null,
+  position: null,
+  type: null,
+  recorded_at: null,
+  ...place,
+  problem,
+  detail,
+})
+
 /** A problem in words: where, what kind of event, and what is wrong with it. */
 export function problemText({ stream, revision, type, recorded_at, detail }: Problem): string {
   const where = [

@@ -73,20 +73,7 @@ const street: Readonly<Record<Country, (number: number) => string>> = {
 }
 
 const RECEIVERS = 48
-const CARRIER_COUNTRIES: readonly Country[] = [
-  'ES',
-  'ES',
-  'ES',
-  'ES',
-  'ES',
-  'ES',
-  'ES',
-  'ES',
-  'PT',
-  'FR',
-  'DE',
-  'PL',
-]
+const CARRIER_COUNTRIES = [...Array<Country>(8).fill('ES'), 'PT', 'FR', 'DE', 'PL'] as const
 
 /** Invents the firms of a run. */
 export function castOf(random: Random): Cast {

@@ -19,269 +19,154 @@ export interface Trade {
   readonly loads: readonly Load[]
 }
 
-const pallets = (least: number, most: number) =>
-  ({ packaging: 'palés europeos', packages: [least, most] }) as const
+type Packed = Pick<Load, 'packaging' | 'packages'>
+
+const packed = (packaging: string, least: number, most: number): Packed => ({
+  packaging,
+  packages: [least, most],
+})
+const pallets = (least: number, most: number): Packed => packed('palés europeos', least, most)
+const load = (
+  description: string,
+  hsCode: string,
+  packing: Packed,
+  kilograms: Load['kilograms'],
+  conditions: Pick<Load, 'temperature' | 'dangerous'> = {},
+): Load => ({ description, hsCode, ...packing, kilograms, ...conditions })
 
 export const trades: readonly Trade[] = [
   {
     firm: 'Hortofrutícola',
     towns: ['El Ejido', 'Almería', 'Murcia'],
     loads: [
-      {
-        description: 'Tomate en rama, cajas de 5 kg',
-        ...pallets(20, 33),
-        kilograms: [560, 720],
-        hsCode: '0702 00',
+      load('Tomate en rama, cajas de 5 kg', '0702 00', pallets(20, 33), [560, 720], {
         temperature: '+8 °C a +10 °C',
-      },
-      {
-        description: 'Pimiento california tricolor',
-        ...pallets(18, 33),
-        kilograms: [480, 600],
-        hsCode: '0709 60',
+      }),
+      load('Pimiento california tricolor', '0709 60', pallets(18, 33), [480, 600], {
         temperature: '+7 °C a +9 °C',
-      },
-      {
-        description: 'Lechuga iceberg, bolsa individual',
-        ...pallets(22, 33),
-        kilograms: [380, 470],
-        hsCode: '0705 11',
+      }),
+      load('Lechuga iceberg, bolsa individual', '0705 11', pallets(22, 33), [380, 470], {
         temperature: '+2 °C a +4 °C',
-      },
+      }),
     ],
   },
   {
     firm: 'Cítricos',
     towns: ['Valencia', 'Castellón de la Plana'],
     loads: [
-      {
-        description: 'Naranja navelina, calibre 4, mallas de 2 kg',
-        ...pallets(20, 33),
-        kilograms: [620, 760],
-        hsCode: '0805 10',
+      load('Naranja navelina, calibre 4, mallas de 2 kg', '0805 10', pallets(20, 33), [620, 760], {
         temperature: '+4 °C a +6 °C',
-      },
-      {
-        description: 'Mandarina clemenules en caja de 10 kg',
-        ...pallets(16, 26),
-        kilograms: [600, 700],
-        hsCode: '0805 22',
+      }),
+      load('Mandarina clemenules en caja de 10 kg', '0805 22', pallets(16, 26), [600, 700], {
         temperature: '+5 °C',
-      },
+      }),
     ],
   },
   {
     firm: 'Cerámicas',
     towns: ['Onda', 'Vila-real', 'Castellón de la Plana'],
     loads: [
-      {
-        description: 'Gres porcelánico rectificado 60×60',
-        ...pallets(14, 22),
-        kilograms: [980, 1_120],
-        hsCode: '6907 21',
-      },
-      {
-        description: 'Azulejo blanco mate 30×90',
-        ...pallets(12, 20),
-        kilograms: [900, 1_060],
-        hsCode: '6907 23',
-      },
+      load('Gres porcelánico rectificado 60×60', '6907 21', pallets(14, 22), [980, 1_120]),
+      load('Azulejo blanco mate 30×90', '6907 23', pallets(12, 20), [900, 1_060]),
     ],
   },
   {
     firm: 'Bodegas',
     towns: ['Haro', 'Logroño'],
     loads: [
-      {
-        description: 'Vino tinto crianza, cajas de 6 botellas de 75 cl',
-        ...pallets(8, 26),
-        kilograms: [760, 860],
-        hsCode: '2204 21',
-      },
-      {
-        description: 'Vino blanco joven, cajas de 12 botellas',
-        ...pallets(4, 18),
-        kilograms: [780, 900],
-        hsCode: '2204 21',
-      },
+      load('Vino tinto crianza, cajas de 6 botellas de 75 cl', '2204 21', pallets(8, 26), [760, 860]),
+      load('Vino blanco joven, cajas de 12 botellas', '2204 21', pallets(4, 18), [780, 900]),
     ],
   },
   {
     firm: 'Aceites',
     towns: ['Jaén', 'Córdoba'],
     loads: [
-      {
-        description: 'Aceite de oliva virgen extra, garrafas PET de 5 l',
-        ...pallets(10, 26),
-        kilograms: [820, 930],
-        hsCode: '1509 20',
-      },
+      load('Aceite de oliva virgen extra, garrafas PET de 5 l', '1509 20', pallets(10, 26), [820, 930]),
     ],
   },
   {
     firm: 'Cárnicas',
     towns: ['Lleida', 'Mérida', 'Zaragoza'],
     loads: [
-      {
-        description: 'Canales de porcino refrigeradas',
-        packaging: 'colgado en gancho',
-        packages: [120, 240],
-        kilograms: [82, 96],
-        hsCode: '0203 11',
+      load('Canales de porcino refrigeradas', '0203 11', packed('colgado en gancho', 120, 240), [82, 96], {
         temperature: '0 °C a +4 °C',
-      },
-      {
-        description: 'Jamón curado deshuesado al vacío',
-        ...pallets(6, 20),
-        kilograms: [520, 680],
-        hsCode: '0210 19',
+      }),
+      load('Jamón curado deshuesado al vacío', '0210 19', pallets(6, 20), [520, 680], {
         temperature: '+2 °C a +8 °C',
-      },
+      }),
     ],
   },
   {
     firm: 'Pesqueras',
     towns: ['Vigo', 'A Coruña'],
     loads: [
-      {
-        description: 'Merluza congelada en bloques',
-        ...pallets(12, 28),
-        kilograms: [700, 880],
-        hsCode: '0303 66',
-        temperature: '-18 °C',
-      },
-      {
-        description: 'Conservas de mejillón en escabeche',
-        ...pallets(6, 24),
-        kilograms: [540, 720],
-        hsCode: '1605 53',
-      },
+      load('Merluza congelada en bloques', '0303 66', pallets(12, 28), [700, 880], { temperature: '-18 °C' }),
+      load('Conservas de mejillón en escabeche', '1605 53', pallets(6, 24), [540, 720]),
     ],
   },
   {
     firm: 'Componentes de Automoción',
     towns: ['Martorell', 'Almussafes', 'Palencia', 'Valladolid', 'Vitoria-Gasteiz'],
     loads: [
-      {
-        description: 'Parachoques delanteros sin pintar',
-        packaging: 'contenedores metálicos',
-        packages: [18, 40],
-        kilograms: [95, 140],
-        hsCode: '8708 10',
-      },
-      {
-        description: 'Discos de freno ventilados',
-        packaging: 'cajas de madera',
-        packages: [10, 24],
-        kilograms: [720, 960],
-        hsCode: '8708 30',
-      },
-      {
-        description: 'Mazos de cables',
-        packaging: 'contenedores plegables',
-        packages: [20, 44],
-        kilograms: [110, 190],
-        hsCode: '8544 30',
-      },
+      load(
+        'Parachoques delanteros sin pintar',
+        '8708 10',
+        packed('contenedores metálicos', 18, 40),
+        [95, 140],
+      ),
+      load('Discos de freno ventilados', '8708 30', packed('cajas de madera', 10, 24), [720, 960]),
+      load('Mazos de cables', '8544 30', packed('contenedores plegables', 20, 44), [110, 190]),
     ],
   },
   {
     firm: 'Siderúrgica',
     towns: ['Bilbao', 'Irun'],
     loads: [
-      {
-        description: 'Bobinas de acero laminado en frío',
-        packaging: 'bobinas flejadas',
-        packages: [2, 4],
-        kilograms: [5_200, 6_000],
-        hsCode: '7209 16',
-      },
-      {
-        description: 'Perfil estructural HEB 200',
-        packaging: 'atados',
-        packages: [6, 12],
-        kilograms: [1_700, 1_950],
-        hsCode: '7216 33',
-      },
+      load('Bobinas de acero laminado en frío', '7209 16', packed('bobinas flejadas', 2, 4), [5_200, 6_000]),
+      load('Perfil estructural HEB 200', '7216 33', packed('atados', 6, 12), [1_700, 1_950]),
     ],
   },
   {
     firm: 'Química',
     towns: ['Tarragona', 'Huelva'],
     loads: [
-      {
-        description: 'Pintura en disolvente, bidones de 25 l',
-        ...pallets(4, 16),
-        kilograms: [640, 780],
-        hsCode: '3208 90',
+      load('Pintura en disolvente, bidones de 25 l', '3208 90', pallets(4, 16), [640, 780], {
         dangerous: ['UN 1263', '3', 'III'],
-      },
-      {
-        description: 'Hipoclorito de sodio en solución, GRG de 1000 l',
-        packaging: 'GRG',
-        packages: [6, 18],
-        kilograms: [1_180, 1_240],
-        hsCode: '2828 90',
-        dangerous: ['UN 1791', '8', 'III'],
-      },
-      {
-        description: 'Granza de polietileno, sacos de 25 kg',
-        ...pallets(16, 18),
-        kilograms: [1_320, 1_400],
-        hsCode: '3901 20',
-      },
+      }),
+      load(
+        'Hipoclorito de sodio en solución, GRG de 1000 l',
+        '2828 90',
+        packed('GRG', 6, 18),
+        [1_180, 1_240],
+        { dangerous: ['UN 1791', '8', 'III'] },
+      ),
+      load('Granza de polietileno, sacos de 25 kg', '3901 20', pallets(16, 18), [1_320, 1_400]),
     ],
   },
   {
     firm: 'Laboratorios',
     towns: ['Barcelona', 'Toledo'],
     loads: [
-      {
-        description: 'Medicamentos acondicionados, temperatura controlada',
-        ...pallets(3, 14),
-        kilograms: [180, 320],
-        hsCode: '3004 90',
+      load('Medicamentos acondicionados, temperatura controlada', '3004 90', pallets(3, 14), [180, 320], {
         temperature: '+15 °C a +25 °C',
-      },
-      {
-        description: 'Vacunas en embalaje isotermo',
-        ...pallets(1, 6),
-        kilograms: [120, 210],
-        hsCode: '3002 41',
+      }),
+      load('Vacunas en embalaje isotermo', '3002 41', pallets(1, 6), [120, 210], {
         temperature: '+2 °C a +8 °C',
-      },
+      }),
     ],
   },
   {
     firm: 'Muebles',
     towns: ['Yecla', 'Zaragoza'],
     loads: [
-      {
-        description: 'Sofás tapizados de tres plazas',
-        packaging: 'bultos embalados',
-        packages: [24, 60],
-        kilograms: [62, 88],
-        hsCode: '9401 61',
-      },
-      {
-        description: 'Mesas de comedor desmontadas',
-        ...pallets(8, 20),
-        kilograms: [310, 420],
-        hsCode: '9403 60',
-      },
+      load('Sofás tapizados de tres plazas', '9401 61', packed('bultos embalados', 24, 60), [62, 88]),
+      load('Mesas de comedor desmontadas', '9403 60', pallets(8, 20), [310, 420]),
     ],
   },
   {
     firm: 'Papelera',
     towns: ['Burgos', 'Igualada'],
-    loads: [
-      {
-        description: 'Bobinas de papel kraft',
-        packaging: 'bobinas',
-        packages: [12, 24],
-        kilograms: [820, 980],
-        hsCode: '4804 11',
-      },
-    ],
+    loads: [load('Bobinas de papel kraft', '4804 11', packed('bobinas', 12, 24), [820, 980])],
   },
 ]

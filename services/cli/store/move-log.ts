@@ -9,10 +9,8 @@ import {
 import { expectedEvents } from '@ecmr/read-models'
 import { CommandFailed } from '../failure.js'
 import type { Installation, StoreKind } from '../installation.js'
-import { progressBar } from '../output/progress.js'
-import { copyingAlone } from './copying-alone.js'
+import { progressBar } from '../progress.js'
 import { movePlaces } from './move-places.js'
-import { servicesAtWork } from './other-services.js'
 
 export interface MoveOptions {
   readonly from: StoreKind
@@ -104,4 +102,38 @@ function refusal({ message }: LogsDiffer, to: StoreKind): CommandFailed {
   return new CommandFailed(
     `The target is no copy of the source: ${message}. It was left as it is. If it is in use already, it is the newer one and nothing is to be copied into it. ${advice}.`,
   )
+}
+
+/**
+ * Runs work while no other process copies the log of this installation.
+ *
+ * @throws CommandFailed when another process does
+ */
+async function copyingAlone<Result>(
+  { pool }: Pick<Installation, 'pool'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ won: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('copy of the log', 0)) as won`,
+    )
+    if (rows[0]?.won !== true) throw new CommandFailed('The log is being copied already by another command.')
+    return await work()
+  } finally {
+    // The lock goes with its connection.
+    client.release(true)
+  }
+}
+
+/** The services that work on this database at the moment, by what their connections are called. */
+async function servicesAtWork({ pool }: Pick<Installation, 'pool'>): Promise<readonly string[]> {
+  // Each of them either leads something or listens to what the others announce.
+  const { rows } = await pool.query<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and (application_name like 'leader %' or application_name like '% listener')
+     order by name`,
+  )
+  return rows.map(({ name }) => name)
 }

@@ -1,0 +1,128 @@
+import { Argument, Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import {
+  type Company,
+  createCompany,
+  findCompaniesNamed,
+  listCompanies,
+  plans,
+  setPlan,
+  setPolicy,
+  setStorageQuota,
+  storageLimit,
+} from '@ecmr/accounts'
+import { policies } from '@ecmr/domain'
+import { CommandFailed } from '../failure.js'
+import { change, type Installation, inspect } from '../installation.js'
+import { appendAuditTrail, operator } from '../operator.js'
+import { companyNamed, properName, storageSize } from '../options.js'
+import { columns, example, print, table } from '../output.js'
+
+export const commands = (): readonly CommandUnknownOpts[] => [
+  new Command('create')
+    .description('register a company')
+    .requiredOption('--name <name>', 'its name', properName)
+    .addOption(new Option('--plan <plan>', 'what it has booked').choices(plans).default('free' as const))
+    .addOption(
+      new Option('--policy <policy>', 'whether gaps and jumps are reported or rejected')
+        .choices(policies)
+        .default('lenient' as const),
+    )
+    .option('--allow-same-name', 'even though another company is called the same')
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr companies create --name "Transportes Norte" --plan pro'))
+    .action((options) =>
+      change(async (installation) => {
+        const { name, plan, policy } = options
+        if (options.allowSameName !== true) await refuseSameName(installation, name)
+        const company = await createCompany(installation.pool, { name, plan, policy }, operator())
+        print(
+          options,
+          { company },
+          () =>
+            `Registered ${company.name} (${company.id}) on the ${company.plan} plan, ${company.policy} policy.`,
+        )
+        await appendAuditTrail(installation, company.id)
+      }),
+    ),
+  new Command('list')
+    .description('list the companies, oldest first')
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr companies list'))
+    .action((options) =>
+      inspect(async ({ pool }) => {
+        const companies = await listCompanies(pool)
+        print(options, { companies }, () =>
+          table(
+            columns(companies, ['id', 'name', 'plan', 'policy', 'created_at']),
+            'There are no companies yet; "ecmr companies create" makes one.',
+          ),
+        )
+      }),
+    ),
+  new Command('set-plan')
+    .description('book another plan for a company')
+    .argument('<company>', 'id or name')
+    .addArgument(new Argument('<plan>', 'the plan').choices(plans))
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr companies set-plan "Transportes Norte" enterprise'))
+    .action((idOrName, plan, options) =>
+      update(options, idOrName, {
+        change: (pool, id) => setPlan(pool, id, plan, operator()),
+        text: ({ name }) => `${name} is on the ${plan} plan now.`,
+      }),
+    ),
+  new Command('set-policy')
+    .description('choose whether gaps and jumps are reported (lenient) or rejected (strict) on new notes')
+    .argument('<company>', 'id or name')
+    .addArgument(new Argument('<policy>', 'the policy').choices(policies))
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr companies set-policy "Transportes Norte" strict'))
+    .action((idOrName, policy, options) =>
+      update(options, idOrName, {
+        change: (pool, id) => setPolicy(pool, id, policy, operator()),
+        text: ({ name }) => `New notes of ${name} follow the ${policy} policy now.`,
+      }),
+    ),
+  new Command('set-quota')
+    .description('agree with a company on other storage than its plan gives; it applies within seconds')
+    .argument('<company>', 'id or name')
+    .addArgument(
+      new Argument('<size>', 'such as 50GiB, or plan for what the plan gives').argParser(storageSize),
+    )
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr companies set-quota "Transportes Norte" 50GiB'))
+    .action((idOrName, size, options) =>
+      update(options, idOrName, {
+        change: (pool, id) => setStorageQuota(pool, id, size, operator()),
+        text: (company) => `${company.name} has ${storageLimit(company) / GIB} GiB of storage now.`,
+      }),
+    ),
+]
+
+/** Changes a company, prints it and what has changed. */
+function update(
+  options: Parameters<typeof print>[0],
+  idOrName: string,
+  made: {
+    readonly change: (pool: Installation['pool'], id: string) => Promise<Company | undefined>
+    readonly text: (company: Company) => string
+  },
+): Promise<void> {
+  return change(async (installation) => {
+    const { id } = await companyNamed(installation, idOrName)
+    const company = await made.change(installation.pool, id)
+    print(options, { company }, () => (company ? made.text(company) : ''))
+    await appendAuditTrail(installation, id)
+  })
+}
+
+/** Those who register themselves may be called the same; an operator who types a name twice has likely forgotten. */
+async function refuseSameName({ pool }: Installation, name: string): Promise<void> {
+  const [same] = await findCompaniesNamed(pool, name)
+  if (same === undefined) return
+  throw new CommandFailed(
+    `There is a company called ${same.name} already (${same.id}); choose another name, or say --allow-same-name.`,
+  )
+}
+
+const GIB = 1024 ** 3

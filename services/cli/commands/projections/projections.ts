@@ -1,0 +1,169 @@
+import { Command } from '@commander-js/extra-typings'
+import {
+  dropOld,
+  type Projection,
+  projectionStatus,
+  type RebuildOptions,
+  type RebuildPhase,
+  type RebuildProgress,
+  type RebuildReport,
+  rebuildProjections,
+  type VerifyReport,
+  verifyProjections,
+} from '@ecmr/projections'
+import { expectedEvents, projections } from '@ecmr/read-models'
+import { CommandFailed } from '../../failure.js'
+import { change, type Installation, inspect } from '../../installation.js'
+import { wholeNumber } from '../../options.js'
+import { columns, example, print, table } from '../../output.js'
+import { progressBar } from '../../progress.js'
+import { divergedFollowers } from '../../store/move-back.js'
+
+/** The projections that an argument means: one by its name, or `all`. */
+export function namedProjections(name: string): readonly Projection<unknown>[] {
+  if (name === 'all') return projections
+  const named = projections.filter((projection) => projection.name === name)
+  if (named.length > 0) return named
+  const known = projections.map((projection) => projection.name).join(', ')
+  throw new CommandFailed(`There is no projection "${name}"; there are ${known}, and all.`)
+}
+
+const MOST_WRITERS = 32
+
+export const rebuildProjectionsCommand = () =>
+  new Command('rebuild')
+    .description('rebuild read models from the log next to the live ones, then swap them in')
+    .argument('<name>', 'a projection, or all')
+    .option('--parallel <count>', 'connections that write at the same time', wholeNumber(1, MOST_WRITERS))
+    .option('--dry-run', 'build aside and throw the result away')
+    .option('--drop-old', 'drop the replaced tables instead of keeping them')
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr projections rebuild all --parallel 4'))
+    .action((name, options) =>
+      change(async (installation) => {
+        const projections = namedProjections(name)
+        const { parallel, dryRun = false } = options
+        if (!dryRun) await refuseBeforeReconciling(installation)
+        const report = await rebuild(installation, {
+          projections,
+          dryRun,
+          ...(parallel !== undefined && { parallel }),
+        })
+        if (options.dropOld === true && !dryRun) await dropOld(installation.pool, report.names)
+        print(options, { ...report, dry_run: dryRun }, () => rebuilt(report, dryRun))
+      }),
+    )
+
+/** What was lost of a log stands in the history of the notes and nowhere else. */
+async function refuseBeforeReconciling(installation: Installation): Promise<void> {
+  const diverged = await divergedFollowers(installation, await installation.eventStore())
+  if (diverged.length === 0) return
+  throw new CommandFailed(
+    'The log was restored from an older copy, and the read models alone know which events are gone. Run "ecmr store reconcile" first: it keeps them, and lets webhooks go on.',
+  )
+}
+
+async function rebuild(
+  { pool, url, signal, eventStore }: Installation,
+  options: Pick<RebuildOptions, 'projections' | 'parallel' | 'dryRun'>,
+): Promise<RebuildReport> {
+  const store = await eventStore()
+  const eventsTotal = await expectedEvents(pool, store)
+  const { onProgress, stop } = watchRebuild()
+  try {
+    return await rebuildProjections({ pool, url, store, eventsTotal, signal, onProgress, ...options })
+  } finally {
+    stop()
+  }
+}
+
+function rebuilt({ names, events, parked, seconds }: RebuildReport, dryRun: boolean): string {
+  const done = dryRun ? 'Built aside and threw away' : 'Rebuilt'
+  const streams = parked === 1 ? '1 stream is' : `${parked} streams are`
+  const aside = parked > 0 ? ` ${streams} parked; see "ecmr projections parked list".` : ''
+  return `${done} ${names.join(', ')} from ${events} events in ${seconds.toFixed(1)} s.${aside}`
+}
+
+const phases: Readonly<Record<RebuildPhase, string>> = {
+  load: 'reading the log',
+  index: 'indexing',
+  catch_up: 'catching up',
+  compare: 'comparing',
+  swap: 'swapping',
+  done: 'done',
+}
+
+/** Shows a rebuild's progress on a terminal. */
+function watchRebuild(): { onProgress(progress: RebuildProgress): void; stop(): void } {
+  const bar = progressBar(phases.load, 'events')
+  return {
+    onProgress: ({ phase, eventsDone, eventsTotal }) =>
+      bar.update({ done: eventsDone, total: eventsTotal, label: phases[phase] }),
+    stop: () => bar.stop(),
+  }
+}
+
+export const dropOldTablesCommand = () =>
+  new Command('drop-old')
+    .description('drop the tables that a rebuild replaced')
+    .argument('[name]', 'a projection, or all', 'all')
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr projections drop-old all'))
+    .action((name, options) =>
+      inspect(async ({ pool }) => {
+        const names = namedProjections(name).map((projection) => projection.name)
+        await dropOld(pool, names)
+        print(options, { dropped: names }, () => `Dropped the former tables of ${names.join(', ')}.`)
+      }),
+    )
+
+export const showStatusCommand = () =>
+  new Command('status')
+    .description('show how far each projection has come')
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr projections status'))
+    .action((options) =>
+      inspect(async ({ pool, eventStore }) => {
+        const statuses = await projectionStatus(pool, await eventStore(), projections)
+        print(options, { projections: statuses }, () => {
+          const names = ['name', 'state', 'lag_events', 'lag_ms', 'parked', 'position', 'head'] as const
+          const problems = statuses.flatMap(({ problem }) => problem ?? [])
+          return [table(columns(statuses, names), 'There are no projections.'), ...problems].join('\n')
+        })
+      }),
+    )
+
+export const verifyProjectionsCommand = () =>
+  new Command('verify')
+    .description('rebuild aside and compare every row with the live read models')
+    .argument('[name]', 'a projection, or all', 'all')
+    .option('--json', 'print JSON for scripts')
+    .addHelpText('after', example('ecmr projections verify list'))
+    .action((name, printing) =>
+      inspect(async ({ pool, url, signal, eventStore }) => {
+        const projections = namedProjections(name)
+        const store = await eventStore()
+        const eventsTotal = await expectedEvents(pool, store)
+        const { onProgress, stop } = watchRebuild()
+        const options = { pool, url, store, projections, eventsTotal, signal, onProgress }
+        const report = await verifyProjections(options).finally(stop)
+        print(printing, report, () => compared(projections, report))
+        if (!report.ok) throw new CommandFailed(`${report.differing} rows differ from the log.`)
+      }),
+    )
+
+function compared(
+  projections: readonly Projection<unknown>[],
+  { ok, rows, differences }: VerifyReport,
+): string {
+  if (ok) return `${projections.map(({ name }) => name).join(', ')}: all ${rows} rows are as the log says.`
+  return table(
+    differences.map(({ projection, table: name, key, kind }) => ({
+      projection,
+      table: name,
+      key: key.join(' '),
+      kind,
+    })),
+    '',
+  )
+}
