@@ -39,14 +39,14 @@ async function authorization(site: string, person: Person): Promise<readonly Sce
   const client = await register(site, `http://127.0.0.1:${port}/callback`)
   const args = ['--url', site, '--client-id', client, '--resource', `${site}/mcp`, '--port', String(port)]
   return runSuite(['authorization', ...args], (line) => {
-    if (line.startsWith(`${site}/oauth/authorize?`)) void letIn(person, line)
+    if (line.startsWith(`${site}/oauth/authorize?`)) void authorise(person, line)
   })
 }
 
-async function letIn(person: Person, wanted: string): Promise<void> {
+async function authorise(person: Person, wanted: string): Promise<void> {
   try {
     await fetch(await person.agree(wanted))
   } catch (error) {
-    process.stderr.write(`  nobody could be let in: ${error}\n`)
+    process.stderr.write(`  authorisation failed: ${error}\n`)
   }
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Child, startChild } from '../harness/child.js'
-import { firstSecrets } from '../harness/requests.js'
+import { startChild } from '../harness/child.js'
+import { untilFirstSecrets } from '../harness/requests.js'
+import { newScratchDirectory } from '../harness/servers.js'
 
 /** The whole service as `npm start` runs it, on data of its own that are thrown away. */
 export interface Service {
@@ -20,27 +20,16 @@ const ENV = { RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_RATE_LIMIT_PER_MINUTE: '1
 
 /** Starts the service with its embedded PostgreSQL. */
 export async function startService(): Promise<Service> {
-  const directory = await mkdtemp(join(tmpdir(), 'ecmr-conformance-'))
-  // so that PostgreSQL, which runs as another user where we are root, reaches its files
-  await chmod(directory, 0o711)
+  const directory = await newScratchDirectory('conformance')
   const env = { ...ENV, DATA_DIR: join(directory, 'data') }
   const child = await startChild({ script: 'services/all-in-one/dist/main.js', env, path: '/readyz' })
   return {
     url: child.url,
-    person: await personOf(child, env.DATA_DIR),
+    person: await untilFirstSecrets(child, env.DATA_DIR),
     async stop() {
       await child.stop()
       await rm(directory, { recursive: true, force: true })
     },
-  }
-}
-
-async function personOf({ output, process }: Child, dataDir: string): Promise<Service['person']> {
-  for (;;) {
-    const made = await firstSecrets(dataDir)
-    if (made) return made
-    if (process.exitCode !== null) throw new Error(`the service ended:\n${output()}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../harness/child.js'
+import { verified } from '../harness/operator.js'
+import { newScratchDirectory } from '../harness/servers.js'
 import { missingWebhooks, report } from './after-kills.js'
+import { between } from './between.js'
 import { Customers } from './customers.js'
-import { holds } from './operator.js'
 import { announcedEvents, startReceiver, subscribe } from './receiver.js'
-import { between, newScratchDirectory } from './scratch.js'
-import { Service } from './service.js'
+import { newService } from './service.js'
 
 const LOAD_MS = { least: 400, most: 2_000 }
 
@@ -16,10 +16,9 @@ const LOAD_MS = { least: 400, most: 2_000 }
  * verify, and the read models must equal a fresh replay.
  */
 export async function allInOne({ rounds = 20 }: { readonly rounds?: number }): Promise<boolean> {
-  const dataDir = await newScratchDirectory()
+  const dataDir = await newScratchDirectory('drill')
   const receiver = await startReceiver()
-  const service = new Service(dataDir, await freePort())
-  const environment = { DATA_DIR: dataDir }
+  const service = await newService(dataDir)
   try {
     const key = await service.firstStart()
     await subscribe(service.url, key, { url: receiver.url, events: announcedEvents })
@@ -35,9 +34,8 @@ export async function allInOne({ rounds = 20 }: { readonly rounds?: number }): P
     const tally = await customers.check()
     const missing = await missingWebhooks(receiver, customers)
     await service.stop()
-    const audit = await holds(environment, 'audit', 'verify')
-    const replay = await holds(environment, 'projections', 'verify', 'all')
-    return report({ rounds, tally, missing, duplicates: receiver.duplicates(), audit, replay })
+    const sound = await verified({ DATA_DIR: dataDir })
+    return report({ rounds, tally, missing, duplicates: receiver.duplicates(), ...sound })
   } finally {
     await service.stop()
     await receiver.close()

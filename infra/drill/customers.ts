@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Static, Type } from '@sinclair/typebox'
-import { bodyOf, exampleNote } from '../harness/requests.js'
+import { bodyOf, exampleNote, exampleSignature, send } from '../harness/requests.js'
 import type { Fact } from './receiver.js'
 
 const record = Type.Object({
@@ -85,7 +85,7 @@ export class Customers {
     let lost = 0
     let different = 0
     for (const wish of this.#wishes) {
-      const answer = await this.#send('GET', `/api/ecmrs/${wish.id}`)
+      const answer = await this.#send(`/api/ecmrs/${wish.id}`)
       if (answer?.status !== 200) lost++
       else if (!this.#matches(wish, await bodyOf(answer, record))) different++
     }
@@ -103,7 +103,7 @@ export class Customers {
     const seen = new Map<string, number>()
     let path: string | undefined = '/api/ecmrs?limit=100'
     while (path) {
-      const answer = await this.#send('GET', path)
+      const answer = await this.#send(path)
       if (!answer) throw new Error('the list does not answer')
       const { data, pagination } = await bodyOf(answer, page)
       for (const { reference = '' } of data) seen.set(reference, (seen.get(reference) ?? 0) + 1)
@@ -126,52 +126,32 @@ export class Customers {
 
   async #create(wish: Wish): Promise<boolean> {
     const body = { ...exampleNote, reference: wish.reference }
-    const answer = await this.#send('POST', '/api/ecmrs', body, wish.idempotencyKey)
-    if (!answer) return false
-    if (answer.status !== 201) throw new Error(`creation answered ${answer.status}: ${await answer.text()}`)
-    const note = await bodyOf(answer, record).catch(() => undefined)
-    if (!note) return false
-    wish.id = note.id
-    wish.version = note.version
-    this.acknowledged++
-    return true
+    const note = await this.#acknowledged('/api/ecmrs', body, wish.idempotencyKey)
+    if (note) Object.assign(wish, { id: note.id, version: note.version })
+    return note !== undefined
   }
 
   async #sign(wish: Wish): Promise<boolean> {
-    const body = { role: 'sender', signer_name: 'Ana Ejemplo', method: 'typed' }
-    const answer = await this.#send(
-      'POST',
-      `/api/ecmrs/${wish.id}/signatures`,
-      body,
-      `${wish.idempotencyKey}-sign`,
-    )
-    if (!answer) return false
-    if (answer.status !== 201) throw new Error(`signature answered ${answer.status}: ${await answer.text()}`)
+    const path = `/api/ecmrs/${wish.id}/signatures`
+    const note = await this.#acknowledged(path, exampleSignature, `${wish.idempotencyKey}-sign`)
+    if (note) Object.assign(wish, { version: note.version, signed: true })
+    return note !== undefined
+  }
+
+  /** The note of an answer that has arrived whole. */
+  async #acknowledged(path: string, body: object, idempotencyKey: string) {
+    const answer = await this.#send(path, body, idempotencyKey)
+    if (!answer) return undefined
+    if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     const note = await bodyOf(answer, record).catch(() => undefined)
-    if (!note) return false
-    wish.version = note.version
-    wish.signed = true
-    this.acknowledged++
-    return true
+    if (note) this.acknowledged++
+    return note
   }
 
   /** An answer, or undefined when the service is gone. 503 is an honest "not now" and counts as no answer. */
-  async #send(
-    method: string,
-    path: string,
-    body?: unknown,
-    idempotencyKey?: string,
-  ): Promise<Response | undefined> {
+  async #send(path: string, body?: object, idempotencyKey?: string): Promise<Response | undefined> {
     const url = this.urls[this.#calls++ % this.urls.length]
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        'x-api-key': this.key,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    }).catch(() => undefined)
+    const answer = await send(`${url}${path}`, this.key, { body, idempotencyKey }).catch(() => undefined)
     return answer?.status === 503 ? undefined : answer
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { allInOne } from './all-in-one.js'
 import { costs } from './costs/costs.js'
-import { processes } from './processes/processes.js'
+import { processes } from './processes.js'
 import { restore } from './restore/restore.js'
 import { webhooks } from './webhooks/webhooks.js'
 

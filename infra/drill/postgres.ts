@@ -4,7 +4,12 @@ import { openPool } from '@ecmr/postgres'
 
 /** SIGKILL to every process of the PostgreSQL server on a data directory. The process that started it restarts it. */
 export async function killPostgres(dataDir: string): Promise<void> {
-  for (const pid of await serversOf(dataDir)) {
+  killAll(await serversOf(dataDir))
+}
+
+/** SIGKILL to processes, some of which may have ended meanwhile. */
+export function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {

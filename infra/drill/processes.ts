@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { withoutNats } from '../../harness/nats-server.js'
-import { missingWebhooks, report } from '../after-kills.js'
-import { Customers } from '../customers.js'
-import { holds, newCompany } from '../operator.js'
-import { announcedEvents, newCertificate, startReceiver, subscribe } from '../receiver.js'
-import { between, newScratchDirectory } from '../scratch.js'
+import { newCompany, verified } from '../harness/operator.js'
+import { newScratchDirectory, withoutNats } from '../harness/servers.js'
+import { missingWebhooks, report } from './after-kills.js'
+import { between } from './between.js'
+import { Customers } from './customers.js'
+import { announcedEvents, newCertificate, startReceiver, subscribe } from './receiver.js'
 import { type Cast, fullCast, startCast } from './small-production.js'
 
 const CUSTOMERS = 16
@@ -22,7 +22,7 @@ export async function processes({ rounds = 50 }: { readonly rounds?: number }): 
     console.error(`This drill cannot run: ${missing}.`)
     return false
   }
-  const directory = await newScratchDirectory()
+  const directory = await newScratchDirectory('drill')
   const certificate = await newCertificate(directory)
   const receiver = await startReceiver(certificate)
   const cast = await startCast(directory, fullCast, {
@@ -40,9 +40,8 @@ export async function processes({ rounds = 50 }: { readonly rounds?: number }): 
     await cast.untilReady()
     const tally = await customers.check()
     const missing = await missingWebhooks(receiver, customers)
-    const audit = await holds(cast.environment, 'audit', 'verify')
-    const replay = await holds(cast.environment, 'projections', 'verify', 'all')
-    return report({ rounds, tally, missing, duplicates: receiver.duplicates(), audit, replay })
+    const sound = await verified(cast.environment)
+    return report({ rounds, tally, missing, duplicates: receiver.duplicates(), ...sound })
   } finally {
     await cast.stop()
     await receiver.close()
@@ -53,7 +52,7 @@ export async function processes({ rounds = 50 }: { readonly rounds?: number }): 
 async function killOne({ victims, untilReady }: Cast, customers: Customers, round: number): Promise<void> {
   await delay(between(LOAD_MS))
   const victim = victims[(round - 1) % victims.length]
-  if (!victim) throw new Error('nobody takes part')
+  if (!victim) throw new Error('there is nothing to kill')
   const before = customers.acknowledged
   await victim.kill()
   await delay(between(DOWN_MS))

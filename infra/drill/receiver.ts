@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Type } from '@sinclair/typebox'
-import { bodyOf } from '../harness/requests.js'
+import { accepted, send } from '../harness/requests.js'
 
 /** What a receiver of webhooks needs to speak https on this machine. */
 export interface Certificate {
@@ -59,7 +59,6 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** The data of a notification. */
 export const announcedEvents = ['ecmr.created', 'ecmr.signed'] as const
 
 /** Something that a subscriber must be notified of. */
@@ -70,7 +69,7 @@ export interface Fact {
 
 /** @param certificate speaks https when there is one */
 export async function startReceiver(certificate?: Certificate): Promise<Receiver> {
-  const told = new Set<string>()
+  const announced = new Set<string>()
   const idOf = new Map<string, string>()
   const duplicates = { sameId: 0, otherId: 0 }
   const listener: RequestListener = (request, response) => {
@@ -85,14 +84,14 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
       const known = idOf.get(event)
       if (known === undefined) idOf.set(event, webhookId)
       else duplicates[known === webhookId ? 'sameId' : 'otherId']++
-      told.add(`${data.id} ${type}`)
+      announced.add(`${data.id} ${type}`)
       response.writeHead(204).end()
     })
   }
   const { origin, close } = await startLoopbackServer(listener, certificate)
   return {
     url: `${origin}/hook`,
-    announced: ({ noteId, type }) => told.has(`${noteId} ${type}`),
+    announced: ({ noteId, type }) => announced.has(`${noteId} ${type}`),
     duplicates: () => duplicates,
     close,
   }
@@ -117,11 +116,5 @@ export async function subscribe(
   key: string,
   wish: { readonly url: string; readonly events: readonly string[]; readonly max_per_second?: number },
 ): Promise<Subscription> {
-  const answer = await fetch(`${service}/api/webhooks`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': key },
-    body: JSON.stringify(wish),
-  })
-  if (answer.status !== 201) throw new Error(`webhook not registered: ${await answer.text()}`)
-  return bodyOf(answer, registered)
+  return accepted(await send(`${service}/api/webhooks`, key, { body: wish }), registered)
 }

@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { connect, createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /** The project's root, seen from the compiled file. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-export interface Child {
-  readonly url: string
-  readonly process: ChildProcess
-  readonly output: () => string
-  stop(signal?: NodeJS.Signals): Promise<void>
-}
+const READY_WITHIN_MS = 60_000
+const LOOK_EVERY_MS = 20
+const KEPT_OUTPUT = 100_000
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -37,53 +35,114 @@ export async function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** Starts a Node program that listens on `PORT` and waits until `path` answers 200. */
-export async function startChild(options: {
-  readonly script: string
-  readonly env: Readonly<Record<string, string>>
-  readonly path: string
-}): Promise<Child> {
-  const port = await freePort()
-  let output = ''
-  const child = spawn(process.execPath, [options.script], {
-    cwd: root,
-    env: { ...process.env, METRICS_PORT: '0', ...options.env, HOST: '127.0.0.1', PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const keep = (chunk: Buffer): void => {
-    output = (output + chunk.toString()).slice(-100_000)
+/** A program, and how one sees that it works. */
+export interface Part {
+  readonly name: string
+  /** Node unless given */
+  readonly command?: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** where it listens */
+  readonly url: string
+  /** an address that answers 200, or a check */
+  readonly ready: string | (() => Promise<boolean>)
+}
+
+/** A process that can be killed and started again. */
+export class Child {
+  readonly name: string
+  readonly url: string
+  readonly #part: Part
+  #child: ChildProcess | undefined
+  #output = ''
+
+  constructor(part: Part) {
+    this.name = part.name
+    this.url = part.url
+    this.#part = part
   }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
-  const url = `http://127.0.0.1:${port}`
-  await untilAnswers(`${url}${options.path}`, () => {
-    if (child.exitCode !== null)
-      throw new Error(`${options.script} exited with ${child.exitCode}:\n${output}`)
-  })
-  return {
-    url,
-    process: child,
-    output: () => output,
-    stop: (signal = 'SIGTERM') =>
-      new Promise((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) return resolve()
-        child.once('exit', () => resolve())
-        child.kill(signal)
-      }),
+
+  start(): void {
+    const { command = process.execPath, args, env } = this.#part
+    this.#output = ''
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const keep = (chunk: Buffer): void => {
+      this.#output = (this.#output + chunk.toString()).slice(-KEPT_OUTPUT)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    this.#child = child
+  }
+
+  get process(): ChildProcess {
+    if (!this.#child) throw new Error(`${this.name} was not started`)
+    return this.#child
+  }
+
+  /** The end of what it has printed since it was started last. */
+  output(): string {
+    return this.#output
+  }
+
+  /** @throws when it has ended by itself, with what it printed */
+  async isReady(): Promise<boolean> {
+    const { ready } = this.#part
+    const { exitCode, signalCode } = this.process
+    if (exitCode !== null) throw new Error(`${this.name} ended by itself (${exitCode}):\n${this.#output}`)
+    if (signalCode !== null) return false
+    const check = typeof ready === 'string' ? fetch(ready).then(({ ok }) => ok) : ready()
+    return check.catch(() => false)
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
   }
 }
 
-/** Polls until the address answers 200, up to a minute. */
-async function untilAnswers(url: string, check: () => void = () => undefined): Promise<void> {
-  const deadline = Date.now() + 60_000
-  for (;;) {
-    check()
-    const ok = await fetch(url).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (ok) return
-    if (Date.now() > deadline) throw new Error(`${url} did not answer within a minute`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+/** Waits until everything works; returns how long that took, in milliseconds. */
+export async function untilReady(
+  children: readonly Pick<Child, 'name' | 'isReady' | 'output'>[],
+): Promise<number> {
+  const began = performance.now()
+  for (const child of children) {
+    while (!(await child.isReady())) {
+      if (performance.now() - began > READY_WITHIN_MS)
+        throw new Error(`${child.name} is not ready after ${READY_WITHIN_MS} ms:\n${child.output()}`)
+      await delay(LOOK_EVERY_MS)
+    }
   }
+  return Math.round(performance.now() - began)
+}
+
+/** A program of this checkout, which listens on `PORT`. */
+export async function childOn(
+  options: {
+    readonly script: string
+    readonly env: Readonly<Record<string, string>>
+    readonly path: string
+    readonly name?: string
+  },
+  given?: number,
+): Promise<Child> {
+  const { script, env, path, name = script } = options
+  const port = given ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const all = { METRICS_PORT: '0', ...env, HOST: '127.0.0.1', PORT: String(port) }
+  return new Child({ name, args: [script], env: all, url, ready: url + path })
+}
+
+/** Starts a program that listens on `PORT` and waits until `path` answers 200. */
+export async function startChild(options: Parameters<typeof childOn>[0]): Promise<Child> {
+  const child = await childOn(options)
+  child.start()
+  await untilReady([child])
+  return child
 }

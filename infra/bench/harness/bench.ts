@@ -1,14 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '@ecmr/postgres'
 import pg from 'pg'
-import { accepts, type Child, freePort, root, startChild } from '../../harness/child.js'
-import { natsEnv } from '../../harness/nats-server.js'
+import { type Child, startChild, untilReady } from '../../harness/child.js'
+import { ecmr, newCompany } from '../../harness/operator.js'
+import { natsServer, newScratchDirectory, standIn } from '../../harness/servers.js'
 import { tableOf } from '../../harness/table.js'
 import { median, spread } from './numbers.js'
 
@@ -27,6 +23,8 @@ export interface Bench {
   ecmr(databaseUrl: string, ...args: readonly string[]): Promise<unknown>
   /** A company of this name with an API key. */
   key(databaseUrl: string, company: string): Promise<string>
+  /** Writes notes of a company through the real commands; what the command prints. */
+  seed(databaseUrl: string, company: string, notes: number, ...more: readonly string[]): Promise<unknown>
   note(text: string): void
 }
 
@@ -48,53 +46,47 @@ export async function openBench(options: {
   readonly seconds: number
   readonly quick: boolean
 }): Promise<Running> {
-  const directory = await mkdtemp(join(tmpdir(), 'ecmr-bench-'))
-  // under root, PostgreSQL runs as another user and must be able to keep its files in here
-  await chmod(directory, 0o711)
+  const directory = await newScratchDirectory('bench')
   const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'data') })
   const children = new Set<Child>()
-  const started = async (child: Promise<Child>): Promise<Child> => {
-    children.add(await child)
+  async function started(...options: Parameters<typeof startChild>): Promise<Child> {
+    const child = await startChild(...options)
+    children.add(child)
     return child
   }
-  const ecmr = async (databaseUrl: string, ...args: readonly string[]): Promise<unknown> => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['services/cli/dist/main.js', ...args, '--json'],
-      {
-        cwd: root,
-        env: { ...process.env, ...SERVICE_ENV, DATABASE_URL: databaseUrl },
-        maxBuffer: 1 << 28,
-      },
-    )
-    return JSON.parse(stdout)
-  }
+  const on = (databaseUrl: string) => ({ ...SERVICE_ENV, DATABASE_URL: databaseUrl })
+  const command = async (databaseUrl: string, ...args: readonly string[]): Promise<unknown> =>
+    JSON.parse(await ecmr(on(databaseUrl), ...args, '--json'))
   return {
     ...options,
     database: (name) => emptyDatabase(postgres.url, name),
     service: (databaseUrl, env = {}) =>
-      started(
-        startChild({
-          script: 'services/all-in-one/dist/main.js',
-          env: { ...SERVICE_ENV, DATABASE_URL: databaseUrl, DATA_DIR: join(directory, 'service'), ...env },
-          path: '/api/health',
-        }),
-      ),
+      started({
+        script: 'services/all-in-one/dist/main.js',
+        env: { ...on(databaseUrl), DATA_DIR: join(directory, 'service'), ...env },
+        path: '/api/health',
+      }),
     baseline: (name, databaseUrl, env = {}) =>
-      started(
-        startChild({
-          script: `infra/dist/bench/baselines/${name}.js`,
-          env: { DATABASE_URL: databaseUrl, ...env },
-          path: '/',
-        }),
+      started({
+        script: `infra/dist/bench/baselines/${name}.js`,
+        env: { DATABASE_URL: databaseUrl, ...env },
+        path: '/',
+      }),
+    ecmr: command,
+    key: async (databaseUrl, company) => (await newCompany(on(databaseUrl), company, 'pro')).key,
+    seed: (databaseUrl, company, notes, ...more) =>
+      command(
+        databaseUrl,
+        'demo',
+        'seed',
+        ...more,
+        '--company',
+        company,
+        '--notes',
+        `${notes}`,
+        '--seed',
+        '1',
       ),
-    ecmr,
-    key: async (databaseUrl, company) => {
-      await ecmr(databaseUrl, 'companies', 'create', '--name', company, '--plan', 'pro')
-      const made = await ecmr(databaseUrl, 'keys', 'create', '--company', company)
-      if (made && typeof made === 'object' && 'api_key' in made) return String(made.api_key)
-      throw new Error('keys create printed no api_key')
-    },
     note: (text) => process.stderr.write(`  ${text}\n`),
     close: async () => {
       for (const child of children) await child.stop('SIGKILL')
@@ -141,26 +133,40 @@ export interface Row {
 }
 
 /** A line that compares medians over alternating runs. */
-export function compared(options: {
-  readonly what: string
-  readonly unit: string
+export function compared({
+  ours: own,
+  baseline: others,
+  ...line
+}: Pick<Line, 'what' | 'unit' | 'goal' | 'remark'> & {
   readonly ours: readonly number[]
   readonly baseline: readonly number[]
-  readonly goal: Line['goal']
-  readonly remark?: string
 }): Line {
-  const ours = median(options.ours)
-  const baseline = median(options.baseline)
-  return {
-    what: options.what,
-    unit: options.unit,
-    ours,
-    baseline,
-    measure: ours / baseline,
-    goal: options.goal,
-    noise: spread(options.ours),
-    ...(options.remark === undefined ? {} : { remark: options.remark }),
+  const [ours, baseline] = [median(own), median(others)]
+  return { ...line, ours, baseline, measure: ours / baseline, noise: spread(own) }
+}
+
+/** A line whose goal is an absolute figure, at most. */
+export function atMost(value: number, line: Pick<Line, 'what' | 'unit' | 'ours' | 'remark'>): Line {
+  return { ...line, measure: line.ours, goal: { at: 'most', value } }
+}
+
+/**
+ * Measures the baseline and ours in turn, so that both meet the same moods of the machine.
+ *
+ * @param options.warmUp whether the first round is not counted
+ */
+export async function inTurn<Measured>(
+  { rounds, warmUp = true }: { readonly rounds: number; readonly warmUp?: boolean },
+  sides: { readonly baseline: () => Promise<Measured>; readonly ours: () => Promise<Measured> },
+): Promise<{ readonly ours: readonly Measured[]; readonly baseline: readonly Measured[] }> {
+  const measured = { ours: [] as Measured[], baseline: [] as Measured[] }
+  for (let round = warmUp ? 0 : 1; round <= rounds; round++) {
+    const [baseline, ours] = [await sides.baseline(), await sides.ours()]
+    if (round === 0) continue
+    measured.baseline.push(baseline)
+    measured.ours.push(ours)
   }
+  return measured
 }
 
 /** Whether a line reaches its goal. */
@@ -176,45 +182,26 @@ export interface Server {
 
 /** NATS with JetStream and nothing in it; what it stores is removed when it stops. */
 export async function startNats(): Promise<Server> {
-  const directory = await mkdtemp(join(tmpdir(), 'ecmr-bench-nats-'))
-  const port = await freePort()
-  const args = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory]
-  const server = await start('nats-server', args, port)
-  return {
-    url: `nats://127.0.0.1:${port}`,
-    async stop() {
-      await server.stop()
-      await rm(directory, { recursive: true, force: true })
-    },
-  }
+  const directory = await newScratchDirectory('bench-nats')
+  const server = await natsServer(directory)
+  return startServer(server, () => rm(directory, { recursive: true, force: true }))
 }
 
 /** The stand-in for EventStoreDB, which keeps its log in memory. */
 export async function startStandIn(): Promise<Server> {
-  const port = await freePort()
-  const args = ['test/dist/eventstoredb-wire/main.js', '--port', String(port)]
-  const { stop } = await start(process.execPath, args, port)
-  return { url: `esdb://127.0.0.1:${port}?tls=false`, stop }
+  return startServer(await standIn())
 }
 
-async function start(
-  command: string,
-  args: readonly string[],
-  port: number,
-): Promise<{ stop(): Promise<void> }> {
-  const child = spawn(command, args, { cwd: root, env: natsEnv, stdio: 'ignore' })
-  while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error(`${command} ended by itself (${child.exitCode})`)
-    await delay(20)
+async function startServer(server: Child, cleanUp = async (): Promise<void> => undefined): Promise<Server> {
+  server.start()
+  await untilReady([server])
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop('SIGKILL')
+      await cleanUp()
+    },
   }
-  return { stop: () => end(child) }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
 }
 
 const format = (value: number): string =>

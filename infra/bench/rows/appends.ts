@@ -8,7 +8,7 @@ import {
 import { openPool } from '@ecmr/postgres'
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import type { Pool } from 'pg'
-import { compared, type Row, startStandIn } from '../harness/bench.js'
+import { compared, inTurn, type Row, startStandIn } from '../harness/bench.js'
 import { noteEvent } from '../harness/notes.js'
 import { rate } from '../harness/numbers.js'
 
@@ -25,26 +25,15 @@ export const appends: Row = {
       id uuid not null unique, type text not null, data jsonb not null, metadata jsonb not null,
       recorded_at timestamptz not null default now(), unique (stream, revision))`)
     const store = await openPostgresEventStore({ url })
-    const ours: number[] = []
-    const baseline: number[] = []
-    for (let round = 0; round <= bench.rounds; round++) {
-      const naive = await rate(CALLERS, bench.seconds / 2, () => insertOne(pool))
-      const grouped = await rate(CALLERS, bench.seconds / 2, () => appendOne(store))
-      if (round === 0) continue
-      baseline.push(naive)
-      ours.push(grouped)
-    }
+    const half = bench.seconds / 2
+    const rates = await inTurn(bench, {
+      baseline: () => rate(CALLERS, half, () => insertOne(pool)),
+      ours: () => rate(CALLERS, half, () => appendOne(store)),
+    })
     await store.close()
     await pool.end()
-    return [
-      compared({
-        what: 'raw appends, 64 callers',
-        unit: '/s',
-        ours,
-        baseline,
-        goal: { at: 'least', value: 2.5 },
-      }),
-    ]
+    const what = 'raw appends, 64 callers'
+    return [compared({ what, unit: '/s', ...rates, goal: { at: 'least', value: 2.5 } })]
   },
 }
 
@@ -73,39 +62,24 @@ export const eventStoreDbAppends: Row = {
     const server = await startStandIn()
     const store = await openEventStoreDb({ url: server.url })
     const client = EventStoreDBClient.connectionString(server.url)
-    const ours: number[] = []
-    const baseline: number[] = []
+    const half = bench.seconds / 2
     try {
-      for (let round = 0; round <= bench.rounds; round++) {
-        const bare = await rate(CALLERS, bench.seconds / 2, async () => {
-          const id = randomUUID()
-          await client.appendToStream(`ecmr-${id}`, jsonEvent({ ...noteEvent(id) }), {
-            expectedRevision: NO_STREAM,
-          })
-        })
-        const adapted = await rate(CALLERS, bench.seconds / 2, async () => {
-          const id = randomUUID()
-          const result = await store.append(`ecmr-${id}`, 'no_stream', [noteEvent(id)])
-          if (!result.ok) throw new Error('a new stream was refused')
-        })
-        if (round === 0) continue
-        baseline.push(bare)
-        ours.push(adapted)
-      }
+      const rates = await inTurn(bench, {
+        baseline: () =>
+          rate(CALLERS, half, async () => {
+            const id = randomUUID()
+            const event = jsonEvent({ ...noteEvent(id) })
+            await client.appendToStream(`ecmr-${id}`, event, { expectedRevision: NO_STREAM })
+          }),
+        ours: () => rate(CALLERS, half, () => appendOne(store)),
+      })
+      const what = 'appends over gRPC, 64 callers'
+      const remark = 'the server is the stand-in for EventStoreDB'
+      return [compared({ what, unit: '/s', ...rates, goal: { at: 'least', value: 0.8 }, remark })]
     } finally {
       await store.close()
       await client.dispose()
       await server.stop()
     }
-    return [
-      compared({
-        what: 'appends over gRPC, 64 callers',
-        unit: '/s',
-        ours,
-        baseline,
-        goal: { at: 'least', value: 0.8 },
-        remark: 'the server is the stand-in for EventStoreDB',
-      }),
-    ]
   },
 }

@@ -3,7 +3,7 @@ import { migrateWebhooks } from '@ecmr/webhooks'
 import type { Pool } from 'pg'
 import { type Prepared, postSigned } from '../baselines/post-signed.js'
 import { addressesOf, type Subscriber, subscribe } from '../harness/accounts.js'
-import { type Bench, compared, type Line, type Row } from '../harness/bench.js'
+import { type Bench, compared, inTurn, type Line, type Row } from '../harness/bench.js'
 import { EVENTS_PER_NOTE, noteHistories } from '../harness/notes.js'
 import { type Receivers, startReceivers } from '../harness/receivers.js'
 import { planAll, startWorker, untilDelivered } from '../harness/sending.js'
@@ -45,22 +45,21 @@ export const deliveries: Row = {
 
 /** @param atOnce 512 is the standard: 16 for each of the endpoints */
 async function measure(bench: Bench, world: World, atOnce: number): Promise<Line> {
-  const ours: number[] = []
-  const baseline: number[] = []
-  for (let round = 0; round <= bench.rounds; round++) {
-    await plan(world)
-    const bare = world.count / (await postSigned(await prepared(world), atOnce))
-    const recorded = world.count / (await deliver(world, atOnce))
-    await check(world)
-    if (round === 0) continue
-    baseline.push(bare)
-    ours.push(recorded)
-  }
+  const rates = await inTurn(bench, {
+    async baseline() {
+      await plan(world)
+      return world.count / (await postSigned(await prepared(world), atOnce))
+    },
+    async ours() {
+      const recorded = world.count / (await deliver(world, atOnce))
+      await check(world)
+      return recorded
+    },
+  })
   return compared({
     what: `webhook deliveries, ${world.count.toLocaleString('en')}, ${atOnce} at once`,
     unit: '/s',
-    ours,
-    baseline,
+    ...rates,
     goal: { at: 'least', value: 0.5 },
   })
 }

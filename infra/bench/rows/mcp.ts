@@ -1,11 +1,11 @@
-import { addUser, findCompany, hashPassword } from '@ecmr/accounts'
+import { hashPassword } from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
-import { openPool } from '@ecmr/postgres'
 import { listNotes } from '@ecmr/read-models'
 import { accessToken } from '../../harness/assistant.js'
 import type { Child } from '../../harness/child.js'
+import { newOwner } from '../../harness/operator.js'
 import { logIn } from '../../harness/person.js'
-import { type Bench, compared, type Line, type Row } from '../harness/bench.js'
+import { type Bench, compared, inTurn, type Line, type Row } from '../harness/bench.js'
 import { press } from '../harness/crowd.js'
 import { statementsOf } from './queries.js'
 
@@ -20,18 +20,7 @@ export const mcp: Row = {
     const url = await bench.database('bench_mcp')
     const notes = bench.quick ? 1_000 : 10_000
     await bench.key(url, COMPANY)
-    await bench.ecmr(
-      url,
-      'demo',
-      'seed',
-      '--created-only',
-      '--company',
-      COMPANY,
-      '--notes',
-      `${notes}`,
-      '--seed',
-      '1',
-    )
+    await bench.seed(url, COMPANY, notes, '--created-only')
     await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
     const service = await bench.service(url)
     const { companyId, token } = await connected(url, service)
@@ -54,16 +43,10 @@ async function connected(
   url: string,
   service: Child,
 ): Promise<{ readonly companyId: string; readonly token: string }> {
-  const pool = openPool({ url, max: 1, name: 'bench mcp' })
-  const company = await findCompany(pool, COMPANY)
-  if (!company) throw new Error('the seeded company is not there')
   const { email, password } = PERSON
-  const password_hash = await hashPassword(password)
-  const person = { company_id: company.id, email, name: 'Bench', role: 'owner', password_hash } as const
-  await addUser(pool, person, { kind: 'operator', id: 'bench', name: 'Bench' })
-  await pool.end()
+  const { companyId } = await newOwner(url, COMPANY, { email, password_hash: await hashPassword(password) })
   const site = `http://localhost:${new URL(service.url).port}`
-  return { companyId: company.id, token: await accessToken(site, await logIn(site, PERSON)) }
+  return { companyId, token: await accessToken(site, await logIn(site, PERSON)) }
 }
 
 interface Call {
@@ -122,15 +105,10 @@ async function side(
   await mustFind(ours)
   await mustFind(theirs)
   const load = { connections: 16, seconds: bench.seconds / 2 }
-  const rates: { ours: number[]; baseline: number[] } = { ours: [], baseline: [] }
-  for (let round = 0; round <= bench.rounds; round++) {
-    const baseline = await press({ ...load, ...theirs })
-    const own = await press({ ...load, ...ours })
-    // The first one warms both up.
-    if (round === 0) continue
-    rates.baseline.push(baseline.perSecond)
-    rates.ours.push(own.perSecond)
-  }
+  const rates = await inTurn(bench, {
+    baseline: async () => (await press({ ...load, ...theirs })).perSecond,
+    ours: async () => (await press({ ...load, ...ours })).perSecond,
+  })
   const what = `buscar_ecmrs, 20 notes, MCP ${revision}`
   return compared({ what, unit: '/s', ...rates, goal: { at: 'least', value: 0.8 } })
 }

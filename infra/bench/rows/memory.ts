@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Child } from '../../harness/child.js'
 import { exampleNote } from '../../harness/requests.js'
-import type { Row } from '../harness/bench.js'
+import { atMost, type Row } from '../harness/bench.js'
 import { press } from '../harness/crowd.js'
 import { caughtUp } from './creates.js'
 
@@ -26,14 +26,8 @@ export const memory: Row = {
     await service.stop()
     const [once = Number.NaN, twice = Number.NaN] = after
     return [
-      { what: 'memory, idle', unit: 'MB', ours: idle, measure: idle, goal: { at: 'most', value: 150 } },
-      {
-        what: 'memory after 100 thousand creates',
-        unit: 'MB',
-        ours: once,
-        measure: once,
-        goal: { at: 'most', value: 300 },
-      },
+      atMost(150, { what: 'memory, idle', unit: 'MB', ours: idle }),
+      atMost(300, { what: 'memory after 100 thousand creates', unit: 'MB', ours: once }),
       {
         what: 'and after twice as many (flat)',
         unit: 'MB',

@@ -5,9 +5,9 @@ import { migrateBroker } from '@ecmr/broker'
 import { type EventStore, migrateEventStore, openPostgresEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import { migrateWebhooks } from '@ecmr/webhooks'
-import { withoutNats } from '../../harness/nats-server.js'
+import { withoutNats } from '../../harness/servers.js'
 import { type Carrier, carryByNats, carryInProcess, type World } from '../harness/accounts.js'
-import type { Bench, Line, Row } from '../harness/bench.js'
+import { atMost, type Bench, type Line, type Row } from '../harness/bench.js'
 import { noteEvent } from '../harness/notes.js'
 import { type Latencies, latencies, median, percentile } from '../harness/numbers.js'
 import { notifyCustomer } from '../harness/sending.js'
@@ -77,15 +77,11 @@ async function append(store: EventStore, times: Latencies): Promise<void> {
 }
 
 function lines(what: string, rounds: readonly (readonly number[])[]): readonly Line[] {
-  const line = (name: string, share: number, most: number): Line => {
-    const ours = median(rounds.map((values) => percentile(values, share)))
-    return {
+  const line = (name: string, share: number, most: number): Line =>
+    atMost(most, {
       what: `${what}, ${name}, ${PER_SECOND} events/s`,
       unit: 'ms',
-      ours,
-      measure: ours,
-      goal: { at: 'most', value: most },
-    }
-  }
+      ours: median(rounds.map((values) => percentile(values, share))),
+    })
   return [line('p50', 0.5, 15), line('p99', 0.99, 60)]
 }

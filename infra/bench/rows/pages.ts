@@ -1,6 +1,6 @@
-import { addUser, findCompany, logInAs } from '@ecmr/accounts'
 import { openPool } from '@ecmr/postgres'
-import type { Bench, Line, Row } from '../harness/bench.js'
+import { newOwner } from '../../harness/operator.js'
+import { atMost, type Bench, type Line, type Row } from '../harness/bench.js'
 import { median } from '../harness/numbers.js'
 
 const SLOWEST_MS = 100
@@ -14,15 +14,14 @@ export const pages: Row = {
     const url = await bench.database('bench_pages')
     const notes = bench.quick ? 2_000 : 50_000
     await bench.key(url, COMPANY)
-    await bench.ecmr(url, 'demo', 'seed', '--company', COMPANY, '--notes', `${notes}`, '--seed', '1')
+    await bench.seed(url, COMPANY, notes)
     await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
     bench.note(`pages: a company with ${notes.toLocaleString('en')} notes in all states`)
     const service = await bench.service(url)
     const pool = openPool({ url, max: 1, name: 'bench pages' })
     try {
-      const company = await companyId(pool)
-      const cookie = `ecmr-session=${await session(pool, company)}`
-      const note = await someNote(pool, company)
+      const { companyId, cookie } = await newOwner(url, COMPANY)
+      const note = await someNote(pool, companyId)
       const lines: Line[] = []
       for (const path of pathsFor(note)) lines.push(...(await linesFor(bench, service.url, path, cookie)))
       return lines
@@ -34,18 +33,6 @@ export const pages: Row = {
 }
 
 type Pool = ReturnType<typeof openPool>
-
-async function companyId(pool: Pool): Promise<string> {
-  const company = await findCompany(pool, COMPANY)
-  if (!company) throw new Error('the seeded company is not there')
-  return company.id
-}
-
-async function session(pool: Pool, company_id: string): Promise<string> {
-  const person = { company_id, email: 'bench@example.com', name: 'Bench', role: 'owner' } as const
-  const { id } = await addUser(pool, person, { kind: 'operator', id: 'bench', name: 'Bench' })
-  return (await logInAs(pool, id, { address: '127.0.0.1', userAgent: 'bench' })).token
-}
 
 interface Note {
   readonly id: string
@@ -96,10 +83,8 @@ async function linesFor(bench: Bench, site: string, path: string, cookie: string
     if (round > 0) times.push(performance.now() - began)
   }
   const name = path.replace(/[0-9a-f-]{36}/, ':id')
-  const time = median(times)
-  const size = bytes / 1_000
   return [
-    { what: `page ${name}`, unit: 'ms', ours: time, measure: time, goal: { at: 'most', value: SLOWEST_MS } },
-    { what: `page ${name}`, unit: 'KB', ours: size, measure: size, goal: { at: 'most', value: LARGEST_KB } },
+    atMost(SLOWEST_MS, { what: `page ${name}`, unit: 'ms', ours: median(times) }),
+    atMost(LARGEST_KB, { what: `page ${name}`, unit: 'KB', ours: bytes / 1_000 }),
   ]
 }

@@ -1,10 +1,12 @@
 import { actingFor } from '@ecmr/domain'
 import { openPool } from '@ecmr/postgres'
 import { listNotes } from '@ecmr/read-models'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import type { Pool } from 'pg'
 import pg from 'pg'
 import type { Child } from '../../harness/child.js'
-import { type Bench, compared, type Line, type Row } from '../harness/bench.js'
+import { type Bench, compared, inTurn, type Line, type Row } from '../harness/bench.js'
 import { press } from '../harness/crowd.js'
 import { median, percentile } from '../harness/numbers.js'
 
@@ -55,19 +57,8 @@ async function seed(bench: Bench): Promise<Seeded> {
     const notes = bench.quick ? size / 10 : size
     const name = `Company of ${notes}`
     const key = await bench.key(url, name)
-    const written = await bench.ecmr(
-      url,
-      'demo',
-      'seed',
-      '--created-only',
-      '--company',
-      name,
-      '--notes',
-      `${notes}`,
-      '--seed',
-      '1',
-    )
-    const { company, seconds } = parseSeeding(written)
+    const written = await bench.seed(url, name, notes, '--created-only')
+    const { company, seconds } = Value.Parse(seeding, written)
     bench.note(`${notes} notes written in ${seconds} s`)
     companies.push({ id: company.id, key, notes })
   }
@@ -75,17 +66,7 @@ async function seed(bench: Bench): Promise<Seeded> {
   return { url, companies }
 }
 
-function parseSeeding(printed: unknown): {
-  readonly company: { readonly id: string }
-  readonly seconds: number
-} {
-  if (printed && typeof printed === 'object' && 'company' in printed && 'seconds' in printed) {
-    const { company, seconds } = printed
-    if (company && typeof company === 'object' && 'id' in company)
-      return { company: { id: String(company.id) }, seconds: Number(seconds) }
-  }
-  throw new Error('demo seed printed something else')
-}
+const seeding = Type.Object({ company: Type.Object({ id: Type.String() }), seconds: Type.Number() })
 
 const SEARCHES = [
   'aceite',
@@ -186,17 +167,12 @@ async function side(
     SQL_VALUES: JSON.stringify(options.statement?.values),
   })
   const load = { connections: 16, seconds: bench.seconds / 2 }
-  const ours: number[] = []
-  const baseline: number[] = []
-  for (let round = 0; round <= bench.rounds; round++) {
-    const theirs = await press({ ...load, url: `${naive.url}/rows` })
-    const mine = await press({ ...load, ...options.ours })
-    if (round === 0) continue
-    baseline.push(theirs.perSecond)
-    ours.push(mine.perSecond)
-  }
+  const rates = await inTurn(bench, {
+    baseline: async () => (await press({ ...load, url: `${naive.url}/rows` })).perSecond,
+    ours: async () => (await press({ ...load, ...options.ours })).perSecond,
+  })
   await naive.stop()
-  return compared({ what: options.what, unit: '/s', ours, baseline, goal: { at: 'least', value: 0.8 } })
+  return compared({ what: options.what, unit: '/s', ...rates, goal: { at: 'least', value: 0.8 } })
 }
 
 /** One search after the other, over HTTP and as the same statements on a bare connection. */

@@ -5,9 +5,9 @@ import { type EventStore, migrateEventStore, openPostgresEventStore } from '@ecm
 import { openPool } from '@ecmr/postgres'
 import { startRelay } from '@ecmr/relay'
 import type { Pool } from 'pg'
-import { withoutNats } from '../../harness/nats-server.js'
+import { withoutNats } from '../../harness/servers.js'
 import { publishBare } from '../baselines/publish-bare.js'
-import { type Bench, compared, type Row, startNats } from '../harness/bench.js'
+import { type Bench, compared, inTurn, type Row, startNats } from '../harness/bench.js'
 import { noteEvent } from '../harness/notes.js'
 
 const EVENTS = 100_000
@@ -32,23 +32,17 @@ export const relay: Row = {
     await migrateBroker(pool)
     const store = await openPostgresEventStore({ url })
     const count = await fill(bench, store)
-    const ours: number[] = []
-    const baseline: number[] = []
-    for (let round = 0; round < bench.rounds; round++) {
-      baseline.push(count / (await publishBare(store, WINDOW)))
-      ours.push(count / (await catchUp(store, pool)))
-    }
+    const rates = await inTurn(
+      { rounds: bench.rounds, warmUp: false },
+      {
+        baseline: async () => count / (await publishBare(store, WINDOW)),
+        ours: async () => count / (await catchUp(store, pool)),
+      },
+    )
     await store.close()
     await pool.end()
-    return [
-      compared({
-        what: `relay catching up, ${count.toLocaleString('en')} events`,
-        unit: 'events/s',
-        ours,
-        baseline,
-        goal: { at: 'least', value: 0.5 },
-      }),
-    ]
+    const what = `relay catching up, ${count.toLocaleString('en')} events`
+    return [compared({ what, unit: 'events/s', ...rates, goal: { at: 'least', value: 0.5 } })]
   },
 }
 

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addUser, logInAs } from '@ecmr/accounts'
-import { openPool, startEmbeddedPostgres } from '@ecmr/postgres'
+import { startEmbeddedPostgres } from '@ecmr/postgres'
 import { startChild } from '../../harness/child.js'
-import { type Company, newCompany } from '../operator.js'
-import { newScratchDirectory } from '../scratch.js'
+import { type Company, type Environment, newCompany, newOwner } from '../../harness/operator.js'
+import { newScratchDirectory } from '../../harness/servers.js'
 import {
   createLargeNote,
   type HeavyTally,
@@ -27,7 +26,7 @@ const MOST_SLOWER = 3
  * One company reads whatever is expensive, more and more of it side by side, while another works as usual, both at the
  * whole service in one process. True when the other is at most three times as slow, and nothing ends or stops.
  */
-async function sharedProcess(environment: Readonly<Record<string, string>>): Promise<boolean> {
+async function sharedProcess(environment: Environment): Promise<boolean> {
   const service = await startChild({
     script: 'services/all-in-one/dist/main.js',
     env: environment,
@@ -39,15 +38,16 @@ async function sharedProcess(environment: Readonly<Record<string, string>>): Pro
     const heavy = await newCompany(environment, 'Lecturas Pesadas')
     const normal = await newCompany(environment, 'Transportes Normales')
     const notes = await writeNotes(url, heavy)
-    const cookie = await sessionOf(environment, heavy)
+    const { DATABASE_URL = '' } = environment
+    const { cookie } = await newOwner(DATABASE_URL, heavy.id)
     await workNormally(url, normal.key, 3)
     const quiet = await workNormally(url, normal.key, SECONDS)
     console.log(`quiet: ${sentence(quiet)}`)
     let isSound = quiet.failures.length === 0
     for (const parallel of PARALLEL) {
       const readers = { site: url, key: heavy.key, cookie, notes }
-      const { worked, tally } = await besides(readers, parallel, () => workNormally(url, normal.key, SECONDS))
-      console.log(`beside ${parallel} heavy reads: ${sentence(worked)}; ${told(tally)}`)
+      const { worked, tally } = await during(readers, parallel, () => workNormally(url, normal.key, SECONDS))
+      console.log(`during ${parallel} heavy reads: ${sentence(worked)}; ${counted(tally)}`)
       const isFast = worked.p99 <= MOST_SLOWER * quiet.p99
       if (!isFast) console.log(`  SLOW: more than ${MOST_SLOWER} × ${quiet.p99} ms`)
       const failures = [...worked.failures, ...tally.failures]
@@ -76,20 +76,7 @@ async function writeNotes(site: string, company: Company): Promise<readonly Larg
   return notes
 }
 
-/** A panel session for a user of the company. */
-async function sessionOf({ DATABASE_URL = '' }: Readonly<Record<string, string>>, { id }: Company) {
-  const pool = openPool({ url: DATABASE_URL, max: 1, name: 'drill' })
-  try {
-    const person = { company_id: id, email: 'drill@example.com', name: 'Drill', role: 'owner' } as const
-    const user = await addUser(pool, person, { kind: 'operator', id: 'drill', name: 'Drill' })
-    const { token } = await logInAs(pool, user.id, { address: '127.0.0.1', userAgent: 'drill' })
-    return `ecmr-session=${token}`
-  } finally {
-    await pool.end()
-  }
-}
-
-async function besides(
+async function during(
   readers: Parameters<typeof readHeavily>[0],
   parallel: number,
   work: () => Promise<Worked>,
@@ -104,7 +91,7 @@ async function besides(
 const sentence = ({ requests, p50, p99 }: Worked): string =>
   `${requests} requests of the other company, p50 ${p50} ms, p99 ${p99} ms`
 
-const told = ({ answers, megabytes, refused }: HeavyTally): string =>
+const counted = ({ answers, megabytes, refused }: HeavyTally): string =>
   `${answers} heavy answers with ${Math.round(megabytes)} MB, ${refused} times 429`
 
 const LARGE_NOTES = 420
@@ -118,7 +105,7 @@ const CAUGHT_UP_WITHIN = 120
  * Large notes are written while no projector runs: health says so. Then one starts and catches up. True when it shows, and
  * when the projector gets through in little memory.
  */
-async function slowProjector(environment: Readonly<Record<string, string>>): Promise<boolean> {
+async function slowProjector(environment: Environment): Promise<boolean> {
   const api = await startChild({ script: 'services/api/dist/main.js', env: environment, path: '/readyz' })
   try {
     const company = await newCompany(environment, 'Notas Grandes')
@@ -175,7 +162,7 @@ const SETTINGS = {
  * memory of the processes, and to read models.
  */
 export async function costs(): Promise<boolean> {
-  const directory = await newScratchDirectory()
+  const directory = await newScratchDirectory('drill')
   const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres'), settings: {} })
   const environment = { ...SETTINGS, DATA_DIR: directory, DATABASE_URL: postgres.url }
   try {

@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Type } from '@sinclair/typebox'
-import { bodyOf, exampleNote } from '../../harness/requests.js'
-import type { Company } from '../operator.js'
+import { type Static, Type } from '@sinclair/typebox'
+import type { Company } from '../../harness/operator.js'
+import { accepted, bodyOf, exampleNote, exampleSignature, send } from '../../harness/requests.js'
 
-const record = Type.Object({ id: Type.String(), ecmr_number: Type.String(), version: Type.Integer() })
+const record = Type.Object({ id: Type.String(), ecmr_number: Type.String() })
 
-export interface LargeNote {
-  readonly id: string
-  readonly ecmr_number: string
-}
+export type LargeNote = Static<typeof record>
 
 /** Items of goods that make a note as large as one may be: 200 of some 1,250 bytes. */
 const goodsItems = Array.from({ length: 200 }, (_, n) => ({
@@ -21,25 +18,19 @@ const goodsItems = Array.from({ length: 200 }, (_, n) => ({
  * is small, its history is written faster.
  */
 export async function writeLargeNote(site: string, { key }: Company, events: number): Promise<LargeNote> {
-  const send = async (method: string, path: string, body: object) => {
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-    const answer = await fetch(`${site}${path}`, { method, headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-    return bodyOf(answer, record)
-  }
-  const { id, ecmr_number } = await send('POST', '/api/ecmrs', exampleNote)
-  for (let n = 0; n < events - 2; n++) await send('PATCH', `/api/ecmrs/${id}`, { reference: `LARGE-${n}` })
-  await send('PATCH', `/api/ecmrs/${id}`, { goods_items: goodsItems })
+  const notes = `${site}/api/ecmrs`
+  const { id, ecmr_number } = await accepted(await send(notes, key, { body: exampleNote }), record)
+  const edit = async (body: object) =>
+    accepted(await send(`${notes}/${id}`, key, { method: 'PATCH', body }), record)
+  for (let n = 0; n < events - 2; n++) await edit({ reference: `LARGE-${n}` })
+  await edit({ goods_items: goodsItems })
   return { id, ecmr_number }
 }
 
 /** Writes a note that is as large as one may be from its creation on. */
 export async function createLargeNote(site: string, { key }: Company): Promise<void> {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-  const body = JSON.stringify({ ...exampleNote, goods_items: goodsItems })
-  const answer = await fetch(`${site}/api/ecmrs`, { method: 'POST', headers, body })
-  if (answer.status !== 201) throw new Error(`a creation answered ${answer.status}: ${await answer.text()}`)
-  await answer.arrayBuffer()
+  const body = { ...exampleNote, goods_items: goodsItems }
+  await accepted(await send(`${site}/api/ecmrs`, key, { body }), record)
 }
 
 /** What one company's readers got. */
@@ -119,7 +110,6 @@ export interface Worked {
 
 const PEOPLE = 3
 const PAUSE_MS = 30
-const note = Type.Object({ id: Type.String(), ecmr_number: Type.String() })
 
 /** Creates notes, lists, reads, follows and signs them, a few people side by side, for some time. */
 export async function workNormally(site: string, key: string, seconds: number): Promise<Worked> {
@@ -128,11 +118,7 @@ export async function workNormally(site: string, key: string, seconds: number): 
   const until = performance.now() + seconds * 1_000
   const call = async (method: string, path: string, body?: object): Promise<Response> => {
     const began = performance.now()
-    const answer = await fetch(`${site}${path}`, {
-      method,
-      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
+    const answer = await send(`${site}${path}`, key, { method, body })
     const text = await answer.text()
     took.push(performance.now() - began)
     if (!answer.ok) failures.push(`${method} ${path}: ${answer.status}`)
@@ -141,12 +127,11 @@ export async function workNormally(site: string, key: string, seconds: number): 
   }
   const work = async (): Promise<void> => {
     while (performance.now() < until) {
-      const { id, ecmr_number } = await bodyOf(await call('POST', '/api/ecmrs', exampleNote), note)
+      const { id, ecmr_number } = await bodyOf(await call('POST', '/api/ecmrs', exampleNote), record)
       await call('GET', '/api/ecmrs?limit=20')
       await call('GET', `/api/ecmrs/${id}`)
       await call('GET', `/api/tracking/${ecmr_number}`)
-      const signature = { role: 'sender', signer_name: 'Ana Ejemplo', method: 'typed' }
-      await call('POST', `/api/ecmrs/${id}/signatures`, signature)
+      await call('POST', `/api/ecmrs/${id}/signatures`, exampleSignature)
     }
   }
   await Promise.all(Array.from({ length: PEOPLE }, work))

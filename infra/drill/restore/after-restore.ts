@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type EventStore, openEventStore, type RecordedEvent } from '@ecmr/event-store'
 import { Type } from '@sinclair/typebox'
+import { ecmr } from '../../harness/operator.js'
 import { bodyOf } from '../../harness/requests.js'
-import { ecmr } from '../operator.js'
 import type { Fact } from '../receiver.js'
 import type { Stage } from './installation.js'
 
@@ -31,7 +31,7 @@ export async function shownBehind(stage: Stage): Promise<Shown> {
     const shown = {
       health: problems.some((problem) => problem.includes('ecmr store reconcile')),
       metrics: /^ecmr_(projection|webhooks)_diverged(\{.*\})? 1$/m.test(metrics),
-      log: stage.service.output.includes('ecmr store reconcile'),
+      log: stage.service.output().includes('ecmr store reconcile'),
     }
     if ((shown.health && shown.metrics && shown.log) || Date.now() > deadline) return shown
     await delay(100)

@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
 import { Type } from '@sinclair/typebox'
-import { accepts, freePort, root } from '../../harness/child.js'
-import { bodyOf, exampleNote } from '../../harness/requests.js'
-import type { Environment } from '../operator.js'
-import { Actor, untilReady } from '../processes/program.js'
+import { freePort, untilReady } from '../../harness/child.js'
+import type { Environment } from '../../harness/operator.js'
+import { bodyOf, exampleNote, exampleSignature, send } from '../../harness/requests.js'
+import { newScratchDirectory, standIn } from '../../harness/servers.js'
 import { announcedEvents, type Receiver, startReceiver, subscribe } from '../receiver.js'
-import { newScratchDirectory } from '../scratch.js'
-import { Service } from '../service.js'
+import { newService, type Service } from '../service.js'
 import { type Copies, databaseCopies, journalCopies } from './copies.js'
 
 export type Kind = 'postgres' | 'eventstoredb'
@@ -31,17 +30,22 @@ export interface Stage {
 
 /** Sets an installation up whose log is in PostgreSQL, or in a stand-in for EventStoreDB. */
 export async function setUp(kind: Kind): Promise<Stage> {
-  const directory = await newScratchDirectory()
+  const directory = await newScratchDirectory('drill')
   const dataDir = join(directory, 'data')
-  const store = kind === 'eventstoredb' ? await standIn(join(directory, 'events')) : undefined
-  await store?.start()
+  const file = join(directory, 'events')
+  const store = kind === 'eventstoredb' ? await standIn(file) : undefined
+  const startStore = async (): Promise<void> => {
+    store?.start()
+    await untilReady(store ? [store] : [])
+  }
+  await startStore()
   const metricsPort = await freePort()
   const settings = {
     METRICS_PORT: String(metricsPort),
     EVENT_STORE: kind,
     ...(store && { EVENTSTOREDB_URL: store.url }),
   }
-  const service = new Service(dataDir, await freePort(), settings)
+  const service = await newService(dataDir, settings)
   const receiver = await startReceiver()
   const key = await service.firstStart()
   await subscribe(service.url, key, { url: receiver.url, events: announcedEvents })
@@ -53,7 +57,9 @@ export async function setUp(kind: Kind): Promise<Stage> {
     key,
     receiver,
     directory,
-    copies: store ? journalCopies(pool, store) : databaseCopies(pool),
+    copies: store
+      ? journalCopies(pool, { file, stop: () => store.stop(), start: startStore })
+      : databaseCopies(pool),
     log: { kind, url: store?.url ?? database.url },
     environment: { ...settings, DATA_DIR: dataDir },
     async close() {
@@ -63,25 +69,6 @@ export async function setUp(kind: Kind): Promise<Stage> {
       await store?.stop()
       await receiver.close()
     },
-  }
-}
-
-async function standIn(file: string) {
-  const port = await freePort()
-  const actor = new Actor({
-    name: 'event store stand-in',
-    command: process.execPath,
-    args: [join(root, 'test/dist/eventstoredb-wire/main.js'), '--port', String(port), '--file', file],
-    isReady: () => accepts(port),
-  })
-  return {
-    file,
-    url: `esdb://127.0.0.1:${port}?tls=false`,
-    async start() {
-      actor.start()
-      await untilReady([actor])
-    },
-    stop: () => actor.stop(),
   }
 }
 
@@ -115,19 +102,14 @@ export class Trickle {
       if (answer?.status === 201) {
         this.accepted++
         const { id } = await bodyOf(answer, made)
-        const signature = { role: 'sender', signer_name: 'Ana Ejemplo', method: 'typed' }
-        if (turn % 2 === 0) await this.#send(`/api/ecmrs/${id}/signatures`, signature)
+        if (turn % 2 === 0) await this.#send(`/api/ecmrs/${id}/signatures`, exampleSignature)
       }
       await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
     }
   }
 
   /** The log alone counts afterwards: what is refused or gets no answer meanwhile is passed over. */
-  #send(path: string, body: unknown): Promise<Response | undefined> {
-    return fetch(this.url + path, {
-      method: 'POST',
-      headers: { 'x-api-key': this.key, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).catch(() => undefined)
+  #send(path: string, body: object): Promise<Response | undefined> {
+    return send(this.url + path, this.key, { body }).catch(() => undefined)
   }
 }

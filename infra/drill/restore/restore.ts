@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { holds } from '../operator.js'
+import { verified } from '../../harness/operator.js'
 import { cure, isSettled, shownBehind, unannounced } from './after-restore.js'
 import type { Half } from './copies.js'
 import { type Kind, type Stage, setUp, Trickle } from './installation.js'
@@ -39,27 +39,9 @@ function leavesLogBehind({ log, rest }: Scenario): boolean {
 
 const LOAD_MS = 700
 
-interface Tally {
-  rounds: number
-  behind: number
-  shown: number
-  gone: number
-  unannounced: number
-  broken: number
-  unsettled: number
-  otherIds: number
-}
+const NONE = { rounds: 0, behind: 0, shown: 0, gone: 0, unannounced: 0, broken: 0, unsettled: 0, otherIds: 0 }
 
-const NONE: Tally = {
-  rounds: 0,
-  behind: 0,
-  shown: 0,
-  gone: 0,
-  unannounced: 0,
-  broken: 0,
-  unsettled: 0,
-  otherIds: 0,
-}
+type Tally = typeof NONE
 
 /**
  * Puts the log and the rest back from copies of different ages, in all orders, with the service running and stopped,
@@ -73,15 +55,15 @@ export async function restore({ rounds = scenarios.length }: { readonly rounds?:
   console.log(`
 restores                                      ${sum(({ rounds }) => rounds)}
 left the log behind the rest                  ${sum(({ behind }) => behind)}
-of these told by health, metrics and log      ${sum(({ shown }) => shown)}
+of these shown by health, metrics and log      ${sum(({ shown }) => shown)}
 events that were gone, and listed             ${sum(({ gone }) => gone)}
 events on record, never announced             ${sum((tally) => tally.unannounced)}
 webhook repeats under another id              ${duplicates}
 rounds after which something did not agree    ${sum(({ broken }) => broken)}
 rounds after which something stood still      ${sum(({ unsettled }) => unsettled)}`)
-  const isTold = sum(({ behind }) => behind) === sum(({ shown }) => shown)
+  const isShown = sum(({ behind }) => behind) === sum(({ shown }) => shown)
   const faults = sum((tally) => tally.unannounced + tally.broken + tally.unsettled) + duplicates
-  return isTold && faults === 0
+  return isShown && faults === 0
 }
 
 async function restoreIn(kind: Kind, rounds: number): Promise<Tally> {
@@ -101,8 +83,7 @@ async function restoreIn(kind: Kind, rounds: number): Promise<Tally> {
 
 async function play(stage: Stage, kind: Kind, scenario: Scenario, tally: Tally): Promise<void> {
   const round = ++tally.rounds
-  const { service, environment } = stage
-  const trickle = new Trickle(service.url, stage.key)
+  const trickle = new Trickle(stage.service.url, stage.key)
   trickle.start()
   await putBack(stage, scenario, trickle)
   await delay(LOAD_MS)
@@ -121,10 +102,8 @@ async function play(stage: Stage, kind: Kind, scenario: Scenario, tally: Tally):
   await trickle.stop()
   if (!(await isSettled(stage))) tally.unsettled++
   tally.unannounced += await unannounced(stage)
-  const agrees =
-    (await holds(environment, 'audit', 'verify')) &&
-    (await holds(environment, 'projections', 'verify', 'all'))
-  if (!agrees) tally.broken++
+  const { audit, replay } = await verified(stage.environment)
+  if (!audit || !replay) tally.broken++
   const how = scenario.isRunning ? 'running' : 'stopped'
   console.log(`${kind} ${round}: ${scenario.name}, ${how}: ${result}; ${trickle.accepted} notes accepted`)
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
-import { bodyOf, exampleNote } from '../../harness/requests.js'
-import type { Company } from '../operator.js'
-import { between } from '../scratch.js'
+import type { Company } from '../../harness/operator.js'
+import { bodyOf, exampleNote, exampleSignature, send } from '../../harness/requests.js'
+import { between } from '../between.js'
 
 const record = Type.Object({ id: Type.String() })
 
@@ -50,10 +50,9 @@ export class Hauliers {
     if (created === undefined) return
     const { id } = await bodyOf(created, record)
     const note = `/api/ecmrs/${id}`
-    const signature = { role: 'sender', signer_name: 'Ana Ejemplo', method: 'typed' }
     const incident = { type: 'damage', description: 'Dos garrafas rotas' }
     const steps = [
-      ['POST', `${note}/signatures`, signature],
+      ['POST', `${note}/signatures`, exampleSignature],
       ['PATCH', note, { status: 'delivered', unsigned_reason: 'Nadie en el muelle' }],
       ['POST', `${note}/incidents`, incident],
     ] as const
@@ -65,9 +64,7 @@ export class Hauliers {
 
   /** The answer, or undefined when there is none or the service says "not now"; the note then ends there. */
   async #send(key: string, method: string, path: string, body: object): Promise<Response | undefined> {
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-    const request = { method, headers, body: JSON.stringify(body) }
-    const answer = await fetch(`${this.service}${path}`, request).catch(() => undefined)
+    const answer = await send(`${this.service}${path}`, key, { method, body }).catch(() => undefined)
     if (answer === undefined || answer.status === 503) {
       this.counts.unanswered++
       return undefined

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectEmbedded } from '@ecmr/postgres'
-import { freePort } from '../../harness/child.js'
-import type { Environment } from '../operator.js'
-import { type Player, startCast } from '../processes/small-production.js'
+import type { Environment } from '../../harness/operator.js'
 import type { Certificate } from '../receiver.js'
-import { Service } from '../service.js'
+import { newService } from '../service.js'
+import { type Player, startCast } from '../small-production.js'
 
 /** What the drill is played on. */
 export interface Stage {
@@ -25,7 +24,7 @@ type OpenStage = (directory: string, certificate: Certificate | undefined) => Pr
 
 /** The whole service in one process, broker included, as `npm start` has it: it is killed as a whole. */
 export const embeddedStage: OpenStage = async (directory) => {
-  const service = new Service(directory, await freePort())
+  const service = await newService(directory)
   await service.firstStart()
   const database = await connectEmbedded(directory)
   return {
@@ -72,11 +71,11 @@ export const productionStage: OpenStage = async (directory, certificate) => {
       const planner = await plannerOf(notifiers)
       const { victims, as } = victimsOf(round, planner, notifiers)
       killed = victims
-      await Promise.all(killed.map(({ actor }) => actor.kill()))
-      return `${killed.map(({ actor }) => actor.name).join(' and ')} (${as})`
+      await Promise.all(killed.map(({ child }) => child.stop('SIGKILL')))
+      return `${killed.map(({ child }) => child.name).join(' and ')} (${as})`
     },
     async revive() {
-      for (const { actor } of killed) actor.start()
+      for (const { child } of killed) child.start()
       return cast.untilReady()
     },
     stop: () => cast.stop(),

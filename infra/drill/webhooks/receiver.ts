@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Webhook } from 'standardwebhooks'
+import { between } from '../between.js'
 import { type Certificate, startLoopbackServer } from '../receiver.js'
-import { between } from '../scratch.js'
 
 /** How a receiver answers one request; `reset`: it hangs up instead. */
 export interface Manner {
@@ -116,20 +116,20 @@ export interface Arrival {
   readonly body: Buffer
 }
 
-interface Told {
+interface Received {
   readonly noteId: string
   readonly version: number
   readonly webhookId: string
   readonly hash: string
   /** when it was accepted last, milliseconds since 1970 */
   lastAt: number
-  /** the how manieth event to be accepted */
+  /** its place among the accepted events, from 1 */
   acceptedAs: number | undefined
 }
 
 /** What an endpoint received, event by event. */
 export class Arrivals {
-  readonly #told = new Map<string, Told>()
+  readonly #received = new Map<string, Received>()
   #accepted = 0
   count = 0
   /** repeats that were not what came before */
@@ -138,48 +138,48 @@ export class Arrivals {
   add({ webhookId, eventId, noteId, version, body }: Arrival): void {
     this.count++
     const hash = createHash('sha256').update(body.toString('latin1')).digest('hex')
-    const told = this.#told.get(eventId) ?? {
+    const received = this.#received.get(eventId) ?? {
       ...{ noteId, version, webhookId, hash, lastAt: 0, acceptedAs: undefined },
     }
-    this.#told.set(eventId, told)
-    if (told.webhookId !== webhookId) this.faults.otherId++
-    if (told.hash !== hash) this.faults.otherBytes++
+    this.#received.set(eventId, received)
+    if (received.webhookId !== webhookId) this.faults.otherId++
+    if (received.hash !== hash) this.faults.otherBytes++
   }
 
   /** The receiver accepted an event and its answer arrived. An answer to a killed sender does not count. */
   accept(eventId: string): void {
-    const told = this.#told.get(eventId)
-    if (told === undefined) return
-    told.acceptedAs ??= ++this.#accepted
-    told.lastAt = Date.now()
+    const received = this.#received.get(eventId)
+    if (received === undefined) return
+    received.acceptedAs ??= ++this.#accepted
+    received.lastAt = Date.now()
   }
 
   wasAccepted(eventId: string): boolean {
-    return this.#told.get(eventId)?.acceptedAs !== undefined
+    return this.#received.get(eventId)?.acceptedAs !== undefined
   }
 
   /** When an event was accepted last, milliseconds since 1970; 0 when it never was. */
   lastAt(eventId: string): number {
-    return this.#told.get(eventId)?.lastAt ?? 0
+    return this.#received.get(eventId)?.lastAt ?? 0
   }
 
   get repeats(): number {
-    return this.count - this.#told.size
+    return this.count - this.#received.size
   }
 
   /** Webhook ids of what was first accepted after something later of the same note. */
   outOfOrder(): readonly string[] {
-    const notes = new Map<string, Told[]>()
-    for (const told of this.#told.values()) {
-      const note = notes.get(told.noteId)
-      if (note) note.push(told)
-      else notes.set(told.noteId, [told])
+    const notes = new Map<string, Received[]>()
+    for (const received of this.#received.values()) {
+      const note = notes.get(received.noteId)
+      if (note) note.push(received)
+      else notes.set(received.noteId, [received])
     }
     return [...notes.values()].flatMap(overtaken)
   }
 }
 
-function overtaken(note: Told[]): readonly string[] {
+function overtaken(note: Received[]): readonly string[] {
   let first = Number.POSITIVE_INFINITY
   const late: string[] = []
   for (const { acceptedAs, webhookId } of note.sort((a, b) => b.version - a.version)) {
@@ -198,7 +198,7 @@ export class Signatures {
   readonly #current: Webhook
   #next: Webhook | undefined
   #rotatedAt = Number.POSITIVE_INFINITY
-  readonly counts = { current: 0, both: 0, next: 0, nobody: 0, stale: 0 }
+  readonly counts = { current: 0, both: 0, next: 0, unverified: 0, stale: 0 }
 
   constructor(secret: string) {
     this.#current = new Webhook(secret)
@@ -217,7 +217,7 @@ export class Signatures {
   check(body: Buffer, headers: IncomingHttpHeaders): void {
     const current = verifies(this.#current, body, headers)
     const next = this.#next !== undefined && verifies(this.#next, body, headers)
-    this.counts[current ? (next ? 'both' : 'current') : next ? 'next' : 'nobody']++
+    this.counts[current ? (next ? 'both' : 'current') : next ? 'next' : 'unverified']++
     if (current && !next && Date.now() - this.#rotatedAt > OLD_ATTEMPT_MS) this.counts.stale++
   }
 }

@@ -16,8 +16,8 @@ export function report(
   console.log(`
 rounds of SIGKILL                               ${kills.rounds}
 attempts broken off by them                     ${kills.brokenOff}
-events to be told, over all endpoints           ${repeats.events}
-events never told                               ${findings.missing}
+events to be received, over all endpoints       ${repeats.events}
+events never received                           ${findings.missing}
 repeats with the same webhook-id                ${repeats.repeats}
 repeats under another webhook-id                ${repeats.otherId}
 repeats with other bytes                        ${repeats.otherBytes}
@@ -66,7 +66,7 @@ function totals(expected: readonly Expectation[]) {
     repeats: sum(({ subscriber }) => subscriber.arrivals.repeats),
     otherId: sum(({ subscriber }) => subscriber.arrivals.faults.otherId),
     otherBytes: sum(({ subscriber }) => subscriber.arrivals.faults.otherBytes),
-    unverified: sum(({ subscriber }) => subscriber.signatures.counts.nobody),
+    unverified: sum(({ subscriber }) => subscriber.signatures.counts.unverified),
     both: sum(({ subscriber }) => subscriber.signatures.counts.both),
     stale: sum(({ subscriber }) => subscriber.signatures.counts.stale),
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
-import { bodyOf } from '../../harness/requests.js'
-import type { Company } from '../operator.js'
+import type { Company } from '../../harness/operator.js'
+import { accepted, bodyOf, send } from '../../harness/requests.js'
 import { subscribe } from '../receiver.js'
 import { Arrivals, type Manner, type Recipient, Signatures } from './receiver.js'
 
@@ -68,25 +68,22 @@ export class Replays {
 
   async #keepGoing(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const latest = await this.#send('GET', 'replays')
+      const latest = await this.#send('replays')
       if (latest !== undefined) {
         const { data } = await bodyOf(latest, replays)
-        if (data[0]?.status !== 'running') await this.#send('POST', 'replay', { since: BEGINNING })
+        if (data[0]?.status !== 'running') await this.#send('replay', { since: BEGINNING })
       }
       await delay(LOOK_EVERY_MS)
     }
   }
 
   /** The answer, or undefined when there is none, or "not now". */
-  async #send(method: string, path: string, body?: object): Promise<Response | undefined> {
+  async #send(path: string, body?: object): Promise<Response | undefined> {
     const { id, company } = this.subscriber
-    const answer = await fetch(`${this.service}/api/webhooks/${id}/${path}`, {
-      method,
-      headers: { 'x-api-key': company.key, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    }).catch(() => undefined)
+    const url = `${this.service}/api/webhooks/${id}/${path}`
+    const answer = await send(url, company.key, { body }).catch(() => undefined)
     if (answer === undefined || answer.status === 503) return undefined
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
 }
@@ -98,20 +95,11 @@ const rotated = Type.Object({ secret: Type.String() })
 
 /** Gives an endpoint a new secret; retries with the same key until there is an answer. */
 export async function rotateSecret(service: string, { id, company, signatures }: Subscriber): Promise<void> {
-  const request = {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-api-key': company.key,
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ overlap_hours: 1 }),
-  }
+  const url = `${service}/api/webhooks/${id}/rotate-secret`
+  const request = { body: { overlap_hours: 1 }, idempotencyKey: randomUUID() }
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const answer = await fetch(`${service}/api/webhooks/${id}/rotate-secret`, request).catch(() => undefined)
-    if (answer?.ok) return signatures.rotate((await bodyOf(answer, rotated)).secret)
-    if (answer && answer.status !== 503)
-      throw new Error(`rotating answered ${answer.status}: ${await answer.text()}`)
+    const answer = await send(url, company.key, request).catch(() => undefined)
+    if (answer && answer.status !== 503) return signatures.rotate((await accepted(answer, rotated)).secret)
     await delay(PAUSE_MS)
   }
   throw new Error('the rotation of a secret was not answered')

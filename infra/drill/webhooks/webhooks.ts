@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '@ecmr/postgres'
-import { withoutNats } from '../../harness/nats-server.js'
-import { type Company, ecmr, newCompany } from '../operator.js'
+import { type Company, ecmr, newCompany } from '../../harness/operator.js'
+import { newScratchDirectory, withoutNats } from '../../harness/servers.js'
+import { between } from '../between.js'
 import { newCertificate } from '../receiver.js'
-import { between, newScratchDirectory } from '../scratch.js'
 import { Hauliers } from './companies.js'
 import { type Expectation, expectations, find, missing, readDeliveryLog, recordedEvents } from './findings.js'
 import { embeddedStage, productionStage, type Stage } from './installations.js'
@@ -22,7 +22,7 @@ import { newSubscriber, Replays, rotateSecret, type Subscriber, type Wish } from
 /** Longer than a lease (60 s) and the longest pause before another attempt together. */
 const NOTHING_CAME_FOR_MS = 150_000
 const LOOK_EVERY_MS = 500
-const TELL_EVERY_MS = 10_000
+const PRINT_EVERY_MS = 10_000
 
 /**
  * Waits until everything has arrived and nothing waits any more, however long that takes: the leases of those who
@@ -34,16 +34,18 @@ async function settleDown(
   expected: readonly Expectation[],
 ): Promise<void> {
   const began = Date.now()
-  let toldAt = began
+  let printedAt = began
   for (;;) {
     const { pending } = await readDeliveryLog(pool)
     const running = await runningReplays(pool)
     const lost = missing(expected)
     if (pending + running + lost === 0) break
     if (Date.now() - Math.max(server.lastArrival(), began) > NOTHING_CAME_FOR_MS) break
-    if (Date.now() - toldAt > TELL_EVERY_MS) {
-      toldAt = Date.now()
-      console.log(`waiting: ${pending} deliveries and ${running} replays to go, ${lost} events not yet told`)
+    if (Date.now() - printedAt > PRINT_EVERY_MS) {
+      printedAt = Date.now()
+      console.log(
+        `waiting: ${pending} deliveries and ${running} replays to go, ${lost} events not yet received`,
+      )
     }
     await delay(LOOK_EVERY_MS)
   }
@@ -75,7 +77,7 @@ export async function webhooks({ rounds = 50, embedded = false }): Promise<boole
     console.error(`This drill cannot run: ${missing}. It can with --embedded.`)
     return false
   }
-  const directory = await newScratchDirectory()
+  const directory = await newScratchDirectory('drill')
   const certificate = embedded ? undefined : await newCertificate(directory)
   const server = await startSubscribersServer(certificate)
   let stage: Stage | undefined
