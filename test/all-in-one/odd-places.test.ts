@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { clusterOf, emptyDataDir, removeDataDir, serversOf } from '../support/data-dir.js'
-import { createNote, read } from './notes.js'
-import { startService, stopService } from './service.js'
+import { customerAt, startService, stopService } from './service.js'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const NOBODY = { uid: 65534, gid: 65534 }
+const UNPRIVILEGED = { uid: 65534, gid: 65534 }
 
 const options =
   process.getuid?.() === 0 ? {} : { skip: 'only root can act for other users and close directories' }
@@ -32,11 +31,11 @@ async function cloneInto(directory: string): Promise<string> {
 
 t.test('an ordinary user starts it on a directory of their own', options, async (t) => {
   const dataDir = await emptyDataDir(t)
-  await chown(dataDir, NOBODY.uid, NOBODY.gid)
-  const service = await startService(t, { dataDir, user: NOBODY })
-  t.ok(await createNote(service.url, service.key ?? ''))
+  await chown(dataDir, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
+  const service = await startService(t, { dataDir, user: UNPRIVILEGED })
+  t.ok(await service.customer.create())
   for (const name of await readdir(dataDir))
-    t.equal((await stat(join(dataDir, name))).uid, NOBODY.uid, `${name} belongs to the user`)
+    t.equal((await stat(join(dataDir, name))).uid, UNPRIVILEGED.uid, `${name} belongs to the user`)
   t.equal(await stopService(service), 0)
   t.strictSame(serversOf((await clusterOf(dataDir)) ?? ''), [])
 })
@@ -51,11 +50,11 @@ t.test('clone and data below a directory that only root may enter', options, asy
   const cluster = (await clusterOf(dataDir)) ?? ''
   t.match(cluster, /^\/var\/lib\/ecmr\/postgres-\w+$/)
   t.match(first.banner, `The database is in ${cluster}, because`, 'the banner says where the database is')
-  const note = await createNote(first.url, first.key ?? '')
+  const note = await first.customer.create()
   t.equal(await stopService(first), 0)
 
   const second = await startService(t, { dataDir, main })
-  t.match(await read(second.url, first.key ?? '', `/ecmrs/${note.id}`), { status: 200 })
+  t.match(await customerAt(second.url, first.key ?? '').read(`/ecmrs/${note.id}`), { status: 200 })
   t.equal(await stopService(second), 0)
   t.strictSame(serversOf(cluster), [])
 })
@@ -68,6 +67,6 @@ t.test('npm was not allowed to run the install script of the PostgreSQL package'
   execFileSync('find', [native, '-type', 'l', '-delete'])
   const dataDir = await emptyDataDir(t)
   const service = await startService(t, { dataDir, main })
-  t.ok(await createNote(service.url, service.key ?? ''))
+  t.ok(await service.customer.create())
   t.equal(await stopService(service), 0)
 })

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { createExample } from '@ecmr/contract'
+import type { JsonObject } from '@ecmr/domain'
 import type { Test } from 'tap'
 import { startProcess, type TestProcess } from '../support/child-process.js'
+import { emptyDataDir } from '../support/data-dir.js'
+import { testDatabase } from '../support/database.js'
 
 export const MAIN = fileURLToPath(new URL('../../../services/all-in-one/dist/main.js', import.meta.url))
 
@@ -16,6 +20,34 @@ export interface Service {
   readonly firstStart: string | undefined
   /** the API key in there */
   readonly key: string | undefined
+  /** a customer with that key */
+  readonly customer: Customer
+}
+
+/** Calls the API of a service with a key. */
+export interface Customer {
+  /** Creates a consignment note; rejects unless it is acknowledged. */
+  create(): Promise<{ readonly id: string; readonly ecmr_number: string }>
+  read(path: string): Promise<{ readonly status: number; readonly body: JsonObject }>
+  post(path: string, body: object): Promise<{ readonly status: number; readonly body: JsonObject }>
+}
+
+export function customerAt(url: string, key: string): Customer {
+  async function call(path: string, request: RequestInit = {}) {
+    const headers = { 'content-type': 'application/json', 'x-api-key': key }
+    const answer = await fetch(`${url}/api${path}`, { ...request, headers })
+    return { status: answer.status, body: JSON.parse(await answer.text()) }
+  }
+  const post: Customer['post'] = (path, body) => call(path, { method: 'POST', body: JSON.stringify(body) })
+  return {
+    read: call,
+    post,
+    async create() {
+      const { status, body } = await call('/ecmrs', { method: 'POST', body: JSON.stringify(createExample) })
+      if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
+      return body
+    },
+  }
 }
 
 /** How a start that is refused ends. */
@@ -40,14 +72,16 @@ export async function startService(t: Test, options: StartOptions): Promise<Serv
   const [, metricsUrl = ''] = /Metrics +(http:\S+)/.exec(output) ?? []
   const [path] = /\/\S+first-start\S*\.txt$/m.exec(output) ?? []
   const firstStart = path === undefined ? undefined : await readFile(path, 'utf8')
-  return {
-    process,
-    url,
-    metricsUrl,
-    banner: output,
-    firstStart,
-    key: /ecmr_live_\w+/.exec(firstStart ?? '')?.[0],
-  }
+  const key = /ecmr_live_\w+/.exec(firstStart ?? '')?.[0]
+  const customer = customerAt(url, key ?? '')
+  return { process, url, metricsUrl, banner: output, firstStart, key, customer }
+}
+
+/** Starts the service over a database of the test run's PostgreSQL, an empty one unless given. */
+export async function startOn(t: Test, env: Record<string, string> = {}): Promise<Service> {
+  const { DATABASE_URL = await testDatabase(t) } = env
+  const all = { DATABASE_URL, SECRET_KEY: 'k'.repeat(32), ...env }
+  return startService(t, { dataDir: await emptyDataDir(t), env: all })
 }
 
 /** Starts the service where it cannot start. */
@@ -61,7 +95,7 @@ function start(t: Test, { dataDir, env, user, main = MAIN }: StartOptions): Test
   return startProcess(t, [main], { env: all, ...(user && { user }) })
 }
 
-/** Asks a service to stop and returns its exit code. */
+/** Sends SIGTERM to a service and returns its exit code. */
 export async function stopService({ process }: Service): Promise<number | string> {
   process.child.kill('SIGTERM')
   return process.ended

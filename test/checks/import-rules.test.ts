@@ -43,61 +43,60 @@ t.test('what is allowed passes', async (t) => {
   t.equal(code, 0, output)
 })
 
-const FORBIDDEN: Record<string, readonly [path: string, source: string, message: RegExp]> = {
-  'a node: module in the domain': [
-    'packages/domain/note.ts',
-    "import { randomUUID } from 'node:crypto'",
-    /imports node:crypto; packages\/domain imports nothing but/,
+const FORBIDDEN: readonly (readonly [what: string, folder: string, source: string, message: string])[] = [
+  [
+    'a node: module',
+    'packages/domain',
+    "import { a } from 'node:crypto'",
+    'packages/domain imports nothing but',
   ],
-  'a node module without its prefix in the domain': [
-    'packages/domain/a.ts',
-    "import fs from 'fs'",
-    /imports fs/,
-  ],
-  'another package in the domain': [
-    'packages/domain/a.ts',
-    "export * from '@ecmr/runtime'",
-    /@ecmr\/runtime/,
-  ],
-  'a dynamic import in the domain': ['packages/domain/a.ts', "await import('uuid')", /imports uuid/],
-  'pg in the event store, outside its adapter': [
-    'packages/event-store/a.ts',
-    "import pg from 'pg'",
-    /imports pg/,
-  ],
-  'fastify in the read models': ['packages/read-models/a.ts', "import f from 'fastify'", /imports fastify/],
-  'decisions in the read models': [
-    'packages/read-models/a.ts',
+  ['a node module without its prefix', 'packages/domain', "import fs from 'fs'", 'imports fs'],
+  ['another package in the domain', 'packages/domain', "export * from '@ecmr/runtime'", '@ecmr/runtime'],
+  ['a dynamic import', 'packages/domain', "await import('uuid')", 'imports uuid'],
+  ['pg outside its adapter', 'packages/event-store', "import pg from 'pg'", 'imports pg'],
+  ['fastify in the read models', 'packages/read-models', "import f from 'fastify'", 'imports fastify'],
+  [
+    'decisions in the read models',
+    'packages/read-models',
     "import {\n  evolve,\n  decide as d,\n} from '@ecmr/domain'",
-    /imports decide from @ecmr\/domain/,
+    'imports decide from @ecmr/domain',
   ],
-  'more than types of the event store in the broker': [
-    'packages/broker/port.ts',
+  [
+    'more than types of the event store in the broker',
+    'packages/broker',
     "import { StoreUnavailable } from '@ecmr/event-store'",
-    /more than types/,
+    'more than types',
   ],
-  'the event store in the MCP service': [
-    'services/mcp/a.ts',
-    "import type { A } from '@ecmr/event-store'",
-    /may not/,
-  ],
-  'one service in another': ['services/api/a.ts', "import { a } from '@ecmr/notifier'", /@ecmr\/notifier/],
-  'a service in a package': ['packages/webhooks/a.ts', "import { a } from '@ecmr/api'", /@ecmr\/api/],
-  'the inside of a package': ['services/api/a.ts', "import { a } from '@ecmr/domain/ecmr/a.js'", /may not/],
-  'tests from the code': [
-    'services/api/a.ts',
-    "import { a } from '../support/a.js'",
-    /beyond its own package/,
-  ],
-  'another package by its path': [
-    'packages/broker/a.ts',
+  ['the event store in MCP', 'services/mcp', "import type { A } from '@ecmr/event-store'", 'may not'],
+  ['one service in another', 'services/api', "import { a } from '@ecmr/notifier'", '@ecmr/notifier'],
+  ['a service in a package', 'packages/webhooks', "import { a } from '@ecmr/api'", '@ecmr/api'],
+  ['the inside of a package', 'services/api', "import { a } from '@ecmr/domain/ecmr/a.js'", 'may not'],
+  ['tests', 'services/api', "import { a } from '../support/a.js'", 'beyond its own package'],
+  [
+    'a package by its path',
+    'packages/broker',
     "import { a } from '../domain/a.js'",
-    /beyond its own package/,
+    'beyond its own package',
   ],
-  'the environment': ['services/api/a.ts', 'const x = process.env.X', /reads the environment/],
-  'the environment, taken apart': ['services/api/a.ts', 'const { env } = process', /reads the environment/],
-  'a folder without rules': ['packages/new/a.ts', "import 'pg'", /has no rule/],
-}
+  ['the environment', 'services/api', 'const x = process.env.X', 'reads the environment'],
+  ['the environment, taken apart', 'services/api', 'const { env } = process', 'reads the environment'],
+  ['a folder without rules', 'packages/new', "import 'pg'", 'has no rule'],
+]
+
+t.test('everything forbidden is found, with its file and line', async (t) => {
+  const fileOf = (folder: string, index: number): string => `${folder}/a${index}.ts`
+  const files = FORBIDDEN.map(([, folder, source], index) => [fileOf(folder, index), `\n${source}\n`])
+  const { code, output } = await check(t, Object.fromEntries(files))
+  t.equal(code, 1, 'exit code')
+  const lines = output.split('\n')
+  for (const [index, [what, folder, , message]] of FORBIDDEN.entries()) {
+    const start = new RegExp(`^${fileOf(folder, index)}:[2-4] `)
+    t.ok(
+      lines.some((line) => start.test(line) && line.includes(message)),
+      what,
+    )
+  }
+})
 
 t.test('import cycles are found, type-only ones and those between packages included', async (t) => {
   const cycles: readonly (readonly [files: Record<string, string>, message: RegExp])[] = [
@@ -124,12 +123,3 @@ t.test('import cycles are found, type-only ones and those between packages inclu
     t.match(output, message)
   }
 })
-
-for (const [what, [path, source, message]] of Object.entries(FORBIDDEN)) {
-  t.test(`${what} is found, with its line`, async (t) => {
-    const { code, output } = await check(t, { [path]: `\n${source}\n` })
-    t.equal(code, 1, 'exit code')
-    t.match(output, message)
-    t.match(output, new RegExp(`^${path}:[2-4] `, 'm'))
-  })
-}

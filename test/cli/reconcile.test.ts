@@ -1,46 +1,28 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type EventStore, openEventStore, type RecordedEvent, seenOf } from '@ecmr/event-store'
-import { openPool } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import t, { type Test } from 'tap'
 import { logAfter } from '../contract/event-store/events.js'
 import { removeNewest } from '../event-store/restore-older.js'
-import { testDatabase } from '../support/database.js'
-import { ecmrHere } from './ecmr-here.js'
-import type { Ran } from './run-ecmr.js'
-
-interface Installation {
-  readonly pool: Pool
-  readonly store: EventStore
-  readonly file: string
-  ecmr(line: string): Promise<Ran>
-  /** a command that must succeed, as JSON */
-  json(line: string): Promise<Record<string, unknown>>
-}
+import { openCli } from './ground.js'
 
 /** Notes, read models of them, and followers that stand at the end of the log. */
-async function installation(t: Test): Promise<Installation> {
-  const url = await testDatabase(t)
-  const pool = openPool({ url, max: 2, name: 'test' })
-  const ecmr = (line: string): Promise<Ran> => ecmrHere(url, ...line.split(' '))
-  const json = async (line: string): Promise<Record<string, unknown>> => {
-    const { code, stdout, stderr } = await ecmr(`${line} --json`)
-    if (code !== 0) throw new Error(`${line}: ${stderr}`)
-    return JSON.parse(stdout)
-  }
-  await json('demo seed --notes 12 --seed 7')
-  const store = await openEventStore({ kind: 'postgres', url })
-  t.teardown(async () => {
-    await store.close()
-    await pool.end()
-  })
-  await json('projections rebuild all')
+async function installation(t: Test) {
+  const cli = await openCli(t)
+  await cli.json('demo seed --notes 12 --seed 7')
+  const store = await openEventStore({ kind: 'postgres', url: cli.url })
+  t.teardown(() => store.close())
+  await cli.json('projections rebuild all')
+  const last = await newest(store)
+  for (const name of ['relay', 'notifier']) await standAt(cli.pool, name, last)
+  return { ...cli, store, file: join(t.testdir(), 'gone.jsonl') }
+}
+
+async function newest(store: EventStore): Promise<RecordedEvent> {
   const last = (await logAfter(store, '')).at(-1)
-  if (!last) throw new Error('nothing was written')
-  await standAt(pool, 'relay', last)
-  await standAt(pool, 'notifier', last)
-  return { pool, store, ecmr, json, file: join(t.testdir(), 'gone.jsonl') }
+  if (last) return last
+  throw new Error('nothing was written')
 }
 
 async function standAt(pool: Pool, name: string, event: RecordedEvent): Promise<void> {
@@ -54,8 +36,7 @@ async function standAt(pool: Pool, name: string, event: RecordedEvent): Promise<
 const isNote = ({ stream }: { readonly stream: string }): boolean => stream.startsWith('ecmr-')
 
 t.test('after a restore from an older copy webhooks and the broker go on from the fork', async (t) => {
-  const at = await installation(t)
-  const { pool, store, ecmr, json, file } = at
+  const { pool, store, ecmr, json, refuses, file } = await installation(t)
   const before = await logAfter(store, '')
   const head = await store.head()
   await pool.query(
@@ -71,13 +52,8 @@ t.test('after a restore from an older copy webhooks and the broker go on from th
   // More than were lost are written since, beyond all places.
   await json('demo seed --notes 12 --seed 8')
 
-  await t.test('a rebuild is refused before what was lost is known', async (t) => {
-    const { code, stderr } = await ecmr('projections rebuild all')
-    t.equal(code, 1)
-    t.match(stderr, /Run "ecmr store reconcile" first/)
-  })
-
-  await t.test('a dry run says what there is to do, and changes nothing', async (t) => {
+  await t.test('a rebuild is refused; a dry run says what there is to do, and changes nothing', async (t) => {
+    await refuses(t, 'projections rebuild all', /Run "ecmr store reconcile" first/)
     const report = await json(`store reconcile --dry-run --out ${file}`)
     t.match(report, {
       agrees: false,
@@ -94,17 +70,12 @@ t.test('after a restore from an older copy webhooks and the broker go on from th
   })
 
   await t.test('a file that cannot be written stops it before anything is changed', async (t) => {
-    const { code, stderr } = await ecmr('store reconcile --out /nowhere/gone.jsonl')
-    t.equal(code, 1)
-    t.match(stderr, /could not be written to \/nowhere\/gone\.jsonl .* nothing was changed/)
+    const cannot = /could not be written to \/nowhere\/gone\.jsonl .* nothing was changed/
+    await refuses(t, 'store reconcile --out /nowhere/gone.jsonl', cannot)
+    const noFile = /is not a regular file; nothing was changed/
+    await refuses(t, `store reconcile --out ${dirname(file)}`, noFile)
     const { rows } = await pool.query('select distinct position from broker.checkpoints')
     t.strictSame(rows, [{ position: head }])
-  })
-
-  await t.test('and so does a name that is taken by something else than a file', async (t) => {
-    const { code, stderr } = await ecmr(`store reconcile --out ${dirname(file)}`)
-    t.equal(code, 1)
-    t.match(stderr, /is not a regular file; nothing was changed/)
   })
 
   await t.test('it writes what was lost, and moves all places to the fork', async (t) => {
@@ -148,22 +119,20 @@ t.test('read models that were behind the log name the fork as well', async (t) =
   const { pool, store, json, file } = await installation(t)
   const seen = (await logAfter(store, '')).filter(isNote).at(-1)
   await json('demo seed --notes 12 --seed 8')
-  const last = (await logAfter(store, '')).at(-1)
-  if (!last) throw new Error('nothing was written')
   await pool.query('delete from broker.checkpoints')
-  await standAt(pool, 'relay', last)
+  await standAt(pool, 'relay', await newest(store))
   await removeNewest(pool, 5)
   const report = await json(`store reconcile --out ${file}`)
   t.match(report, { fork: seen?.position, gone: 0, file: null, moved: { followers: ['relay'] } })
 })
 
 t.test('without read models the operator says from where to go on', async (t) => {
-  const { pool, store, ecmr, json, file } = await installation(t)
+  const { pool, store, json, refuses, file } = await installation(t)
   const events = await logAfter(store, '')
   await removeNewest(pool, 5)
   const position = events.at(-20)?.position
   t.match(await json(`store reconcile --position ${position} --out ${file}`), { fork: position })
   const { rows } = await pool.query('select distinct position, seen from broker.checkpoints')
   t.strictSame(rows, [{ position, seen: null }])
-  t.match((await ecmr(`store reconcile --position ${events.at(-1)?.position}`)).stderr, /does not go as far/)
+  await refuses(t, `store reconcile --position ${events.at(-1)?.position}`, /does not go as far/)
 })

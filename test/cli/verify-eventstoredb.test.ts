@@ -2,9 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
-import { testDatabase } from '../support/database.js'
-import { runHere } from './ecmr-here.js'
-import { against } from './run-ecmr.js'
+import { openCli } from './ground.js'
 
 interface Found {
   readonly problem: string
@@ -32,12 +30,9 @@ t.test('on EventStoreDB what was removed or moved is named by what the history h
   let server = await startEventStoreDb({ file })
   t.teardown(() => server.stop())
   const { port, url } = server
-  const env = { ...against(await testDatabase(t)), EVENTSTOREDB_URL: url, EVENT_STORE: 'eventstoredb' }
-  const ecmr = (line: string) => runHere(env, line.split(' '))
-  for (const line of ['demo seed --notes 8 --seed 7', 'projections rebuild all', 'audit verify']) {
-    const { code, stderr } = await ecmr(line)
-    t.equal(code, 0, stderr)
-  }
+  const { ecmr, json } = await openCli(t, { env: { EVENTSTOREDB_URL: url, EVENT_STORE: 'eventstoredb' } })
+  for (const line of ['demo seed --notes 8 --seed 7', 'projections rebuild all', 'audit verify'])
+    await json(line)
   const pristine = await readFile(file, 'utf8')
   const lines = pristine.split('\n').slice(0, -1)
   const begins = new Map<string, number>()

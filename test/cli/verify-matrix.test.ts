@@ -1,11 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { openEventStore, type RecordedEvent, seenOf } from '@ecmr/event-store'
-import { openPool } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import t, { type Test } from 'tap'
 import { logAfter } from '../contract/event-store/events.js'
 import { tamper } from '../event-store/restore-older.js'
-import { testDatabase } from '../support/database.js'
-import { ecmrHere } from './ecmr-here.js'
+import { openCli } from './ground.js'
 
 const LOG_COLUMNS = 'position, stream, revision, id, type, data, metadata, recorded_at, bytes, chain'
 const HISTORY_COLUMNS = 'position, ecmr_id, company_id, revision, type, event_id, recorded_at, data, metadata'
@@ -25,9 +24,9 @@ interface Problem {
   readonly detail: string
 }
 
+/** What is done, and one of the problems that are named then. */
 interface Manipulation {
   readonly sql: readonly string[]
-  /** one of the problems that are named */
   readonly named: Partial<Problem>
 }
 
@@ -107,11 +106,11 @@ function manipulationsOf(log: readonly RecordedEvent[]): Readonly<Record<string,
     },
     'an event removed from the middle': {
       sql: [`delete from log.events where ${at}`],
-      named: { problem: 'missing', stream: middle.stream, revision: middle.revision },
+      named: { ...changed, problem: 'missing' },
     },
     'an event removed from the middle and the positions closed up': {
       sql: [`delete from log.events where ${at}`, CLOSE_UP],
-      named: { problem: 'missing', stream: middle.stream, revision: middle.revision },
+      named: { ...changed, problem: 'missing' },
     },
     'an event removed from the middle, positions and revisions closed up': {
       sql: [
@@ -120,7 +119,7 @@ function manipulationsOf(log: readonly RecordedEvent[]): Readonly<Record<string,
         `update log.events set revision = -revision where stream = '${middle.stream}' and revision > 1`,
         `update log.events set revision = -revision - 1 where stream = '${middle.stream}' and revision < 0`,
       ],
-      named: { problem: 'missing', stream: middle.stream, revision: middle.revision },
+      named: { ...changed, problem: 'missing' },
     },
     'an event removed from the log and the history alike, and the positions closed up': {
       sql: [
@@ -128,7 +127,7 @@ function manipulationsOf(log: readonly RecordedEvent[]): Readonly<Record<string,
         CLOSE_UP,
         `delete from rm_history.events where event_id = '${middle.id}'`,
       ],
-      named: { problem: 'missing', stream: middle.stream, revision: middle.revision },
+      named: { ...changed, problem: 'missing' },
     },
     'the events of a company removed and the positions closed up': {
       sql: [`delete from log.events where stream = '${company.stream}'`, CLOSE_UP],
@@ -136,7 +135,7 @@ function manipulationsOf(log: readonly RecordedEvent[]): Readonly<Record<string,
     },
     'two events of different notes in each other’s position': {
       sql: exchange(middle, elsewhere),
-      named: { problem: 'reordered', stream: middle.stream, revision: middle.revision },
+      named: { ...changed, problem: 'reordered' },
     },
     'two events of different notes in each other’s position, in the history as well': {
       sql: [
@@ -146,7 +145,7 @@ function manipulationsOf(log: readonly RecordedEvent[]): Readonly<Record<string,
       ],
       named: { problem: 'reordered', stream: middle.stream, detail: 'it was recorded after event 0 of' },
     },
-    'two neighbours of different streams in each other’s position': {
+    'two adjacent events of different streams in each other’s position': {
       sql: exchange(before, after),
       named: { problem: 'reordered', stream: before.stream },
     },
@@ -195,14 +194,6 @@ function manipulationsOf(log: readonly RecordedEvent[]): Readonly<Record<string,
       sql: [`update log.events set recorded_at = recorded_at - interval '1 hour' where ${at}`],
       named: changed,
     },
-    'other content': {
-      sql: [`update log.events set data = data || '{"note": "forged"}' where ${at}`],
-      named: changed,
-    },
-    'another type': {
-      sql: [`update log.events set type = 'EcmrCancelled' where ${at}`],
-      named: { ...changed },
-    },
     'hash and chain copied from another event': {
       sql: [
         `update log.events e set chain = o.chain, metadata = jsonb_set(e.metadata, '{hash}', o.metadata -> 'hash')
@@ -226,7 +217,10 @@ t.test('whatever is done to the log without computing hashes is named', async (t
       await tamper(pool, sql)
       const found = await problems()
       t.ok(
-        found.some((problem) => isNamed(problem, named)),
+        found.some(({ detail, ...problem }) => {
+          const { detail: part = '', ...rest } = named
+          return detail.includes(part) && isDeepStrictEqual({ ...problem, ...rest }, problem)
+        }),
         JSON.stringify(found.slice(0, 5)),
       )
       t.ok(found.every(({ detail }) => detail.length > 0))
@@ -248,24 +242,20 @@ t.test('whatever is done to the log without computing hashes is named', async (t
 })
 
 async function installation(t: Test) {
-  const url = await testDatabase(t)
-  for (const line of ['demo seed --notes 15 --seed 7', 'projections rebuild all']) {
-    const { code, stderr } = await ecmrHere(url, ...line.split(' '))
-    if (code !== 0) throw new Error(`${line}: ${stderr}`)
-  }
-  const pool = openPool({ url, max: 2, name: 'test' })
+  const { url, pool, ecmr, json } = await openCli(t)
+  await json('demo seed --notes 15 --seed 7')
+  await json('projections rebuild all')
   const store = await openEventStore({ kind: 'postgres', url })
   const log = await logAfter(store, '')
   await store.close()
   const kept = ['log.events', 'rm_history.events', 'rm_list.notes', 'projections.checkpoints']
   for (const table of kept)
     await pool.query(`create table public.${table.replace('.', '_')} as table ${table}`)
-  t.teardown(() => pool.end())
   return {
     pool,
     log,
     async problems(): Promise<readonly Problem[]> {
-      const { code, stdout, stderr } = await ecmrHere(url, 'audit', 'verify', '--json')
+      const { code, stdout, stderr } = await ecmr('audit verify --json')
       const report: { ok: boolean; problems: readonly Problem[] } = JSON.parse(stdout || stderr)
       if (code !== (report.ok ? 0 : 1)) throw new Error(`exit code ${code}: ${stderr}`)
       return report.problems
@@ -284,14 +274,4 @@ async function putBack(pool: Pool): Promise<void> {
     `update projections.checkpoints c set position = k.position, seen = k.seen
        from public.projections_checkpoints k where k.name = c.name`,
   ])
-}
-
-function isNamed(problem: Problem, named: Partial<Problem>): boolean {
-  return (
-    (named.problem === undefined || problem.problem === named.problem) &&
-    (named.stream === undefined || problem.stream === named.stream) &&
-    (named.revision === undefined || problem.revision === named.revision) &&
-    (named.position === undefined || problem.position === named.position) &&
-    (named.detail === undefined || problem.detail.includes(named.detail))
-  )
 }

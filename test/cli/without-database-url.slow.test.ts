@@ -2,19 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { documentReading } from '@ecmr/contract'
 import { createCanvas } from '@napi-rs/canvas'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { images } from '../ocr/images.js'
 import { asPromised } from '../support/contract.js'
-import { type Ran, startEcmr } from './run-ecmr.js'
+import { mustRefuse, type Ran, startEcmr } from './ground.js'
 
 /** Neither a database nor anything else is there but the file. */
 const ecmr = (...args: readonly string[]): Promise<Ran> => startEcmr({}, ['ocr', 'read', ...args]).ran
-
-async function fileWith(t: Test, content: Uint8Array): Promise<string> {
-  const path = join(t.testdir(), 'scan')
-  await writeFile(path, content)
-  return path
-}
 
 /** A small piece of paper, so that reading it takes no time. */
 function paper(): Uint8Array {
@@ -30,7 +24,8 @@ function paper(): Uint8Array {
 }
 
 t.test('a picture is read without a database and without a service', async (t) => {
-  const path = await fileWith(t, paper())
+  const path = join(t.testdir(), 'scan')
+  await writeFile(path, paper())
   const { code, stdout, stderr } = await ecmr(path, '--json')
   t.equal(code, 0, stderr)
   const reading = asPromised(documentReading, JSON.parse(stdout))
@@ -55,15 +50,22 @@ t.test('a missing file or one that is no picture is reported in a sentence', asy
     empty: /^error: Not read: the file is empty\.$/m,
     cut: /^error: Not read: the image breaks off or cannot be decoded\.$/m,
   }
-  for (const [name, sentence] of Object.entries(sentences)) {
-    const { code, stderr } = await ecmr(join(dir, name))
-    t.equal(code, 1, name)
-    t.match(stderr, sentence)
-  }
+  for (const [name, sentence] of Object.entries(sentences))
+    mustRefuse(t, name, sentence, await ecmr(join(dir, name)))
 })
 
 t.test('Gemini without its key is a fault of the configuration here, too', async (t) => {
-  const { code, stderr } = await startEcmr({ OCR_ENGINE: 'gemini' }, ['ocr', 'read', 'x']).ran
-  t.equal(code, 1)
-  t.match(stderr, /GEMINI_API_KEY names no key/)
+  const ran = await startEcmr({ OCR_ENGINE: 'gemini' }, ['ocr', 'read', 'x']).ran
+  mustRefuse(t, 'ocr read x', /GEMINI_API_KEY names no key/, ran)
+})
+
+t.test('the database under DATA_DIR is used, and started when it is not running', async (t) => {
+  const env = { DATA_DIR: join(t.testdir(), 'data') }
+  const json = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await startEcmr(env, [...args, '--json']).ran
+    t.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  const { company } = await json('companies', 'create', '--name', 'Transportes Norte')
+  t.same((await json('companies', 'list')).companies, [company])
 })

@@ -28,52 +28,36 @@ function mountsOf(name: string): readonly { readonly source: string; readonly ta
   })
 }
 
-for (const [name, service] of Object.entries(services)) {
-  t.test(`${name} runs an image of a stated version`, async (t) => {
-    t.match(service.image, /^[a-z/-]+:\d+\.\d+/)
-  })
-
-  t.test(`${name} may do no more than it has to`, async (t) => {
+for (const [name, service] of Object.entries(services))
+  t.test(`${name} is confined, watched, and waits for services that there are`, async (t) => {
+    t.match(service.image, /^[a-z/-]+:\d+\.\d+/, 'a stated version')
     t.strictSame(service.cap_drop, ['ALL'])
     t.strictSame(service.security_opt, ['no-new-privileges:true'])
     t.match(service.deploy.resources.limits, { cpus: /^\d/, memory: /^\d+[MG]$/, pids: Number })
     t.match(service.logging.options, { 'max-size': /^\d+m$/, 'max-file': /^\d+$/ })
     if (name !== 'eventstoredb') t.ok(service.read_only)
     if (name !== 'prepare-volumes') t.match(service.user, /^[1-9]\d*:[1-9]\d*$/)
-  })
 
-  t.test(`${name} is started again and asked how it is, unless it has an end`, async (t) => {
-    if (ONE_SHOT.includes(name)) t.equal(service.restart, 'no')
-    else {
-      t.equal(service.restart, 'unless-stopped')
-      t.ok(service.healthcheck?.test, 'no health check')
-    }
-  })
-
-  t.test(`${name} waits for services that there are, and for what they can tell`, async (t) => {
+    const isOneShot = ONE_SHOT.includes(name)
+    t.equal(service.restart, isOneShot ? 'no' : 'unless-stopped')
+    if (!isOneShot) t.ok(service.healthcheck?.test, 'a health check')
     for (const [other, { condition }] of Object.entries(service.depends_on)) {
       const expected = ONE_SHOT.includes(other) ? 'service_completed_successfully' : 'service_healthy'
       t.ok(services[other], other)
       t.equal(condition, expected, other)
     }
   })
-}
 
-t.test('who is root has no network, and ends at once', async (t) => {
+const namesOf = (those: readonly (readonly [string, unknown])[]) => those.map(([name]) => name)
+
+t.test('root has no network, and only the proxy can be reached from outside', async (t) => {
   t.match(services['prepare-volumes'], { user: '0:0', network_mode: 'none', restart: 'no' })
-})
-
-t.test('only the proxy can be reached from outside', async (t) => {
   const published = Object.entries(services).filter(([, { ports }]) => ports.length > 0)
-  t.strictSame(
-    published.map(([name]) => name),
-    ['proxy'],
-  )
-})
-
-t.test('it is published where the addresses of customers can be distinguished', async (t) => {
-  // The network outside has no IPv6: what came in by it would have the gateway's address.
+  t.strictSame(namesOf(published), ['proxy'])
+  // The network outside has no IPv6: what came in by it would have the gateway's address, and customers' the same one.
   for (const port of services.proxy?.ports ?? []) t.match(port, /^0\.0\.0\.0:\d+:\d+(\/udp)?$/)
+  const waitsFor = Object.keys(services.proxy?.depends_on ?? {})
+  t.strictSame(waitsFor, ['prepare-volumes'], 'it stays when the services behind it are replaced')
 })
 
 t.test('the addition for IPv6 publishes the same ports, on a network that has it', async (t) => {
@@ -89,25 +73,12 @@ t.test('the addition for IPv6 publishes the same ports, on a network that has it
   )
 })
 
-t.test('the proxy stays when the services behind it are replaced', async (t) => {
-  t.strictSame(Object.keys(services.proxy?.depends_on ?? {}), ['prepare-volumes'])
+t.test('those that call others on the internet have a way to it, and no one else', async (t) => {
+  const open = Object.entries(compose.networks).filter(([, { internal }]) => !internal)
+  t.strictSame(namesOf(open), ['outside'])
+  const outside = Object.entries(services).filter(([, { networks }]) => networks.includes('outside'))
+  t.strictSame(namesOf(outside), ['proxy', 'api', 'panel', 'mcp', 'notifier'])
 })
-
-t.test(
-  'only the proxy, the notifiers, who sends mail and who may ask Gemini have a way to the internet',
-  async (t) => {
-    const open = Object.entries(compose.networks).filter(([, { internal }]) => !internal)
-    t.strictSame(
-      open.map(([name]) => name),
-      ['outside'],
-    )
-    const outside = Object.entries(services).filter(([, { networks }]) => networks.includes('outside'))
-    t.strictSame(
-      outside.map(([name]) => name),
-      ['proxy', 'api', 'panel', 'mcp', 'notifier'],
-    )
-  },
-)
 
 t.test('what must outlive a container is in a volume', async (t) => {
   for (const [name, target] of Object.entries(STATE)) {

@@ -1,10 +1,11 @@
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { access, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
 import { type Config, fileVariable, isSecret, parseConfig, SETTINGS } from '@ecmr/runtime'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { withoutNatsServer } from '../support/nats-server.js'
 import { type ComposeService, composeFile, ours, ROOT } from './compose-file.js'
-import { madeSecrets } from './made-secrets.js'
 
 const SITE_URL = 'https://notes.example.com'
 const { services, volumes } = composeFile({ SITE_URL })
@@ -14,13 +15,21 @@ const NAMES = Object.entries(SETTINGS.properties).flatMap(([name, schema]) =>
   isSecret(schema) ? [name, fileVariable(name)] : [name],
 )
 
+/** Where the secrets are, made as the README says, and how to make them once more. */
+async function madeSecrets(t: Test): Promise<{ readonly dir: string; again(): void }> {
+  const dir = t.testdir()
+  const script = join(dir, 'create-secrets.sh')
+  await cp(join(ROOT, 'infra/containers/create-secrets.sh'), script)
+  const again = (): void => void execFileSync(script)
+  again()
+  return { dir: join(dir, 'secrets'), again }
+}
+
 /** The settings of a service, with its secrets read from elsewhere. */
 function configOf(service: ComposeService, secrets: string): Config {
   const { environment } = service
-  const env = Object.entries(environment).map(([name, value]) => [
-    name,
-    String(value).replace('/run/secrets', secrets),
-  ])
+  const elsewhere = (value: unknown): string => String(value).replace('/run/secrets', secrets)
+  const env = Object.entries(environment).map(([name, value]) => [name, elsewhere(value)])
   return parseConfig(Object.fromEntries(env), { port: 8080, sealsNothing: service === services.mcp })
 }
 
@@ -31,57 +40,39 @@ function programOf({ entrypoint = [], command = [] }: ComposeService): string | 
 
 t.test('every process of the production shape is there, those that can be in two', async (t) => {
   const replicas = ours(services).map(([name, { deploy }]) => [name, deploy.replicas])
-  t.strictSame(Object.fromEntries(replicas), {
-    api: 2,
-    panel: 2,
-    mcp: 2,
-    reader: 1,
-    projector: 2,
-    relay: 2,
-    notifier: 2,
-    ecmr: 1,
-  })
+  const twice = { api: 2, panel: 2, mcp: 2, projector: 2, relay: 2, notifier: 2 }
+  t.strictSame(Object.fromEntries(replicas), { ...twice, reader: 1, ecmr: 1 })
 })
 
 t.test('the public origin must be given', async (t) => {
   t.throws(() => composeFile({}), { message: /^SITE_URL: set it to the public origin/ })
 })
 
-for (const [name, service] of ours(services)) {
-  t.test(`${name} gets only our settings, and they are accepted without a warning`, async (t) => {
+for (const [name, service] of ours(services))
+  t.test(`${name} gets what it needs, and nothing else`, async (t) => {
     const unknown = Object.keys(service.environment).filter((variable) => !NAMES.includes(variable))
-    t.strictSame(unknown, [])
+    t.strictSame(unknown, [], 'only our settings')
     const config = configOf(service, (await madeSecrets(t)).dir)
     t.strictSame(config.warnings, [])
     if (name !== 'reader')
       t.match(config, { host: '0.0.0.0', siteUrl: SITE_URL, webhooks: { allowedNetworks: [] } })
-  })
 
-  t.test(`${name} is given the secrets that it reads, and no others`, async (t) => {
     const read = Object.values(service.environment).flatMap((value) => {
       const [, secret] = /^\/run\/secrets\/(.+)$/.exec(String(value)) ?? []
       return secret ? [secret] : []
     })
-    t.strictSame(new Set(service.secrets), new Set(read))
-  })
+    t.strictSame(new Set(service.secrets), new Set(read), 'only the secrets that it reads')
 
-  t.test(`${name} shares a network with what it waits for`, async (t) => {
     for (const other of Object.keys(service.depends_on)) {
       const shared = services[other]?.networks.filter((network) => service.networks.includes(network))
-      t.not(shared?.length ?? 0, 0, other)
+      t.not(shared?.length ?? 0, 0, `a network with ${other}`)
     }
-  })
-
-  t.test(`${name} runs a program that exists`, async (t) => {
     const program = programOf(service)
-    t.ok(program, 'none of our programs')
+    t.ok(program, 'one of our programs')
     await t.resolves(access(join(ROOT, program ?? '', 'main.ts')))
+    const grace = Number.parseInt(service.stop_grace_period ?? '10s', 10)
+    t.ok(grace > STOP_WITHIN_S, 'more time to stop than it takes')
   })
-
-  t.test(`${name} has more time to stop than it takes`, async (t) => {
-    t.ok(Number.parseInt(service.stop_grace_period ?? '10s', 10) > STOP_WITHIN_S)
-  })
-}
 
 t.test('the addresses of the stores are those of containers', async (t) => {
   const { dir: secrets } = await madeSecrets(t)
@@ -152,22 +143,19 @@ t.test('only the proxy says to the api, the panel and the MCP service who is cal
     t.match(String(services[name]?.environment.TRUST_PROXY), /^\d+\.\d+\.\d+\.\d+\/\d+$/, name)
 })
 
-t.test(
-  'mail is sent once the operator has put a server in the place of none, and said in whose name',
-  async (t) => {
-    const { dir, again } = await madeSecrets(t)
-    const { panel } = composeFile({ SITE_URL, MAIL_FROM: 'notes@example.com' }).services
-    if (panel === undefined) throw new Error('there is no panel')
-    t.equal(configOf(panel, dir).mail, undefined)
-    await writeFile(join(dir, 'smtp_url'), 'smtp://mail.example.com\n')
-    again()
-    t.strictSame(configOf(panel, dir).mail, { url: 'smtp://mail.example.com', from: 'notes@example.com' })
-    t.throws(
-      () => configOf({ ...panel, environment: { ...panel.environment, MAIL_FROM: '' } }, dir),
-      /MAIL_FROM is not set/,
-    )
-  },
-)
+t.test('mail is sent once the operator has named a server and a sender', async (t) => {
+  const { dir, again } = await madeSecrets(t)
+  const { panel } = composeFile({ SITE_URL, MAIL_FROM: 'notes@example.com' }).services
+  if (panel === undefined) throw new Error('there is no panel')
+  t.equal(configOf(panel, dir).mail, undefined)
+  await writeFile(join(dir, 'smtp_url'), 'smtp://mail.example.com\n')
+  again()
+  t.strictSame(configOf(panel, dir).mail, { url: 'smtp://mail.example.com', from: 'notes@example.com' })
+  t.throws(
+    () => configOf({ ...panel, environment: { ...panel.environment, MAIL_FROM: '' } }, dir),
+    /MAIL_FROM is not set/,
+  )
+})
 
 const SOCKET = '/run/reader/socket'
 
@@ -207,4 +195,28 @@ t.test('documents are read offline until there is a key of Gemini in the place o
   }
   const given = composeFile({ SITE_URL, GEMINI_MODEL: 'gemini-x' }).services.api
   t.equal(given?.environment.GEMINI_MODEL, 'gemini-x')
+})
+
+const nats = { skip: withoutNatsServer }
+
+t.test('nats-server takes its configuration, with the users from the secret', nats, async (t) => {
+  const { dir } = await madeSecrets(t)
+  const etc = join(dir, 'etc/nats')
+  const secret = join(dir, 'run/secrets/nats_users')
+  await mkdir(etc, { recursive: true })
+  await mkdir(join(secret, '..'), { recursive: true })
+  const text = await readFile(join(ROOT, 'infra/containers/nats.conf'), 'utf8')
+  const known = text.replace(/^ *sync_interval: always$/m, '')
+  t.not(known, text, 'messages are not synced')
+  // Debian's server is older than that setting.
+  await writeFile(join(etc, 'nats.conf'), known)
+
+  const check = (): Buffer =>
+    execFileSync('nats-server', ['-t', '-c', join(etc, 'nats.conf')], {
+      env: { PATH: `${process.env.PATH}:/usr/sbin` },
+      stdio: 'pipe',
+    })
+  t.throws(check, /nats_users/, 'it does without the secret')
+  await cp(join(dir, 'nats_users'), secret)
+  t.doesNotThrow(check)
 })

@@ -31,17 +31,16 @@ for (const name of SERVICES) {
     await once(other, 'listening')
     t.teardown(() => other.close())
     const env = { DATABASE_URL: NOWHERE.postgres, NATS_URL: NOWHERE.nats, PORT: String(portOf(other)) }
-    const service = startUnready(t, name, env)
-    t.equal(await service.ended, 1)
-    t.match(service.output(), `Port ${env.PORT} on 127.0.0.1 is in use by another program`)
-    const metrics = startUnready(t, name, { ...env, PORT: '0', METRICS_PORT: env.PORT })
-    t.equal(await metrics.ended, 1)
-    t.equal(
-      metrics.output(),
-      `Port ${env.PORT} on 127.0.0.1 is in use by another program: stop that one, or set METRICS_PORT to another port.\n`,
-    )
-    const both = startUnready(t, name, { ...env, METRICS_PORT: env.PORT })
-    t.equal(await both.ended, 1)
-    t.match(both.output(), /set PORT to another port/, 'the same service a second time')
+    const inUse = `Port ${env.PORT} on 127.0.0.1 is in use by another program`
+    const refuses = async (ports: Record<string, string>, sentence: string | RegExp): Promise<void> => {
+      const service = startUnready(t, name, { ...env, ...ports })
+      t.equal(await service.ended, 1)
+      t.match(service.output(), sentence)
+    }
+    await refuses({}, inUse)
+    const metrics = `${inUse}: stop that one, or set METRICS_PORT to another port.\n`
+    await refuses({ PORT: '0', METRICS_PORT: env.PORT }, metrics)
+    // the same service a second time
+    await refuses({ METRICS_PORT: env.PORT }, /set PORT to another port/)
   })
 }

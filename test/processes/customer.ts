@@ -1,6 +1,7 @@
 import { createApiKey, createCompany } from '@ecmr/accounts'
 import { createExample } from '@ecmr/contract'
 import { openPool } from '@ecmr/postgres'
+import { until } from '../support/until.js'
 
 const ACTOR = { kind: 'operator', id: 'test', name: 'Test' } as const
 
@@ -20,6 +21,8 @@ export interface Customer {
   readonly key: string
   create(url: string, idempotencyKey?: string): Promise<Answer>
   read(url: string, path: string): Promise<Answer>
+  /** Waits until a note is in the list. */
+  untilListed(url: string, note: Answer): Promise<void>
 }
 
 /** Makes a company with an API key; the tables must be there. */
@@ -30,6 +33,7 @@ export async function newCustomer(databaseUrl: string): Promise<Customer> {
     const { clear: key } = await createApiKey(pool, { company_id, name: 'test' }, ACTOR)
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const body = JSON.stringify(createExample)
+    const read = (url: string, path: string): Promise<Answer> => call(`${url}/api${path}`, { headers })
     return {
       company: company_id,
       key,
@@ -39,7 +43,12 @@ export async function newCustomer(databaseUrl: string): Promise<Customer> {
           headers: { ...headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
           body,
         }),
-      read: (url, path) => call(`${url}/api${path}`, { headers: { 'x-api-key': key } }),
+      read,
+      untilListed: (url, note) =>
+        until(async () => {
+          const { body } = await read(url, '/ecmrs?limit=1')
+          return JSON.stringify(body).includes(String(note.body.id))
+        }, 'the note in the list'),
     }
   } finally {
     await pool.end()

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import { type HealthView, healthView } from '@ecmr/contract'
 import type { Test } from 'tap'
 import { startProcess, type TestProcess } from '../support/child-process.js'
+import { asPromised } from '../support/contract.js'
 import { until } from '../support/until.js'
 
 /** A service as a process of its own. */
@@ -50,9 +52,8 @@ export async function readiness({ url }: Pick<ServiceProcess, 'url'>): Promise<R
   return { status: answer.status, problems }
 }
 
-/** Waits until a service says that it is ready; returns after how many milliseconds. */
-export async function untilReady(service: ServiceProcess): Promise<number> {
-  const began = performance.now()
+/** Waits until a service says that it is ready. */
+export async function untilReady(service: ServiceProcess): Promise<void> {
   let last: Readiness | undefined
   await until(async () => {
     last = await readiness(service)
@@ -60,7 +61,6 @@ export async function untilReady(service: ServiceProcess): Promise<number> {
   }, 'readiness').catch((error: unknown) => {
     throw new Error(`${error}: ${last?.problems.join(' ')}\n${service.output()}`)
   })
-  return performance.now() - began
 }
 
 /** Waits until a service says that it is not ready, and why; returns its sentences. */
@@ -76,8 +76,45 @@ export async function untilNotReady(service: ServiceProcess, why: RegExp): Promi
   return problems
 }
 
-/** Asks a service to stop and returns its exit code. */
+/** Starts services and waits until each is ready. */
+export async function startReady(
+  t: Test,
+  names: readonly ServiceName[],
+  env: Record<string, string>,
+): Promise<readonly ServiceProcess[]> {
+  const services = await Promise.all(names.map((name) => startAlone(t, name, env)))
+  await Promise.all(services.map(untilReady))
+  return services
+}
+
+/** Starts an api and a projector and waits until both are ready. */
+export async function startPair(t: Test, env: Record<string, string>): Promise<Pair> {
+  const [api, projector] = await startReady(t, ['api', 'projector'], env)
+  if (!api || !projector) throw new Error('nothing was started')
+  return { api, projector }
+}
+
+interface Pair {
+  readonly api: ServiceProcess
+  readonly projector: ServiceProcess
+}
+
+/** What an api says of the installation; its status is that of the answer. */
+export async function healthOf({ url }: ServiceProcess): Promise<HealthView & { readonly code: number }> {
+  const answer = await fetch(`${url}/api/health`)
+  return { ...asPromised(healthView, JSON.parse(await answer.text())), code: answer.status }
+}
+
+/** Sends SIGTERM to a service and returns its exit code. */
 export async function stop({ child, ended }: TestProcess): Promise<number | string> {
   child.kill('SIGTERM')
   return ended
+}
+
+/** Stops services, each of which must end with 0. */
+export async function stopAll(t: Test, services: readonly TestProcess[]): Promise<void> {
+  t.same(
+    await Promise.all(services.map(stop)),
+    services.map(() => 0),
+  )
 }

@@ -1,0 +1,242 @@
+import {
+  addUser,
+  apiKeyAuthenticator,
+  createApiKey,
+  createCompany,
+  findReset,
+  findSession,
+  findUser,
+  logIn,
+  logInAs,
+  resetPassword,
+} from '@ecmr/accounts'
+import { accessTokens, findGrant } from '@ecmr/accounts/oauth'
+import t from 'tap'
+import { letIn, operator } from '../support/mcp.js'
+import { openCli } from './ground.js'
+
+const UNKNOWN_ID = '01993f5a-7c1e-7b52-9f3e-2a6d4c8e1b70'
+
+t.test('companies and their keys', async (t) => {
+  const { pool, ecmr, json, start, refuses } = await openCli(t)
+
+  await t.test('a company is registered in an empty database', async (t) => {
+    const { code, stdout, stderr } = await start('companies create --name "Transportes Norte" --json').ran
+    t.same([code, stderr], [0, ''])
+    const company = { id: /^[0-9a-f-]{36}$/, name: 'Transportes Norte', plan: 'free', policy: 'lenient' }
+    t.match(JSON.parse(stdout), { company })
+  })
+
+  await t.test('the same name is refused, whatever the letter case, unless it is meant', async (t) => {
+    await refuses(
+      t,
+      'companies create --name "TRANSPORTES NORTE"',
+      /^error: There is a company called Transportes Norte already \([0-9a-f-]{36}\); choose another name, or say --allow-same-name\.\n$/,
+    )
+    for (const meant of ['', ' --allow-same-name'])
+      await json(`companies create --name "Transportes Sur"${meant}`)
+  })
+
+  await t.test('an ambiguous name is rejected, with the ids that it may mean', async (t) => {
+    const [, one, other] = (await json('companies list')).companies
+    const sentence = `error: Several companies are called "transportes sur": ${one.id}, ${other.id}. Name the one that is meant by its id.\n`
+    await refuses(t, 'companies set-plan "transportes sur" pro', sentence)
+    await json(`keys list --company ${other.id}`)
+  })
+
+  await t.test('plan, policy and storage can be changed, by name or id', async (t) => {
+    const { company } = await json('companies set-plan "transportes norte" pro')
+    t.equal(company.plan, 'pro')
+    await json(`companies set-policy ${company.id} strict`)
+    const { companies } = await json('companies list')
+    t.match(companies, [{ id: company.id, plan: 'pro', policy: 'strict' }, {}, {}])
+    t.match((await ecmr('companies list')).stdout, /Transportes Norte +pro +strict/)
+    const set = 'companies set-quota "transportes norte"'
+    t.match(await json(`${set} 1.5GiB`), { company: { storage_quota: 1.5 * 1024 ** 3 } })
+    t.match((await ecmr(`${set} plan`)).stdout, /has 20 GiB of storage/)
+    await refuses(t, `${set} much`, /50GiB/)
+  })
+
+  await t.test('a key authenticates until it is revoked', async (t) => {
+    const { api_key, id } = await json('keys create --company "Transportes Norte" --scopes ecmrs:read')
+    const authenticate = async () => {
+      const keys = apiKeyAuthenticator({ pool })
+      return keys.authenticate(api_key).finally(() => keys.close())
+    }
+    const caller = await authenticate()
+    t.same([caller?.keyId, caller?.plan, [...(caller?.scopes ?? [])]], [id, 'pro', ['ecmrs:read']])
+    const listed = await json('keys list --company "Transportes Norte"')
+    t.match(listed.keys, [{ id, scopes: ['ecmrs:read'], revoked_at: null }])
+    t.notMatch(JSON.stringify(listed), api_key)
+    await json(`keys revoke ${id}`)
+    t.equal(await authenticate(), undefined)
+    await refuses(t, `keys revoke ${id}`, `error: There is no key "${id}", or it was revoked before.\n`)
+  })
+
+  await t.test('every change stands in the audit trail, with the operator as who made it', async (t) => {
+    const { rows } = await pool.query(
+      `select type, metadata->'actor'->>'kind' as kind from log.events where stream like 'company-%' order by position`,
+    )
+    const types = [...Array(3).fill('CompanyRegistered'), ...Array(4).fill('CompanyChanged')]
+    t.same(
+      rows,
+      [...types, 'ApiKeyCreated', 'ApiKeyRevoked'].map((type) => ({ type, kind: 'operator' })),
+    )
+  })
+
+  await t.test('a company that has as many keys as it may gets no other', async (t) => {
+    const { company } = await json('companies create --name Llena')
+    for (let made = 0; made < 100; made++)
+      await createApiKey(pool, { company_id: company.id, name: 'x' }, operator)
+    const sentence =
+      /^error: A company has at most 100 keys that work: revoke one that is not used any more\.\n$/
+    await refuses(t, 'keys create --company Llena', sentence)
+  })
+})
+
+t.test('the people of a company', async (t) => {
+  const PASSWORD = 'tractor bisagra paraguas'
+  const PLACE = { address: '192.0.2.10', userAgent: 'test' }
+  const cli = await openCli(t, { env: { SITE_URL: 'https://panel.example' } })
+  const { pool, ecmr, json, refuses } = cli
+  await json('companies create --name Norte')
+  const tokenOf = (text: string): string =>
+    /https:\/\/panel\.example\/recuperar\/([A-Za-z0-9_-]{43})\s*$/.exec(text)?.[1] ?? ''
+
+  await t.test('a new one gets a link to choose a password, which works once and for a time', async (t) => {
+    const who = '--email Ana@example.com --role owner --language en --name "Ana Ruiz"'
+    const { code, stdout, stderr } = await cli.start(`users add --company Norte ${who}`).ran
+    t.same([code, stderr], [0, ''])
+    t.match(
+      stdout,
+      /^Added Ana Ruiz \(Ana@example\.com\) to Norte, as owner\.\n\n.* it works once, within 60 minutes:\n\n {2}https:/,
+    )
+    t.match(await resetPassword(pool, tokenOf(stdout), PASSWORD), { ok: true, user: { language: 'en' } })
+    t.match(await logIn(pool, { email: 'ana@example.com', password: PASSWORD, place: PLACE }), { ok: true })
+  })
+
+  await t.test('a member is added for scripts', async (t) => {
+    const { user, link, expires_at } = await json(
+      'users add --company norte --email bea@example.com --name Bea',
+    )
+    t.match(user, { email: 'bea@example.com', name: 'Bea', role: 'member', language: 'es' })
+    t.ok(await findReset(pool, tokenOf(link)))
+    t.ok(Math.abs(Date.parse(expires_at) - Date.now() - 3_600_000) < 60_000)
+  })
+
+  await t.test('a user who has lost a password gets a new link, and the previous one expires', async (t) => {
+    const open = async () =>
+      (await pool.query('select count(*)::int from accounts.links where used_at is null')).rows
+    t.same(await open(), [{ count: 1 }])
+    const { stdout } = await ecmr('users reset-link --email BEA@example.com')
+    t.match(
+      stdout,
+      /^For Bea \(bea@example\.com\)\. Anyone with this link can choose the password; it works once/,
+    )
+    t.match(await findReset(pool, tokenOf(stdout)), { email: 'bea@example.com' })
+    t.same(await open(), [{ count: 1 }])
+  })
+
+  await t.test('the people are listed', async (t) => {
+    t.match((await ecmr('users list --company Norte')).stdout, /Ana@example\.com +Ana Ruiz +owner +en +20/)
+    const { users } = await json('users list --company Norte')
+    t.match(users, [
+      { name: 'Ana Ruiz', role: 'owner' },
+      { name: 'Bea', role: 'member', last_login_at: null },
+    ])
+    t.notMatch(JSON.stringify(users), /password|scrypt/)
+  })
+
+  await t.test('the only owner stays; another may be made owner', async (t) => {
+    await refuses(
+      t,
+      'users remove --email ana@example.com',
+      /^error: Ana@example\.com is the only owner of the company; make another person an owner with "ecmr users set-role" first/,
+    )
+    const stdout = 'Bea (bea@example.com) is owner now.\n'
+    t.match(await ecmr('users set-role --email bea@example.com --role owner'), { code: 0, stdout })
+  })
+
+  await t.test('who is removed is logged out at once', async (t) => {
+    const { id } = (await findUser(pool, 'ana@example.com')) ?? { id: '' }
+    const { token } = await logInAs(pool, id, PLACE)
+    t.ok(await findSession(pool, token))
+    t.same(await json('users remove --email ana@example.com'), { removed: id })
+    t.equal(await findSession(pool, token), undefined)
+  })
+
+  await t.test('wrong input is one sentence', async (t) => {
+    for (const [line, sentence] of [
+      [
+        'users add --company Norte --email bea@example.com --name Bea',
+        /bea@example\.com has an account already; "ecmr users reset-link"/,
+      ],
+      ['users add --company Norte --email bea --name Bea', /Give a mail address, such as ana@example\.com\./],
+      [
+        'users reset-link --email eva@example.com',
+        /There is no user with the address eva@example\.com; "ecmr users list"/,
+      ],
+    ] as const)
+      await refuses(t, line, sentence)
+  })
+
+  await t.test('every change stands in the audit trail, without addresses and links', async (t) => {
+    const { rows } = await pool.query(
+      "select type, data::text, metadata::text from log.events where stream like 'company-%' order by position",
+    )
+    t.same(
+      rows
+        .map(({ type }) => type)
+        .filter((type) => type !== 'UserPasswordResetRequested' && type !== 'UserLoggedIn'),
+      ['CompanyRegistered', 'UserAdded', 'UserPasswordChanged', 'UserAdded', 'UserChanged', 'UserRemoved'],
+    )
+    t.notMatch(JSON.stringify(rows), /@example|recuperar/)
+  })
+})
+
+t.test('assistants that people have connected', async (t) => {
+  const { pool, ecmr, json, refuses } = await openCli(t, { tables: true })
+  const connect = async (company: string, assistant: string): Promise<string> => {
+    const { id: company_id } = await createCompany(pool, { name: company, plan: 'pro' }, operator)
+    const person = { company_id, email: `${company}@example.com`, name: 'Ana Ruiz', role: 'member' } as const
+    const user = await addUser(pool, person, operator)
+    return (await letIn(pool, user.id, assistant, 'https://ecmr.example')).access_token
+  }
+  const tokens = accessTokens({ pool })
+  t.teardown(() => tokens.close())
+  const none = 'No assistant is connected; people connect them in the panel, at /conectar-ia.\n'
+  t.match(await ecmr('assistants list'), { code: 0, stdout: none })
+  const north = await connect('Norte', 'Claude')
+  await connect('Sur', 'Cursor')
+
+  await t.test('are listed, of one company or of all, without their secrets', async (t) => {
+    t.match(
+      (await ecmr('assistants list')).stdout,
+      /^id +company +assistant +returns_to +let_in_by +last_used_at\n\S{36} +Sur +Cursor +assistant\.example +Ana Ruiz +-\n\S{36} +Norte +Claude +/,
+    )
+    const { assistants } = await json('assistants list --company Norte')
+    t.match(assistants, [{ client_name: 'Claude', user_name: 'Ana Ruiz', scopes: ['ecmr:read'] }])
+    t.equal(assistants.length, 1)
+    t.notMatch(JSON.stringify(assistants), /ecmr_|hash/)
+    await refuses(t, 'assistants list --company Oeste', /There is no company "Oeste"/)
+  })
+
+  await t.test('a disconnected one can read no more, and the audit trail names the operator', async (t) => {
+    const grantId = (await tokens.authenticate(north))?.grantId ?? ''
+    t.match(await ecmr(`assistants disconnect ${grantId}`), { stdout: `Disconnected Claude (${grantId}).\n` })
+    t.equal(await tokens.authenticate(north), undefined)
+    t.equal(await findGrant(pool, grantId), undefined)
+    const { rows } = await pool.query(
+      `select data->>'reason' as reason, metadata->'actor'->>'kind' as kind
+       from log.events where type = 'AssistantDisconnected'`,
+    )
+    t.same(rows, [{ reason: 'disconnected', kind: 'operator' }])
+    for (const id of [grantId, 'nonsense', UNKNOWN_ID])
+      await refuses(
+        t,
+        `assistants disconnect ${id}`,
+        `error: No assistant is connected as "${id}"; "ecmr assistants list"`,
+      )
+    t.match((await ecmr('assistants list')).stdout, /^id.*\n.* Sur .*\n$/)
+  })
+})

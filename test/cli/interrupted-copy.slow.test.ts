@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import t from 'tap'
+import { contentOf } from '../event-store/copied-logs.js'
+import { areAlike, COPY, SEED, twoStores } from './two-stores.js'
+
+t.test('a copy that is killed again and again becomes the log', async (t) => {
+  const at = await twoStores(t, { systemEventEvery: 3 })
+  await at.json(`${SEED} 60 --seed 1`)
+  const { length } = await contentOf(await at.open('postgres'))
+  const target = await at.open('eventstoredb')
+  let killed = 0
+  for (let there = 0; there < length * 0.8; ) {
+    const { child, ran } = at.start(COPY)
+    const goal = there + 60
+    const end = Date.now() + 20_000
+    while (there < goal && child.exitCode === null) {
+      if (Date.now() > end) throw new Error('nothing is copied')
+      await delay(2)
+      there = (await contentOf(target)).length
+    }
+    if (child.exitCode === null) killed++
+    child.kill('SIGKILL')
+    await ran
+    there = (await contentOf(target)).length
+  }
+  t.ok(killed > 1, `killed ${killed} times`)
+  t.match(await at.json(COPY), { ok: true, events: length, verified: length })
+  await areAlike(t, at)
+})
+
+t.test('Ctrl-C ends a copy with a sentence; the next one goes on', async (t) => {
+  const at = await twoStores(t)
+  await at.json(`${SEED} 60 --seed 1`)
+  const target = await at.open('eventstoredb')
+  const { child, ran } = at.start(COPY)
+  while ((await contentOf(target)).length < 10) await delay(2)
+  child.kill('SIGINT')
+  const stderr = /^error: Interrupted\. The same command goes on where it was\.$/m
+  t.match(await ran, { code: 1, stderr })
+  const { length } = await contentOf(target)
+  const { copied, events } = await at.json(COPY)
+  t.equal(Number(events) - Number(copied), length)
+})
