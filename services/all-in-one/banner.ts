@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net'
 import type { Config } from '@ecmr/runtime'
 import type { FirstCompany } from './first-company.js'
 import { firstStart } from './first-start.js'
-import { shellWord } from './shell-word.js'
 
 /** What the operator reads when the service is ready. */
 export function banner(options: Ready): string {
@@ -100,4 +99,9 @@ function remarks({ webhooks }: Config, note: string | undefined): string {
     : []
   if (note) lines.push(note)
   return lines.join('\n')
+}
+
+/** A text as one word of a line to paste, whatever it contains: companies name themselves. */
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -15,8 +15,7 @@ import { banner } from './banner.js'
 import { openBroker } from './broker.js'
 import { mustAnswer, mustHoldLog, openDatabase } from './database.js'
 import { firstCompany } from './first-company.js'
-import { firstStart } from './first-start.js'
-import { writeFirstStart } from './write-first-start.js'
+import { firstStart, writeFirstStart } from './first-start.js'
 
 /** The whole service in one process, in the order in which data flows through it. */
 await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
@@ -50,35 +49,21 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
 
   const work = background()
   const { signal } = work
-  const projecting = {
-    store,
-    url,
-    pool: patient,
-    projections,
-    signal,
-    log,
-    metrics: projectorMetrics(registry),
-  }
+  const following = { url, pool: patient, store, signal, log }
+  const projecting = { ...following, projections, metrics: projectorMetrics(registry) }
   work.add(runProjections(projecting))
   work.add(watchLag(projecting).ended)
   if (nats) {
-    const metrics = relayMetrics(registry)
-    work.add(relayAsLeader({ url, pool: patient, store, broker: nats, signal, log, metrics }).ended)
+    work.add(relayAsLeader({ ...following, broker: nats, metrics: relayMetrics(registry) }).ended)
   }
   const { secrets, urlRules } = webhooks
-  const schedule = config.webhooks.retrySchedule
-  const sending = {
-    pool: patient,
-    listener,
-    secrets,
-    guard: urlRules.guard,
-    schedule,
-    recordAudit,
-    signal,
-    log,
-  }
-  const leaderUrl = nats && { leaderUrl: url }
-  work.add(startNotifier({ ...sending, broker, ...leaderUrl, metrics: notifierMetrics(registry) }))
+  const notifier = startNotifier({
+    ...{ pool: patient, listener, broker, signal, log, recordAudit },
+    ...{ secrets, guard: urlRules.guard, schedule: config.webhooks.retrySchedule },
+    ...(nats && { leaderUrl: url }),
+    metrics: notifierMetrics(registry),
+  })
+  work.add(notifier)
   work.add(backend.keepAuditTrail(signal, patient))
   work.add(keepAccountsTidy({ pool: patient, signal, log }))
 
