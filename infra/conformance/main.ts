@@ -18,7 +18,7 @@ try {
     const args = ['server', '--url', `${proxy.url}/mcp`, '--requirements', requirements]
     runs.push({ requirements, scenarios: await runSuite(args) })
   }
-  proxy.close()
+  await proxy.close()
   process.stderr.write('  authorization …\n')
   runs.push({ requirements: 'authorization', scenarios: await authorization(site, person) })
 } finally {

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { startChild } from '../harness/child.js'
+import { close, listen } from '../harness/listen.js'
 import { untilFirstSecrets } from '../harness/requests.js'
 import { newScratchDirectory } from '../harness/servers.js'
 
@@ -36,7 +36,7 @@ export async function startService(): Promise<Service> {
 /** Another address of the service, at which every request carries an access token. */
 interface Proxy {
   readonly url: string
-  close(): void
+  close(): Promise<void>
 }
 
 /**
@@ -56,14 +56,6 @@ export async function withToken(service: string, token: string): Promise<Proxy> 
     answer.on('close', () => onwards.destroy())
     incoming.pipe(onwards)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  const url = `http://127.0.0.1:${await listen(server)}`
+  return { url, close: () => close(server) }
 }

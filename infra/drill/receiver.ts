@@ -5,6 +5,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Type } from '@sinclair/typebox'
+import { close, listen } from '../harness/listen.js'
 import { accepted, send } from '../harness/requests.js'
 
 /** What a receiver of webhooks needs to speak https on this machine. */
@@ -37,16 +38,10 @@ export async function startLoopbackServer(
   certificate?: Certificate,
 ): Promise<LoopbackServer> {
   const server = certificate ? createHttpsServer(certificate, listener) : createHttpServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (!address || typeof address !== 'object') throw new Error('the receiver has no address')
+  const port = await listen(server)
   return {
-    origin: `${certificate ? 'https' : 'http'}://127.0.0.1:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    origin: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
+    close: () => close(server),
   }
 }
 

@@ -1,12 +1,15 @@
-import { type EventStore, type RecordedEvent, START } from '@ecmr/event-store'
+import type { EventStore } from '@ecmr/event-store'
 import { connect } from 'nats'
+import { logPages } from '../../harness/log-pages.js'
 import { startNats } from '../harness/bench.js'
 
 // What the relay is held against: the same bytes, read and encoded beforehand, published as fast as NATS answers.
 
 /** Seconds until NATS has stored every event of a log, with so many on their way at once. */
 export async function publishBare(store: Pick<EventStore, 'readAll'>, window: number): Promise<number> {
-  const messages = await readMessages(store)
+  const messages: { readonly id: string; readonly payload: Uint8Array }[] = []
+  for await (const page of logPages(store))
+    for (const event of page) messages.push({ id: event.id, payload: Buffer.from(JSON.stringify(event)) })
   const nats = await startNats()
   const nc = await connect({ servers: [nats.url], noAsyncTraces: true })
   const jsm = await nc.jetstreamManager()
@@ -22,16 +25,4 @@ export async function publishBare(store: Pick<EventStore, 'readAll'>, window: nu
   await nc.close()
   await nats.stop()
   return seconds
-}
-
-async function readMessages(
-  store: Pick<EventStore, 'readAll'>,
-): Promise<readonly { readonly id: string; readonly payload: Uint8Array }[]> {
-  const events: RecordedEvent[] = []
-  for (;;) {
-    const page = await store.readAll({ after: events.at(-1)?.position ?? START, limit: 1_000 })
-    if (page.length === 0) break
-    events.push(...page)
-  }
-  return events.map((event) => ({ id: event.id, payload: Buffer.from(JSON.stringify(event)) }))
 }

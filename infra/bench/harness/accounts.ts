@@ -72,23 +72,20 @@ export function addressesOf(
 export async function subscribe(
   pool: Pool,
   addresses: ReturnType<typeof addressesOf>,
-): Promise<readonly Subscriber[]> {
-  const subscribers: Subscriber[] = []
-  for (const { company, url } of addresses) subscribers.push(await register(pool, url, company))
-  return subscribers
-}
-
-async function register(pool: Pool, url: string, company: string): Promise<Subscriber> {
-  const context = { pool, secrets, urlRules: { guard: loopback, httpsOnly: false }, recordAudit }
-  const registered = await registerEndpoint(context, {
-    company: actingFor(company),
-    url,
+  what: Pick<Parameters<typeof registerEndpoint>[1], 'events' | 'followsFrom'> = {
     events: ['ecmr.created', 'ecmr.signed', 'ecmr.delivered', 'ecmr.incidencia'],
     followsFrom: '',
-    actor: { kind: 'system', id: 'bench', name: 'bench' },
-  })
-  if (!registered.ok) throw new Error(`${url} was not registered: ${registered.reason}`)
-  return { id: registered.endpoint.id, company, url, secret: registered.secret }
+  },
+): Promise<readonly Subscriber[]> {
+  const context = { pool, secrets, urlRules: { guard: loopback, httpsOnly: false }, recordAudit }
+  const actor = { kind: 'system', id: 'bench', name: 'bench' } as const
+  const subscribers: Subscriber[] = []
+  for (const { company, url } of addresses) {
+    const registered = await registerEndpoint(context, { ...what, company: actingFor(company), url, actor })
+    if (!registered.ok) throw new Error(`${url} was not registered: ${registered.reason}`)
+    subscribers.push({ id: registered.endpoint.id, company, url, secret: registered.secret })
+  }
+  return subscribers
 }
 
 /** What has become of deliveries, as receivers and tables agree on it. */

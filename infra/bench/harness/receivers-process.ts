@@ -1,11 +1,5 @@
-import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { listen } from '../../harness/listen.js'
 import type { Arrival } from './receivers.js'
 
 // Customers' servers, one port each, in a process of its own so that they share no thread with the sender. The port
@@ -40,20 +34,15 @@ function hang(request: IncomingMessage): void {
   request.resume()
 }
 
-async function listen(server: Server, port = 0): Promise<string> {
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address !== 'object') throw new Error('no port')
-  return `http://localhost:${address.port}/hooks`
-}
-
 async function listenAll(
   count: string | undefined,
   listener: (index: number) => RequestListener,
 ): Promise<readonly string[]> {
   return Promise.all(
-    Array.from({ length: Number(count ?? 0) }, (_, index) => listen(createServer(listener(index)))),
+    Array.from({ length: Number(count ?? 0) }, async (_, index) => {
+      const port = await listen(createServer(listener(index)))
+      return `http://localhost:${port}/hooks`
+    }),
   )
 }
 

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { root, startChild } from '../../harness/child.js'
+import { close, listen } from '../../harness/listen.js'
 import { bodyOf } from '../../harness/requests.js'
 
 const notification = Type.Object({ id: Type.String() })
@@ -12,7 +13,7 @@ const notification = Type.Object({ id: Type.String() })
 /** A customer's server on this machine. */
 export interface Receiver {
   readonly url: string
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** @param onReceived called with the event of each request, as soon as the whole request has arrived */
@@ -25,17 +26,7 @@ export async function startReceiver(onReceived: (eventId: string) => void): Prom
       response.end()
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address !== 'object') throw new Error('no port')
-  return {
-    url: `http://127.0.0.1:${address.port}/hooks`,
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { url: `http://127.0.0.1:${await listen(server)}/hooks`, stop: () => close(server) }
 }
 
 const arrival = Type.Object({

@@ -1,23 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Broker } from '@ecmr/broker'
-import { actingFor } from '@ecmr/domain'
 import { startNotifier } from '@ecmr/notifier'
 import { LONGEST_STATEMENT_MS, openListener, openPool } from '@ecmr/postgres'
-import {
-  addressGuard,
-  type DeliveryWorkerOptions,
-  type NotableEvent,
-  planDeliveries,
-  planWaiting,
-  registerEndpoint,
-  secretBox,
-} from '@ecmr/webhooks'
+import { type DeliveryWorkerOptions, type NotableEvent, planDeliveries, planWaiting } from '@ecmr/webhooks'
 import { deliveryWorker } from '@ecmr/webhooks/worker'
 import type { Pool } from 'pg'
-import { loopback, recordAudit, SECRET_KEY, secrets, type World } from './accounts.js'
+import { loopback, recordAudit, type Subscriber, secrets, subscribe, type World } from './accounts.js'
 import { BENCH_COMPANY } from './notes.js'
 import type { Latencies } from './numbers.js'
-import { startReceiver } from './receivers.js'
+import { type Arrival, startReceiver } from './receivers.js'
 
 /** as many events as a broker hands out at a time */
 const BATCH = 256
@@ -125,18 +116,8 @@ export async function notifyCustomer(
   times: Latencies,
 ): Promise<{ stop(): Promise<void> }> {
   const receiver = await startReceiver((id) => times.reach('customer', id))
-  const [secrets, guard] = [secretBox(SECRET_KEY), addressGuard(['127.0.0.0/8'])]
-  const recordAudit = async (): Promise<void> => undefined
-  await registerEndpoint(
-    { pool, secrets, urlRules: { guard, httpsOnly: false }, recordAudit },
-    {
-      company: actingFor(BENCH_COMPANY),
-      url: receiver.url,
-      events: ['ecmr.created'],
-      followsFrom: await store.head(),
-      actor: { kind: 'system', id: 'bench', name: 'bench' },
-    },
-  )
+  const addresses = [{ company: BENCH_COMPANY, url: receiver.url }]
+  await subscribe(pool, addresses, { events: ['ecmr.created'], followsFrom: await store.head() })
   const stopping = new AbortController()
   const listener = openListener(url, 'bench')
   const running = startNotifier({
@@ -144,7 +125,7 @@ export async function notifyCustomer(
     pool,
     listener,
     secrets,
-    guard,
+    guard: loopback,
     schedule: [0],
     recordAudit,
     signal: stopping.signal,
@@ -154,7 +135,7 @@ export async function notifyCustomer(
       stopping.abort()
       await running
       await listener.close()
-      receiver.stop()
+      await receiver.stop()
     },
   }
 }
@@ -194,4 +175,21 @@ export async function planAhead(pool: Pool, events: Iterable<NotableEvent>, perS
       [start - Date.now(), new Date(start)],
     )
   return { begin }
+}
+
+/** Milliseconds from due to received, of the deliveries to these endpoints that have arrived. */
+export async function delaysOf(
+  pool: Pool,
+  endpoints: readonly Subscriber[],
+  arrivals: readonly Arrival[],
+): Promise<readonly number[]> {
+  const arrived = new Map(arrivals.toReversed().map(({ id, at }) => [id, at]))
+  const { rows } = await pool.query<{ id: string; next_attempt_at: Date }>(
+    'select id, next_attempt_at from webhooks.deliveries where endpoint_id = any($1)',
+    [endpoints.map(({ id }) => id)],
+  )
+  return rows.flatMap(({ id, next_attempt_at }) => {
+    const at = arrived.get(id)
+    return at === undefined ? [] : [at - next_attempt_at.getTime()]
+  })
 }

@@ -3,7 +3,7 @@ import { atMost, type Bench, type Line, type Row } from '../harness/bench.js'
 import { type Addresses, type Crowd, registerCrowd, startCrowd } from '../harness/crowd.js'
 import { EVENTS_PER_NOTE, noteHistories } from '../harness/notes.js'
 import { median, percentile } from '../harness/numbers.js'
-import { planAll, planOverTime, startWorker, untilDelivered } from '../harness/sending.js'
+import { delaysOf, planAll, planOverTime, startWorker, untilDelivered } from '../harness/sending.js'
 
 /** 2,000 for each of 50 endpoints */
 const EACH = 2_000
@@ -88,7 +88,7 @@ async function attempt(
   bench.note(
     `${withDead ? 'with' : 'without'} the dead: ${Math.round(perSecond)} good ones a second, ${JSON.stringify(account)}`,
   )
-  const latencies = await delays(crowd, new Map(arrivals.toReversed().map(({ id, at }) => [id, at])))
+  const latencies = await delaysOf(crowd.pool, crowd.good, arrivals)
   await crowd.pool.end()
   return { ...account, perSecond, latencies }
 }
@@ -107,17 +107,6 @@ async function secondsFor(
   const seconds = (performance.now() - began) / 1_000
   await worker.stop()
   return seconds
-}
-
-async function delays(
-  { pool, good }: Crowd,
-  arrived: ReadonlyMap<string, number>,
-): Promise<readonly number[]> {
-  const { rows } = await pool.query<{ id: string; next_attempt_at: Date }>(
-    'select id, next_attempt_at from webhooks.deliveries where endpoint_id = any($1)',
-    [good.map(({ id }) => id)],
-  )
-  return rows.map(({ id, next_attempt_at }) => (arrived.get(id) ?? Number.NaN) - next_attempt_at.getTime())
 }
 
 function throughput(each: number, { perSecond: ours }: Outcome, { perSecond: baseline }: Outcome): Line {

@@ -9,7 +9,7 @@ import { type Bench, compared, type Line, type Row } from '../harness/bench.js'
 import { EVENTS_PER_NOTE, noteHistories } from '../harness/notes.js'
 import { percentile } from '../harness/numbers.js'
 import { type Receivers, startHostileReceivers, startReceivers } from '../harness/receivers.js'
-import { planAhead, planAll, planOverTime, untilDelivered } from '../harness/sending.js'
+import { delaysOf, planAhead, planAll, planOverTime, untilDelivered } from '../harness/sending.js'
 
 const PER_SECOND = 200
 const GOOD = 4
@@ -111,7 +111,7 @@ async function send(bench: Bench, receivers: Receivers, world: World): Promise<O
   await delay(HEAD_START_MS)
   await planOverTime(pool, eventsFor(good, events), PER_SECOND)
   await untilDelivered(pool, idsOf(good))
-  return delaysOf(pool, receivers)
+  return delaysOf(pool, good, await receivers.arrivals())
 }
 
 function eventsFor(subscribers: readonly Subscriber[], events: number) {
@@ -122,16 +122,6 @@ function eventsFor(subscribers: readonly Subscriber[], events: number) {
 }
 
 const idsOf = (subscribers: readonly Subscriber[]) => subscribers.map(({ id }) => id)
-
-/** Of what has arrived since the receivers were cleared. */
-async function delaysOf(pool: Pool, receivers: Receivers): Promise<readonly number[]> {
-  const arrived = new Map((await receivers.arrivals()).map(({ id, at }) => [id, at]))
-  const { rows } = await pool.query<{ id: string; next_attempt_at: Date }>(
-    'select id, next_attempt_at from webhooks.deliveries where id = any($1)',
-    [[...arrived.keys()]],
-  )
-  return rows.map(({ id, next_attempt_at }) => (arrived.get(id) ?? Number.NaN) - next_attempt_at.getTime())
-}
 
 async function printKinds(bench: Bench, { pool, others }: World): Promise<void> {
   bench.note('attempts | longest, ms | outcome                      | a receiver that')
@@ -152,23 +142,15 @@ async function stop(worker: Child): Promise<void> {
   if (worker.process.exitCode !== 0) throw new Error(`the worker reported problems:\n${worker.output()}`)
 }
 
-function latency(where: string, share: number, beside: readonly Outcome[], alone: readonly Outcome[]): Line {
+function latency(where: string, share: number, among: readonly Outcome[], without: readonly Outcome[]): Line {
   const of = (outcomes: readonly Outcome[]) => outcomes.map(({ delays }) => percentile(delays, share))
-  return compared({
-    what: `p${share * 100} of good endpoints ${where}, ${PER_SECOND} events/s`,
-    unit: 'ms',
-    ours: of(beside),
-    baseline: of(alone),
-    goal: { at: 'most', value: 1.5 },
-  })
+  const what = `p${share * 100} of good endpoints ${where}, ${PER_SECOND} events/s`
+  const goal = { at: 'most', value: 1.5 } as const
+  return compared({ what, unit: 'ms', ours: of(among), baseline: of(without), goal })
 }
 
-function memory(beside: readonly Outcome[], alone: readonly Outcome[]): Line {
-  return compared({
-    what: 'worker memory at most, against alone',
-    unit: 'MB',
-    ours: beside.map(({ peak }) => peak),
-    baseline: alone.map(({ peak }) => peak),
-    goal: { at: 'most', value: 2 },
-  })
+function memory(among: readonly Outcome[], alone: readonly Outcome[]): Line {
+  const of = (outcomes: readonly Outcome[]) => outcomes.map(({ peak }) => peak)
+  const what = 'worker memory at most, against alone'
+  return compared({ what, unit: 'MB', ours: of(among), baseline: of(alone), goal: { at: 'most', value: 2 } })
 }

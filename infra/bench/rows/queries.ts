@@ -68,18 +68,8 @@ async function seed(bench: Bench): Promise<Seeded> {
 
 const seeding = Type.Object({ company: Type.Object({ id: Type.String() }), seconds: Type.Number() })
 
-const SEARCHES = [
-  'aceite',
-  'sevilla',
-  'lyon',
-  'maquinaria',
-  '4821',
-  'naranjas valencia',
-  'transportes sur',
-  'zzzz',
-  'barcel',
-  'PED',
-]
+const SEARCHES =
+  'aceite|sevilla|lyon|maquinaria|4821|naranjas valencia|transportes sur|zzzz|barcel|PED'.split('|')
 
 // Everything that is asked of the read models, against bare Fastify that runs the very same statement or, for one
 // note, one indexed select.

@@ -1,8 +1,9 @@
 import { pipeline } from 'node:stream/promises'
-import { openPostgresEventStore, START } from '@ecmr/event-store'
+import { openPostgresEventStore } from '@ecmr/event-store'
 import { projections } from '@ecmr/read-models'
 import pg from 'pg'
 import copy from 'pg-copy-streams'
+import { logPages } from '../../harness/log-pages.js'
 import { compared, inTurn, type Row } from '../harness/bench.js'
 import { seedOnce } from './queries.js'
 
@@ -39,14 +40,7 @@ async function readLog(url: string): Promise<{ readonly events: number; readonly
   const store = await openPostgresEventStore({ url })
   const began = performance.now()
   let events = 0
-  let after = START
-  for (;;) {
-    const page = await store.readAll({ after, limit: 1_000 })
-    const last = page.at(-1)
-    if (!last) break
-    events += page.length
-    after = last.position
-  }
+  for await (const page of logPages(store)) events += page.length
   await store.close()
   return { events, seconds: (performance.now() - began) / 1000 }
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type EventStore, openEventStore, type RecordedEvent } from '@ecmr/event-store'
+import { openEventStore, type RecordedEvent } from '@ecmr/event-store'
 import { Type } from '@sinclair/typebox'
+import { logPages } from '../../harness/log-pages.js'
 import { ecmr } from '../../harness/operator.js'
 import { bodyOf } from '../../harness/requests.js'
 import type { Fact } from '../receiver.js'
@@ -76,20 +77,10 @@ async function factsOnRecord({ log }: Stage): Promise<readonly Fact[]> {
   const store = await openEventStore(log)
   try {
     const facts: Fact[] = []
-    for await (const page of pages(store)) facts.push(...page.flatMap(factOf))
+    for await (const page of logPages(store)) facts.push(...page.flatMap(factOf))
     return facts
   } finally {
     await store.close()
-  }
-}
-
-async function* pages(store: EventStore): AsyncGenerator<readonly RecordedEvent[]> {
-  for (let after = ''; ; ) {
-    const page = await store.readAll({ after, limit: 1_000 })
-    const last = page.at(-1)
-    if (!last) return
-    yield page
-    after = last.position
   }
 }
 

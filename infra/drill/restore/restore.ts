@@ -55,7 +55,7 @@ export async function restore({ rounds = scenarios.length }: { readonly rounds?:
   console.log(`
 restores                                      ${sum(({ rounds }) => rounds)}
 left the log behind the rest                  ${sum(({ behind }) => behind)}
-of these shown by health, metrics and log      ${sum(({ shown }) => shown)}
+of these shown by health, metrics and log     ${sum(({ shown }) => shown)}
 events that were gone, and listed             ${sum(({ gone }) => gone)}
 events on record, never announced             ${sum((tally) => tally.unannounced)}
 webhook repeats under another id              ${duplicates}

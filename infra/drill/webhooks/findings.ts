@@ -1,6 +1,7 @@
-import { openEventStore, type RecordedEvent, START } from '@ecmr/event-store'
+import { openEventStore, type RecordedEvent } from '@ecmr/event-store'
 import type { openPool } from '@ecmr/postgres'
 import { Type } from '@sinclair/typebox'
+import { logPages } from '../../harness/log-pages.js'
 import { bodyOf } from '../../harness/requests.js'
 import type { Subscriber } from './subscriber.js'
 
@@ -106,10 +107,7 @@ interface Row {
 /** An attempt that was under way when a replay was asked for is as good as one that begins then. */
 const UNDER_WAY_MS = 15_000
 
-async function readReplayLog(
-  pool: ReturnType<typeof openPool>,
-  expected: readonly Expectation[],
-): Promise<ReplayLog> {
+async function readReplayLog(pool: Pool, expected: readonly Expectation[]): Promise<ReplayLog> {
   const { rows } = await pool.query<Row>(
     'select endpoint_id, status, created_at, until_position from webhooks.replays order by created_at',
   )
@@ -143,7 +141,7 @@ const NEWEST = `
 
 /** Whether the owner of an endpoint is shown that an attempt was interrupted. */
 async function showsInterrupted(
-  pool: ReturnType<typeof openPool>,
+  pool: Pool,
   service: string,
   subscribers: readonly Subscriber[],
 ): Promise<boolean> {
@@ -170,11 +168,7 @@ export interface Findings {
   readonly interruptedShown: boolean
 }
 
-export async function find(
-  pool: ReturnType<typeof openPool>,
-  service: string,
-  expected: readonly Expectation[],
-): Promise<Findings> {
+export async function find(pool: Pool, service: string, expected: readonly Expectation[]): Promise<Findings> {
   const failed = await failedDeliveries(pool)
   const overtaken = expected.flatMap(({ subscriber }) => subscriber.arrivals.outOfOrder())
   const subscribers = expected.map(({ subscriber }) => subscriber)
@@ -191,7 +185,6 @@ export async function find(
   }
 }
 
-const PAGE = 1_000
 const NOTABLE = new Set(['EcmrCreated', 'EcmrSigned', 'DeliveryConfirmed', 'IncidentReported'])
 
 /** Every recorded event that webhooks are notified of, from the log itself, in order. */
@@ -199,13 +192,8 @@ export async function recordedEvents(databaseUrl: string): Promise<readonly Reco
   const store = await openEventStore({ kind: 'postgres', url: databaseUrl, pool: { max: 1 } })
   const notable: RecordedEvent[] = []
   try {
-    for (let after = START; ; ) {
-      const page = await store.readAll({ after, limit: PAGE })
-      notable.push(...page.filter(({ type }) => NOTABLE.has(type)))
-      const last = page.at(-1)
-      if (last === undefined) return notable
-      after = last.position
-    }
+    for await (const page of logPages(store)) notable.push(...page.filter(({ type }) => NOTABLE.has(type)))
+    return notable
   } finally {
     await store.close()
   }
