@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { group } from './group.js'
 
 const { version } = createRequire(import.meta.url)('../package.json')
 
@@ -81,15 +82,4 @@ export async function ecmr(words?: readonly string[]): Promise<CommandUnknownOpt
     'Operates the eCMR Integration Service, on the same configuration as its services.',
     members,
   ).version(version, '-v, --version', 'print the version')
-}
-
-/** Commands under a name of their own, such as `companies` in `ecmr companies list`. */
-export function group(
-  name: string,
-  description: string,
-  commands: readonly CommandUnknownOpts[],
-): CommandUnknownOpts {
-  const parent = new Command(name).description(description).showSuggestionAfterError()
-  for (const command of commands) parent.addCommand(command)
-  return parent
 }

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { group } from '../../program.js'
+import { group } from '../../group.js'
 import { parkedCommands } from './parked.js'
 import {
   dropOldTablesCommand,
