@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { test } from 'tap'
 import { listeningSite } from '../support/site.js'
 import { type Visit, visitAt } from '../support/visit.js'
-import { discovered, registered, walk } from './clients-generic.js'
+import { discovered, registered, walk } from './clients.js'
 
 const CALLBACK = 'https://assistant.example/callback'
 

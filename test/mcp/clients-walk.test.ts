@@ -4,11 +4,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import type { Test } from 'tap'
 import { testSiteInChromium } from '../support/chromium.js'
 import { listeningSite, type TestSite } from '../support/site.js'
-import { openCallback } from './clients-callback.js'
-import { genericWalk } from './clients-generic.js'
-import { ClientMemory } from './clients-memory.js'
-import { letIn } from './clients-person.js'
-import { callEveryTool } from './clients-tools.js'
+import { ClientMemory, callEveryTool, genericWalk, letIn, openCallback } from './clients.js'
 
 // The older package's own class of error calls itself `Error`.
 const UNAUTHORIZED = { message: 'Unauthorized' }

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { addUser, type Company, findSession, logInAs, type SignedIn } from '@ecmr/accounts'
 import { grantAccess, type OauthClient } from '@ecmr/accounts/oauth'
 import type { McpServer } from '@ecmr/mcp'
 import type { InjectOptions } from 'fastify'
+import { NEW_CLIENT, pkce, requestOf } from '../accounts/assistants.js'
 import { CALLBACK, operator, type TestMcp } from '../support/mcp.js'
 
 export const FORM = 'application/x-www-form-urlencoded'
@@ -87,28 +88,13 @@ export async function agree(
   { pool, dependencies }: TestMcp,
   person: SignedIn,
   client: Pick<OauthClient, 'id'> & Partial<OauthClient>,
-  redirect_uri = CALLBACK,
 ): Promise<Agreed> {
-  const code_verifier = randomBytes(32).toString('base64url')
-  const granted = await grantAccess(pool, person, {
-    client: {
-      name: 'Assistant',
-      redirect_uris: [redirect_uri],
-      auth_method: 'none',
-      application_type: null,
-      client_uri: null,
-      software_id: null,
-      software_version: null,
-      created_at: '',
-      ...client,
-    },
-    redirect_uri,
-    scopes: ['ecmr:read'],
-    resource: `${dependencies.siteUrl}/mcp`,
-    code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
-  })
+  const { code_verifier, code_challenge } = pkce()
+  const request = requestOf({ ...NEW_CLIENT, created_at: '', ...client })
+  const resource = `${dependencies.siteUrl}/mcp`
+  const granted = await grantAccess(pool, person, { ...request, resource, code_challenge })
   if (granted === undefined) throw new Error('nothing was granted')
-  return { client_id: client.id, code: granted.code, code_verifier, redirect_uri }
+  return { client_id: client.id, code: granted.code, code_verifier, redirect_uri: CALLBACK }
 }
 
 /** The form that redeems a code. */

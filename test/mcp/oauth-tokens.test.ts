@@ -77,42 +77,6 @@ t.test('a code or refresh token that comes again ends all that it yielded, and l
   for (const type of ['AssistantTokenReused', 'AssistantDisconnected']) t.ok(types.includes(type))
 })
 
-t.test('many at once: one code yields tokens once, a refresh token the same ones each time', async (t) => {
-  const atOnce = (fields: Sent) => Promise.all(Array.from({ length: 20 }, () => token(fields)))
-  const redeemed = await atOnce(await consented())
-  const good = redeemed.filter(({ status }) => status === 200)
-  t.equal(good.length, 1)
-  for (const answer of redeemed) if (!good.includes(answer)) t.match(answer, badGrant)
-  t.notOk(await worksWith(good[0]?.json.access_token))
-  const refreshed = await atOnce(refreshing((await connected()).refresh_token))
-  t.equal(new Set(refreshed.map(({ json }) => `${json.access_token} ${json.refresh_token}`)).size, 1)
-  t.ok(await worksWith(refreshed[0]?.json.access_token))
-})
-
-t.test(
-  'a code goes with its verifier, its address and its client; a wrong one is not guessed twice',
-  async (t) => {
-    const { rows } = await pool.query('select code_challenge from oauth.codes limit 1')
-    const other = await registeredClient(pool, 'Attacker')
-    const spoilt = [
-      { code_verifier: String(rows[0].code_challenge), code_challenge_method: 'plain' },
-      { redirect_uri: `${CALLBACK}?x=1` },
-      { redirect_uri: 'https://evil.example/callback' },
-    ]
-    for (const wrong of spoilt) {
-      const fields = await consented()
-      t.match(await token({ ...fields, ...wrong }), badGrant)
-      t.match(await token(fields), badGrant)
-    }
-    const fields = await consented()
-    t.match(await token({ ...fields, client_id: other.id }), badGrant)
-    const { status, json } = await token({ ...fields, code_challenge_method: 'plain' })
-    t.equal(status, 200, 'not spoilt by another client; what is not asked for is ignored')
-    t.match(await token(refreshing(json.refresh_token, other.id)), badGrant)
-    t.equal((await token(refreshing(json.refresh_token))).status, 200)
-  },
-)
-
 t.test('tokens are for this MCP endpoint only', async (t) => {
   const target = refused('invalid_target', /MCP endpoint of this site/)
   const fields = await consented()

@@ -420,11 +420,6 @@ t.test('text that gives orders is only ever data', async (t) => {
   t.notMatch(said, /Ignore|evil/, 'a refusal repeats none of it')
 })
 
-t.test('what no tool is called has no answer', async (t) => {
-  for (const name of ['', 'buscar', 'constructor', '__proto__', 'BUSCAR_ECMRS'])
-    await t.rejects(scene.call(haulier, name), { message: `there is no ${name}` })
-})
-
 t.test(
   'while the read models are behind, what is not found is not known yet, whether it exists or not',
   async (t) => {
