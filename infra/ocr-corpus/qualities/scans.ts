@@ -1,8 +1,9 @@
+import { after } from '@ecmr/ocr/testing'
 import { Chance } from '../data/chance.js'
 import { addGrain, fold, print, saltAndPepper, softened, toner } from './flaws.js'
 import { layOn } from './photographs.js'
 import { type Colour, type DegradedPage, jpeg, type Picture, plain, png } from './picture.js'
-import { after, moved, radians, turned } from './plane.js'
+import { moved, radians, turned } from './plane.js'
 
 /** As printed; half of them as a good scanner sees it, with paper that is not quite white and ink that is not quite black. */
 export function clean(page: Picture, chance: Chance): DegradedPage {

@@ -23,23 +23,25 @@ export function after(second: Homography, first: Homography): Homography {
   return [...row(j, k, l), ...row(m, n, o), ...row(p, q, r)]
 }
 
+/** The map that leads back, but for the scale of its rows, which does not matter to where it leads. */
+export const adjugate = ([a, b, c, d, e, f, g, h, i]: Homography): Homography => [
+  e * i - f * h,
+  c * h - b * i,
+  b * f - c * e,
+  f * g - d * i,
+  a * i - c * g,
+  c * d - a * f,
+  d * h - e * g,
+  b * g - a * h,
+  a * e - b * d,
+]
+
 /** The map that leads back. */
-export function inverse([a, b, c, d, e, f, g, h, i]: Homography): Homography {
-  const [A, D, G] = [e * i - f * h, f * g - d * i, d * h - e * g]
-  const by = 1 / (a * A + b * D + c * G)
-  const rows = [
-    A,
-    c * h - b * i,
-    b * f - c * e,
-    D,
-    a * i - c * g,
-    c * d - a * f,
-    G,
-    b * g - a * h,
-    a * e - b * d,
-  ]
-  const [j = 0, k = 0, l = 0, m = 0, n = 0, o = 0, p = 0, q = 0, r = 0] = rows.map((value) => value * by)
-  return [j, k, l, m, n, o, p, q, r]
+export function inverse(map: Homography): Homography {
+  const [j, k, l, m, n, o, p, q, r] = adjugate(map)
+  const [a, b, c] = map
+  const by = 1 / (a * j + b * m + c * p)
+  return [j * by, k * by, l * by, m * by, n * by, o * by, p * by, q * by, r * by]
 }
 
 export const scaled = (across: number, down = across): Homography => [across, 0, 0, 0, down, 0, 0, 0, 1]

@@ -1,5 +1,5 @@
 import { checkBody, createEcmrBody } from '@ecmr/contract'
-import { readTaxId } from '@ecmr/ocr/testing'
+import { adjugate, mapped, readTaxId } from '@ecmr/ocr/testing'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import t from 'tap'
 import {
@@ -15,7 +15,7 @@ import {
 import { chosenPages, corpus } from '#ocr-corpus/corpus'
 import { Chance } from '#ocr-corpus/data/chance'
 import { type Picture, stored } from '#ocr-corpus/qualities/picture'
-import { inverse, mapped, textDirectionOf } from '#ocr-corpus/qualities/plane'
+import { textDirectionOf } from '#ocr-corpus/qualities/plane'
 
 const drawn = layouts.flatMap((layout) =>
   languages.flatMap((language) =>
@@ -224,7 +224,7 @@ t.test('a photograph has 8 to 12 megapixels and shows something else around the 
   t.ok(width * height > 7.9e6 && width * height < 12.1e6, `${width} by ${height}`)
   const [page, photo] = [white(600, 848), { width: 3000, height: 4000 }]
   for (let seed = 0; seed < 300; seed++) {
-    const toPhoto = inverse(textDirectionOf(page, photo, new Chance(seed)))
+    const toPhoto = adjugate(textDirectionOf(page, photo, new Chance(seed)))
     for (const corner of [[0, 0] as const, [600, 0] as const, [0, 848] as const, [600, 848] as const]) {
       const [across, down] = mapped(toPhoto, corner)
       if (across < 20 || down < 20 || across > 2980 || down > 3980)

@@ -1,45 +1,33 @@
 import type { Box } from '@ecmr/ocr'
-import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
 import { wordFor } from '../../data/tables.js'
 import { companyStamp, receiptStamp, signature, stamp } from '../marks.js'
-import type { Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
-import { type Habits, printedDate, typed } from '../printed/habits.js'
+import { type Drawing, typed, typedDate } from '../printed/habits.js'
 import type { Boxes } from './boxes.js'
 import { caption, type Form, inLanguages } from './form.js'
 
 /** Box 21. */
-export function established(sheet: Sheet, form: Form, box: Box, paper: Consignment, habits: Habits): void {
+export function established({ sheet, paper, habits }: Drawing, form: Form, box: Box): void {
   const half = Math.round(box.width * 0.55)
   const place = caption(sheet, form, { ...box, width: half }, 21, wordFor('box.established'))
   const rest = { ...box, x: box.x + half, width: box.width - half }
   const date = caption(sheet, form, rest, undefined, wordFor('form.on'))
   const city = typed(habits, paper.sender.city)
   block(sheet, [city], place, form.typing)
-  block(
-    sheet,
-    [typed(habits, printedDate(paper.issueDate, habits.dates, habits.language))],
-    date,
-    form.typing,
-  )
+  block(sheet, [typedDate(habits, paper.issueDate)], date, form.typing)
   sheet.states({ issue_place: city, issue_date: paper.issueDate })
 }
 
 /** Boxes 22 to 24, with the stamps and signatures of those who have had the paper in their hands so far. */
-export function signatureBoxes(
-  sheet: Sheet,
-  form: Form,
-  boxes: Boxes,
-  paper: Consignment,
-  chance: Chance,
-): void {
+export function signatureBoxes(drawing: Drawing, form: Form, boxes: Boxes): void {
+  const { sheet, paper, chance } = drawing
   const rooms = [
     caption(sheet, form, boxes.senderSigns, 22, wordFor('box.senderSigns')),
     caption(sheet, form, boxes.carrierSigns, 23, wordFor('box.carrierSigns')),
     caption(sheet, form, boxes.received, 24, wordFor('box.received')),
   ] as const
-  if (!boxes.plates) plates(sheet, form, rooms[1], paper, chance)
+  if (!boxes.plates) plates(drawing, form, rooms[1])
   const far = chance.oneOf([0, 1, 2, 2, 3])
   const signers = [paper.sender, paper.carrier, paper.receiver]
   rooms.slice(0, far).forEach((room, index) => {
@@ -57,7 +45,7 @@ export function signatureBoxes(
 }
 
 /** The plates in a strip of their own, apart or in one place. */
-export function platesBox(sheet: Sheet, form: Form, box: Box, paper: Consignment, chance: Chance): void {
+export function platesBox({ sheet, paper, chance }: Drawing, form: Form, box: Box): void {
   if (chance.happens(0.3)) {
     const room = caption(sheet, form, box, 25, wordFor('box.plates'))
     block(sheet, [`${paper.vehiclePlate} / ${paper.trailerPlate}`], room, form.typing)
@@ -67,51 +55,41 @@ export function platesBox(sheet: Sheet, form: Form, box: Box, paper: Consignment
   const third = Math.round(box.width / 3)
   const cell = (index: number) => ({ ...box, x: box.x + index * third, width: third })
   caption(sheet, form, cell(0), 25, wordFor('box.plates'))
-  const tractor = caption(sheet, form, cell(1), undefined, wordFor('form.tractor'))
-  const trailer = caption(sheet, form, cell(2), undefined, wordFor('form.trailer'))
-  if (chance.happens(0.85)) {
-    block(sheet, [paper.vehiclePlate], tractor, form.typing)
-    sheet.states({ vehicle_plate: paper.vehiclePlate })
-  }
-  if (chance.happens(0.7)) {
-    block(sheet, [paper.trailerPlate], trailer, form.typing)
-    sheet.states({ trailer_plate: paper.trailerPlate })
+  const printed = bothPlates(paper).map((each, index) => ({
+    ...each,
+    room: caption(sheet, form, cell(index + 1), undefined, each.words),
+  }))
+  for (const { plate, truth, likelihood, room } of printed) {
+    if (!chance.happens(likelihood)) continue
+    block(sheet, [plate], room, form.typing)
+    sheet.states(truth)
   }
 }
 
+const bothPlates = ({ vehiclePlate, trailerPlate }: Consignment) => [
+  {
+    words: wordFor('form.tractor'),
+    plate: vehiclePlate,
+    truth: { vehicle_plate: vehiclePlate },
+    likelihood: 0.85,
+  },
+  {
+    words: wordFor('form.trailer'),
+    plate: trailerPlate,
+    truth: { trailer_plate: trailerPlate },
+    likelihood: 0.7,
+  },
+]
+
 /** The plates at the top of box 23, each behind its caption. */
-function plates(sheet: Sheet, form: Form, room: Box, paper: Consignment, chance: Chance): void {
-  const lines = [
-    {
-      words: wordFor('form.tractor'),
-      plate: paper.vehiclePlate,
-      truth: { vehicle_plate: paper.vehiclePlate },
-      likelihood: 0.85,
-    },
-    {
-      words: wordFor('form.trailer'),
-      plate: paper.trailerPlate,
-      truth: { trailer_plate: paper.trailerPlate },
-      likelihood: 0.7,
-    },
-  ]
-  lines.forEach(({ words, plate, truth, likelihood }, index) => {
+function plates({ sheet, paper, chance }: Drawing, form: Form, room: Box): void {
+  bothPlates(paper).forEach(({ words, plate, truth, likelihood }, index) => {
     const y = room.y + index * 34
-    const name = `${inLanguages(form, words, 2)}:`
-    const after = block(
-      sheet,
-      [name],
-      { ...room, y: y + 6, width: room.width * 0.5, height: 28 },
-      form.caption,
-    )
+    const place = { ...room, y: y + 6, width: room.width * 0.5, height: 28 }
+    const after = block(sheet, [`${inLanguages(form, words, 2)}:`], place, form.caption)
     if (!chance.happens(likelihood)) return
-    const beside = {
-      x: room.x + room.width * 0.52,
-      y,
-      width: room.width * 0.5,
-      height: Math.max(30, after - y),
-    }
-    block(sheet, [plate], beside, form.typing)
+    const x = room.x + room.width * 0.52
+    block(sheet, [plate], { x, y, width: room.width * 0.5, height: Math.max(30, after - y) }, form.typing)
     sheet.states(truth)
   })
 }

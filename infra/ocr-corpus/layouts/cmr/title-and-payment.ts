@@ -1,16 +1,16 @@
 import type { Box } from '@ecmr/ocr'
 import type { PaperLanguage } from '../../corpus.js'
 import type { Chance } from '../../data/chance.js'
-import type { Consignment } from '../../data/consignment.js'
 import { wordFor } from '../../data/tables.js'
 import { barcode } from '../marks.js'
 import { resized, type Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
-import { type Habits, printedNumber } from '../printed/habits.js'
+import { type Drawing, printedNumber } from '../printed/habits.js'
 import { caption, type Form, inLanguages } from './form.js'
 
 /** What the form is called, the Convention, the form's own number, and sometimes the sender's reference. */
-export function titleBox(sheet: Sheet, form: Form, box: Box, paper: Consignment, chance: Chance): void {
+export function titleBox(drawing: Drawing, form: Form, box: Box): void {
+  const { sheet, chance } = drawing
   const { x, y, width, height } = box
   const corner = Math.min(width * 0.34, 270)
   const title = { ...form.caption, bold: true, size: form.languages.length > 2 ? 21 : 25 }
@@ -20,12 +20,11 @@ export function titleBox(sheet: Sheet, form: Form, box: Box, paper: Consignment,
   const laws = form.languages.slice(0, chance.oneOf([1, 2])).map((language) => wordFor('form.law')[language])
   const rest = { ...room, y: below + 6, height: y + height - below - 10 }
   block(sheet, laws, rest, resized(form.caption, 15), { leading: 1.1 })
-  numbering(sheet, form, { x: x + width - corner, y, width: corner, height }, paper, chance)
+  numbering(drawing, form, { x: x + width - corner, y, width: corner, height })
   copyLine(sheet, form, box, chance)
 }
 
-function numbering(sheet: Sheet, form: Form, box: Box, paper: Consignment, chance: Chance): void {
-  const { x, y, width, height } = box
+function numbering({ sheet, paper, chance }: Drawing, form: Form, { x, y, width, height }: Box): void {
   const face = { ...form.caption, bold: true }
   sheet.write('CMR', x + 10, y + 46, resized(face, 42))
   const number = chance.oneOf([
@@ -82,7 +81,8 @@ const heads: readonly Readonly<Record<PaperLanguage, string>>[] = [
 const charges = [1, 2, 3, 4, 5, 6].map((line) => wordFor(`charge.${line}`))
 
 /** Box 20: who pays what. Mostly empty; what stands here is no field that is one value. */
-export function toPayBox(sheet: Sheet, form: Form, box: Box, habits: Habits, chance: Chance): void {
+export function toPayBox(drawing: Drawing, form: Form, box: Box): void {
+  const { sheet } = drawing
   const first = { ...form, languages: form.languages.slice(0, 1) }
   const rowHeight = box.height / (charges.length + 1)
   const stubs = [0, 0.4, 0.62, 0.76, 1].map((part) => box.x + Math.round(box.width * part))
@@ -98,22 +98,20 @@ export function toPayBox(sheet: Sheet, form: Form, box: Box, habits: Habits, cha
     const room = { x: box.x + 10, y: y + 4, width: box.width * 0.4 - 20, height: rowHeight - 4 }
     block(sheet, [inLanguages(form, words, 1)], room, form.caption)
   })
-  if (chance.happens(0.15))
-    freight(sheet, form, stubs, box.y + rowHeight, box.y + charges.length * rowHeight, habits, chance)
+  if (drawing.chance.happens(0.15))
+    freight(drawing, form, stubs, [box.y + rowHeight, box.y + charges.length * rowHeight])
 }
 
 /** The price of the carriage, in its line and in the last one. */
 function freight(
-  sheet: Sheet,
+  { sheet, habits, chance }: Drawing,
   form: Form,
-  [, amount = 0, currency = 0]: readonly number[],
-  first: number,
-  last: number,
-  habits: Habits,
-  chance: Chance,
+  stubs: readonly number[],
+  rows: readonly number[],
 ): void {
+  const [, amount = 0, currency = 0] = stubs
   const price = printedNumber(chance.whole(6, 48) * 50, { ...habits.numbers, always: 2 })
-  for (const y of [first, last]) {
+  for (const y of rows) {
     sheet.write(price, amount + 8, y + 24, resized(form.typing, 21))
     sheet.write('EUR', currency + 8, y + 24, resized(form.typing, 21))
   }

@@ -1,7 +1,5 @@
-import type { Chance } from '../../data/chance.js'
-import type { Consignment } from '../../data/consignment.js'
 import { wordsFor } from '../../data/tables.js'
-import { mm, type Sheet } from '../paper/sheet.js'
+import { mm } from '../paper/sheet.js'
 import { block, type TableColumn, table } from '../paper/text-block.js'
 import {
   type GoodsLine,
@@ -10,7 +8,7 @@ import {
   printedSeals,
   printedTemperature,
 } from '../printed/goods.js'
-import { type Habits, printedDate, together, typed } from '../printed/habits.js'
+import { colon, type Drawing, together, typed, typedDate } from '../printed/habits.js'
 import { labelled, vehicle } from '../printed/particulars.js'
 import { printedParty } from '../printed/party.js'
 import type { NoteStyle } from './letterhead.js'
@@ -20,15 +18,9 @@ import type { NoteStyle } from './letterhead.js'
  *
  * @returns where they end
  */
-export function goodsTable(
-  sheet: Sheet,
-  style: NoteStyle,
-  paper: Consignment,
-  habits: Habits,
-  chance: Chance,
-  top: number,
-): number {
-  const { language } = habits
+export function goodsTable(drawing: Drawing, style: NoteStyle, top: number): number {
+  const { sheet, paper, habits, chance } = drawing
+  const word = (name: string): string => chance.oneOf<string>(wordsFor(name)[habits.language])
   const told = {
     marks: chance.happens(0.3),
     hsCode: chance.happens(0.3),
@@ -37,37 +29,26 @@ export function goodsTable(
   }
   const goods = printedGoods(paper.loads, habits, told, chance)
   const showsArticles = chance.happens(0.7)
-  const head = (name: string): string => chance.oneOf<string>(wordsFor(`label.${name}`)[language])
+  const showsCode = told.hsCode && goods.truth.goods_hs_code !== undefined
   const parts: readonly (readonly [keyof GoodsLine, TableColumn, boolean])[] = [
-    ['description', { head: chance.oneOf(wordsFor('note.descriptionHeads')[language]), share: 0.36 }, true],
-    ['marks', { head: head('marks'), share: 0.14 }, told.marks],
-    ['packages', { head: head('packages'), share: 0.1, align: 'right' }, true],
-    ['packing', { head: head('packing'), share: 0.14 }, true],
-    ['hsCode', { head: head('hsCode'), share: 0.13 }, told.hsCode && goods.truth.goods_hs_code !== undefined],
-    ['weight', { head: head('weight'), share: 0.13, align: 'right' }, true],
-    [
-      'volume',
-      { head: `${head('volume')}${told.units ? '' : ' m³'}`, share: 0.1, align: 'right' },
-      told.volume,
-    ],
+    ['description', { head: word('note.descriptionHeads'), share: 0.36 }, true],
+    ['marks', { head: word('label.marks'), share: 0.14 }, told.marks],
+    ['packages', { head: word('label.packages'), share: 0.1, align: 'right' }, true],
+    ['packing', { head: word('label.packing'), share: 0.14 }, true],
+    ['hsCode', { head: word('label.hsCode'), share: 0.13 }, showsCode],
+    ['weight', { head: word('label.weight'), share: 0.13, align: 'right' }, true],
+    ['volume', volumeColumn(word('label.volume'), told.units), told.volume],
   ]
   const shown = parts.filter(([, , isShown]) => isShown)
+  const total = goods.total && { ...goods.total, description: word('note.totals') }
+  const articleHead = showsArticles ? [{ head: word('note.articleHeads'), share: 0.11 }] : []
   const row = (line: GoodsLine, article: string) => [
     ...(showsArticles ? [article] : []),
     ...shown.map(([text]) => line[text]),
   ]
-  const total = goods.total && {
-    ...goods.total,
-    description: chance.oneOf(wordsFor('note.totals')[language]),
-  }
   const y = table(
     sheet,
-    [
-      ...(showsArticles
-        ? [{ head: chance.oneOf(wordsFor('note.articleHeads')[language]), share: 0.11 }]
-        : []),
-      ...shown.map(([, column]) => column),
-    ],
+    [...articleHead, ...shown.map(([, column]) => column)],
     [...goods.lines.map((line) => row(line, chance.digits(5))), ...(total ? [row(total, '')] : [])],
     { x: style.left, y: top, width: style.width },
     style.table,
@@ -79,67 +60,49 @@ export function goodsTable(
   )
   sheet.states({ ...goods.truth, ...more.truth })
   if (more.lines.length === 0) return y
-  return block(
-    sheet,
-    more.lines,
-    { x: style.left + 8, y: y + mm(2), width: style.width - 16, height: 200 },
-    style.body,
-  )
+  const below = { x: style.left + 8, y: y + mm(2), width: style.width - 16, height: 200 }
+  return block(sheet, more.lines, below, style.body)
 }
+
+const volumeColumn = (head: string, hasUnit: boolean): TableColumn => ({
+  head: `${head}${hasUnit ? '' : ' m³'}`,
+  share: 0.1,
+  align: 'right',
+})
 
 /**
  * Who carries the goods, when, and what the customer should know.
  *
  * @returns where they end
  */
-export function transportDetails(
-  sheet: Sheet,
-  style: NoteStyle,
-  paper: Consignment,
-  habits: Habits,
-  chance: Chance,
-  top: number,
-): number {
-  const { language } = habits
-  const date = typed(habits, printedDate(paper.pickupDate, habits.dates, language))
-  const arrival = typed(habits, printedDate(paper.deliveryDate, habits.dates, language))
+export function transportDetails(drawing: Drawing, style: NoteStyle, top: number): number {
+  const { sheet, paper, habits, chance } = drawing
+  const { pickupDate, deliveryDate } = paper
+  const { left, width, body } = style
   const notes = typed(habits, paper.instructions.join(' '))
-  const carrierName = typed(habits, paper.carrier.name)
+  const name = typed(habits, paper.carrier.name)
   const carrier = chance.happens(0.5)
-    ? { lines: [carrierName], truth: { carrier_company_name: carrierName } }
-    : oneLine(printedParty('carrier', paper.carrier, habits, {}))
+    ? { lines: [name], truth: { carrier_company_name: name } }
+    : printedParty('carrier', paper.carrier, habits, {})
   const all = [
-    ...labelled(habits, chance, [
+    ...labelled(drawing, [
       ['carrier', 0.9, carrier],
-      ['pickupDate', 0.9, { lines: [date], truth: { pickup_date: paper.pickupDate } }],
-      ['deliveryDate', 0.4, { lines: [arrival], truth: { delivery_date: paper.deliveryDate } }],
+      ['pickupDate', 0.9, { lines: [typedDate(habits, pickupDate)], truth: { pickup_date: pickupDate } }],
+      [
+        'deliveryDate',
+        0.4,
+        { lines: [typedDate(habits, deliveryDate)], truth: { delivery_date: deliveryDate } },
+      ],
     ]),
-    ...vehicle(paper, habits, chance).filter(({ name }) => name !== 'seals'),
-    ...labelled(habits, chance, [['notes', 0.4, { lines: [notes], truth: { notes } }]]),
+    ...vehicle(drawing).filter(({ name }) => name !== 'seals'),
+    ...labelled(drawing, [['notes', 0.4, { lines: [notes], truth: { notes } }]]),
   ]
-  const colon = language === 'fr' ? ' :' : ':'
-  const { left, width } = style
-  let y =
-    block(
-      sheet,
-      [chance.oneOf(wordsFor('note.transports')[language])],
-      { x: left, y: top, width, height: 40 },
-      style.strong,
-    ) + 6
+  const heading = chance.oneOf(wordsFor('note.transports')[habits.language])
+  let y = block(sheet, [heading], { x: left, y: top, width, height: 40 }, style.strong) + 6
   for (const { label, printed } of all) {
-    y = block(
-      sheet,
-      [`${label}${colon} ${printed.lines.join(', ')}`],
-      { x: left, y, width, height: 120 },
-      style.body,
-      { leading: 1.3 },
-    )
+    const text = `${label}${colon(habits.language)} ${printed.lines.join(', ')}`
+    y = block(sheet, [text], { x: left, y, width, height: 120 }, body, { leading: 1.3 })
     sheet.states(printed.truth)
   }
   return y
 }
-
-const oneLine = <P extends { readonly lines: readonly string[] }>(printed: P): P => ({
-  ...printed,
-  lines: [printed.lines.join(', ')],
-})

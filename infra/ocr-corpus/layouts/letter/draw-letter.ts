@@ -5,7 +5,15 @@ import { wordsFor } from '../../data/tables.js'
 import { companyStamp, signature, stamp } from '../marks.js'
 import { type Face, mm, PAGE, type Sheet, typefaces } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
-import { type Habits, printedDate, habits as someHabits, typed } from '../printed/habits.js'
+import {
+  colon,
+  type Drawing,
+  type Habits,
+  printedDate,
+  habits as someHabits,
+  typed,
+  typedDate,
+} from '../printed/habits.js'
 import {
   clauses,
   goodsParticulars,
@@ -32,52 +40,41 @@ interface Style {
 export function drawLetter(sheet: Sheet, paper: Consignment, language: PaperLanguage, chance: Chance): void {
   const habits = { ...someHabits(chance, language, paper.isNational), writesCapitals: chance.happens(0.15) }
   const style = someStyle(chance, language)
+  const drawing = { sheet, paper, habits, chance }
   const hasLetterhead = chance.happens(0.35)
-  let y = hasLetterhead ? letterhead(sheet, style, paper, habits, chance) : mm(chance.between(18, 30))
-  y = heading(sheet, style, paper, habits, chance, y)
+  let y = hasLetterhead ? letterhead(drawing, style) : mm(chance.between(18, 30))
+  y = heading(drawing, style, y)
   const opening = chance.oneOf(wordsFor('letter.openings')[language])
   const told = tellable(paper, habits)
-  const particulars = allParticulars(paper, habits, chance).filter(
-    ({ name }) => name !== 'sender' || !hasLetterhead,
-  )
+  const particulars = allParticulars(drawing).filter(({ name }) => name !== 'sender' || !hasLetterhead)
   const isTold = (each: Particular): boolean =>
     Object.keys(each.printed.truth).every((name) => name in truthOf(opening, told))
   const before = particulars.filter(({ name }) => name === 'sender' || name === 'receiver')
   for (const each of before) y = labelledLines(sheet, style, each, y) + 10
-  y = block(
-    sheet,
-    [filledIn(opening, told)],
-    { x: style.left, y: y + mm(3), width: style.width, height: 300 },
-    style.face,
-    { leading: style.leading },
-  )
+  const { left, width, face, leading } = style
+  y = block(sheet, [filledIn(opening, told)], { x: left, y: y + mm(3), width, height: 300 }, face, {
+    leading,
+  })
   sheet.states(truthOf(opening, told))
   y += mm(4)
   for (const each of particulars.filter((one) => !before.includes(one) && !isTold(one)))
     y = labelledLines(sheet, style, each, y)
-  const closing = { x: style.left, y: y + mm(5), width: style.width, height: 200 }
-  y = block(sheet, wordsFor('letter.closings')[language], closing, style.face, { leading: style.leading })
-  const below = { x: style.left, y: y + mm(2), width: style.width * 0.5, height: mm(26) }
+  const closing = { x: left, y: y + mm(5), width, height: 200 }
+  y = block(sheet, wordsFor('letter.closings')[language], closing, face, { leading })
+  const below = { x: left, y: y + mm(2), width: width * 0.5, height: mm(26) }
   if (chance.happens(0.3)) stamp(sheet, companyStamp(paper.sender, chance), below, chance)
   if (chance.happens(0.7)) signature(sheet, below, chance)
 }
 
 /** The sender's name and address at the top, without a label. */
-function letterhead(
-  sheet: Sheet,
-  { left, width, face }: Style,
-  paper: Consignment,
-  habits: Habits,
-  chance: Chance,
-): number {
+function letterhead({ sheet, paper, habits, chance }: Drawing, { left, width, face }: Style): number {
   const told = { taxId: chance.happens(0.6), phone: chance.happens(0.6), email: chance.happens(0.4) }
   const { lines, truth } = printedParty('sender', paper.sender, { ...habits, taxIdFirst: false }, told)
   const [name = '', ...rest] = lines
   const align = chance.oneOf(['left', 'centre'] as const)
   const large = { ...face, bold: true, size: face.size + chance.whole(6, 14) }
-  const y = block(sheet, [name], { x: left, y: mm(chance.between(13, 18)), width, height: 110 }, large, {
-    align,
-  })
+  const top = { x: left, y: mm(chance.between(13, 18)), width, height: 110 }
+  const y = block(sheet, [name], top, large, { align })
   sheet.states(truth)
   return block(sheet, rest, { x: left, y: y + 4, width, height: 240 }, face, { align }) + mm(9)
 }
@@ -92,63 +89,39 @@ function someStyle(chance: Chance, language: PaperLanguage): Style {
     width: PAGE.width - left - mm(chance.between(16, 24)),
     tabulated: chance.happens(0.4),
     boldLabels: chance.happens(0.4),
-    colon: language === 'fr' ? ' :' : ':',
+    colon: colon(language),
   }
 }
 
-function heading(
-  sheet: Sheet,
-  style: Style,
-  paper: Consignment,
-  habits: Habits,
-  chance: Chance,
-  top: number,
-): number {
+function heading({ sheet, paper, habits, chance }: Drawing, style: Style, top: number): number {
   const { left, width, face } = style
+  const room = (y: number) => ({ x: left, y, width, height: 80 })
   const title = { ...face, bold: true, size: chance.whole(32, 42) }
   const align = chance.oneOf(['left', 'centre'] as const)
-  let y =
-    block(
-      sheet,
-      [chance.oneOf(wordsFor('letter.headings')[habits.language])],
-      { x: left, y: top, width, height: 80 },
-      title,
-      {
-        align,
-      },
-    ) + mm(4)
+  const words = chance.oneOf(wordsFor('letter.headings')[habits.language])
+  let y = block(sheet, [words], room(top), title, { align }) + mm(4)
   if (chance.happens(0.8)) {
     const city = typed(habits, paper.sender.city)
-    const date = typed(habits, printedDate(paper.issueDate, habits.dates, habits.language))
     const between = { es: ', ', en: ', ', fr: ', le ', de: ', den ' }[habits.language]
-    y = block(sheet, [`${city}${between}${date}`], { x: left, y, width, height: 80 }, face, {
-      align: chance.oneOf(['left', 'right'] as const),
-    })
+    const text = `${city}${between}${typedDate(habits, paper.issueDate)}`
+    y = block(sheet, [text], room(y), face, { align: chance.oneOf(['left', 'right'] as const) })
     sheet.states({ issue_place: city, issue_date: paper.issueDate })
   }
   if (chance.happens(0.7)) {
     const label = chance.oneOf<string>(wordsFor('label.reference')[habits.language])
-    y = block(
-      sheet,
-      [`${label}${style.colon} ${paper.reference}`],
-      { x: left, y: y + 8, width, height: 80 },
-      face,
-    )
+    y = block(sheet, [`${label}${style.colon} ${paper.reference}`], room(y + 8), face)
     sheet.states({ reference: paper.reference })
   }
   return y + mm(5)
 }
 
-function allParticulars(paper: Consignment, habits: Habits, chance: Chance): readonly Particular[] {
-  const [load] = paper.loads
-  return [
-    ...parties(paper, habits, chance),
-    ...(load ? goodsParticulars(load, habits, chance) : []),
-    ...vehicle(paper, habits, chance),
-    ...journey(paper, habits, chance),
-    ...clauses(paper, habits, chance),
-  ]
-}
+const allParticulars = (drawing: Drawing): readonly Particular[] => [
+  ...parties(drawing),
+  ...goodsParticulars(drawing),
+  ...vehicle(drawing),
+  ...journey(drawing),
+  ...clauses(drawing),
+]
 
 type Told = Readonly<Record<string, { readonly text: string; readonly truth: Truth }>>
 
@@ -183,7 +156,6 @@ function labelledLines(sheet: Sheet, style: Style, { label, printed }: Particula
   sheet.write(name, left, Math.round(y + face.size * 0.85), nameFace)
   const behind = sheet.widthOf(`${name} `, nameFace)
   const indent = style.tabulated ? Math.max(behind, mm(58)) : behind
-  return block(sheet, printed.lines, { x: left + indent, y, width: width - indent, height: 500 }, face, {
-    leading,
-  })
+  const room = { x: left + indent, y, width: width - indent, height: 500 }
+  return block(sheet, printed.lines, room, face, { leading })
 }

@@ -1,5 +1,7 @@
 import type { PaperLanguage, Truth } from '../../corpus.js'
 import type { Chance } from '../../data/chance.js'
+import type { Consignment } from '../../data/consignment.js'
+import type { Sheet } from '../paper/sheet.js'
 
 const months: Readonly<Record<PaperLanguage, readonly string[]>> = {
   es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
@@ -131,6 +133,20 @@ export const typed = ({ writesCapitals }: Habits, text: string): string => {
   const plain = text.replaceAll('’', "'")
   return writesCapitals ? plain.toUpperCase() : plain
 }
+
+/** What is drawn on which sheet, how its writer writes, and the chance that decides the rest. */
+export interface Drawing {
+  readonly sheet: Sheet
+  readonly paper: Consignment
+  readonly habits: Habits
+  readonly chance: Chance
+}
+
+export const colon = (language: PaperLanguage): string => (language === 'fr' ? ' :' : ':')
+
+/** A day (YYYY-MM-DD) as the writer types it. */
+export const typedDate = (habits: Habits, date: string): string =>
+  typed(habits, printedDate(date, habits.dates, habits.language))
 
 /** What stands in one place of a paper, line by line, and what it means. */
 export interface Printed {

@@ -5,7 +5,7 @@ import { wordsFor } from '../../data/tables.js'
 import { companyStamp, signature, stamp } from '../marks.js'
 import { type Face, mm, PAGE, resized, type Sheet, typefaces } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
-import { habits as someHabits } from '../printed/habits.js'
+import { colon, type Drawing, habits as someHabits } from '../printed/habits.js'
 import {
   clauses,
   goodsParticulars,
@@ -32,50 +32,39 @@ export function drawTwoColumns(
   language: PaperLanguage,
   chance: Chance,
 ): void {
-  const habits = someHabits(chance, language, paper.isNational)
+  const drawing = { sheet, paper, habits: someHabits(chance, language, paper.isNational), chance }
   const style = someStyle(chance, language)
-  const [load] = paper.loads
-  const wide = clauses(paper, habits, chance)
+  const wide = clauses(drawing)
   const particulars = [
-    ...parties(paper, habits, chance),
-    ...journey(paper, habits, chance),
-    ...(load ? goodsParticulars(load, habits, chance) : []),
-    ...vehicle(paper, habits, chance),
+    ...parties(drawing),
+    ...journey(drawing),
+    ...goodsParticulars(drawing),
+    ...vehicle(drawing),
   ]
   const left = mm(chance.between(15, 22))
   const width = PAGE.width - 2 * left
-  let y = head(sheet, style, language, chance, { left, width }, identification(paper, habits, chance))
-  y = chance.happens(0.5)
-    ? inPairs(sheet, style, particulars, { left, width, y })
-    : inColumns(sheet, style, particulars, { left, width, y })
+  let y = head(drawing, style, { left, width })
+  const arranged = chance.happens(0.5) ? inPairs : inColumns
+  y = arranged(sheet, style, particulars, { left, width, y })
   for (const each of wide) y = particular(sheet, style, each, { x: left, y, width }) + mm(3)
-  signed(sheet, style, paper, language, { left, width, y: y + mm(6) }, chance)
+  signed(drawing, style, { left, width, y: y + mm(6) })
 }
 
 /** Where the parties sign, at the end. */
 function signed(
-  sheet: Sheet,
+  { sheet, paper, habits, chance }: Drawing,
   { label }: Style,
-  paper: Consignment,
-  language: PaperLanguage,
   { left, width, y }: Place,
-  chance: Chance,
 ): void {
   const who = [paper.sender, paper.carrier, paper.receiver]
   who.forEach((party, index) => {
     const room = { x: left + (index * width) / 3, y: y + 34, width: width / 3 - 20, height: mm(22) }
-    const words = wordsFor('columns.signatories')[language].slice(index, index + 1)
+    const words = wordsFor('columns.signatories')[habits.language].slice(index, index + 1)
     block(sheet, words, { ...room, y: y + 4, height: 30 }, resized(label, 19))
     if (chance.happens(0.3)) stamp(sheet, companyStamp(party, chance), room, chance)
     if (chance.happens(0.4)) signature(sheet, room, chance)
-    sheet.rule(
-      'horizontal',
-      Math.round(room.x),
-      Math.round(room.y + room.height),
-      Math.round(room.width),
-      1,
-      label.ink,
-    )
+    const [x, bottom, length] = [room.x, room.y + room.height, room.width].map(Math.round)
+    sheet.rule('horizontal', x ?? 0, bottom ?? 0, length ?? 0, 1, label.ink)
   })
 }
 
@@ -86,16 +75,12 @@ interface Place {
 }
 
 /** Side by side, row by row. */
-function inPairs(
-  sheet: Sheet,
-  style: Style,
-  all: readonly Particular[],
-  { left, width, y: top }: Place,
-): number {
+function inPairs(sheet: Sheet, style: Style, all: readonly Particular[], at: Place): number {
+  const { left, width, y: top } = at
   let y = top
-  for (let at = 0; at < all.length; at += 2) {
+  for (let first = 0; first < all.length; first += 2) {
     const ends = all
-      .slice(at, at + 2)
+      .slice(first, first + 2)
       .map((each, side) =>
         particular(sheet, style, each, { x: left + side * (width / 2 + 10), y, width: width / 2 - 20 }),
       )
@@ -106,12 +91,8 @@ function inPairs(
 }
 
 /** The first half on the left, the rest on the right. */
-function inColumns(
-  sheet: Sheet,
-  style: Style,
-  all: readonly Particular[],
-  { left, width, y: top }: Place,
-): number {
+function inColumns(sheet: Sheet, style: Style, all: readonly Particular[], at: Place): number {
+  const { left, width, y: top } = at
   const lines = all.map(({ printed }) => printed.lines.length + 1)
   const half = lines.reduce((sum, each) => sum + each, 0) / 2
   const split = lines.findIndex((_, at) => lines.slice(0, at + 1).reduce((sum, each) => sum + each, 0) > half)
@@ -141,28 +122,19 @@ function someStyle(chance: Chance, language: PaperLanguage): Style {
     },
     value: { typeface: chance.happens(0.6) ? typeface : chance.oneOf(typefaces), size, ink: '#0a0a0a' },
     labelAbove,
-    colon: chance.happens(0.6) ? (language === 'fr' ? ' :' : ':') : '',
+    colon: chance.happens(0.6) ? colon(language) : '',
     rules: chance.oneOf(['none', 'none', 'between', 'underlined']),
     ink: chance.oneOf(['#999999', '#444444']),
   }
 }
 
-function head(
-  sheet: Sheet,
-  { label, value }: Style,
-  language: PaperLanguage,
-  chance: Chance,
-  { left, width }: { readonly left: number; readonly width: number },
-  identifying: readonly Particular[],
-): number {
+function head(drawing: Drawing, { label, value }: Style, { left, width }: Omit<Place, 'y'>): number {
+  const { sheet, habits, chance } = drawing
+  const identifying = identification(drawing)
   const top = mm(chance.between(14, 22))
   const title = { ...label, bold: true, size: chance.whole(38, 48) }
-  const below = block(
-    sheet,
-    [chance.oneOf(wordsFor('columns.titles')[language])],
-    { x: left, y: top, width: width * 0.6, height: 130 },
-    title,
-  )
+  const words = chance.oneOf(wordsFor('columns.titles')[habits.language])
+  const below = block(sheet, [words], { x: left, y: top, width: width * 0.6, height: 130 }, title)
   let y = top
   for (const { label: name, printed } of identifying) {
     const texts = printed.lines.map((line) => `${name}: ${line}`)
