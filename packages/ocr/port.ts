@@ -1,6 +1,6 @@
 import type { FieldName } from '@ecmr/domain'
 import type { DocumentImage } from './images/document-image.js'
-import type { ImageFault } from './images/image-fault.js'
+import type { ImageFault } from './images/image-size.js'
 import type { Bounds, Quarter } from './page/recognised-page.js'
 import type { ReadingProtection } from './tesseract/sandbox/reading-protection.js'
 

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { CorpusPage } from '../corpus.js'
 import { madePage } from '../degrade-page.js'
-import type { MeasuredEngine } from './engines/engine.js'
-import { type EngineName, openEngine } from './engines/open-engine.js'
+import { type EngineName, type MeasuredEngine, openEngine } from './engines/open-engine.js'
 import { allMet, report } from './report.js'
 import { type PageResult, score } from './score.js'
 

@@ -1,8 +1,7 @@
-import { type ImageFault, type ImageType, imageTypes } from './image-fault.js'
-import { signedType, sizeOf } from './image-size.js'
+import { type ImageFault, type ImageType, imageTypes, signedType, sizeOf } from './image-size.js'
 import { structureOf } from './image-structure.js'
 
-export { type ImageType, imageTypes } from './image-fault.js'
+export { type ImageType, imageTypes } from './image-size.js'
 
 /** More bytes than this an image may not have: 10 MB. */
 export const LARGEST_IMAGE = 10 * 1024 * 1024

@@ -1,5 +1,4 @@
-import type { ImageType } from './image-fault.js'
-import { nextSegment } from './image-size.js'
+import { type ImageType, nextSegment } from './image-size.js'
 
 // ITU T.81, table B.1.
 const PROGRESSIVE_FRAMES = [0xc2, 0xc6, 0xca, 0xce]

@@ -46,8 +46,9 @@ function runsBetween(rule: Box, above: Box, below: Box): boolean {
 
 const middle = ({ x, width }: Box): number => x + width / 2
 
-/** The upright rectangle around things with boxes. */
+/** The smallest box around things with boxes; an empty one at the origin when there are none. */
 export function boxOf(things: readonly { readonly box: Box }[]): Box {
+  if (things.length === 0) return { x: 0, y: 0, width: 0, height: 0 }
   const x = Math.min(...things.map(({ box }) => box.x))
   const y = Math.min(...things.map(({ box }) => box.y))
   return {
@@ -56,6 +57,21 @@ export function boxOf(things: readonly { readonly box: Box }[]): Box {
     width: Math.max(...things.map(({ box }) => right(box))) - x,
     height: Math.max(...things.map(({ box }) => bottom(box))) - y,
   }
+}
+
+/** The words that a part of a text was made of; all of them when that is not known. */
+export function wordsOf(lines: readonly TextLine[], source: string): readonly RecognisedWord[] {
+  const words = lines.flatMap((line) => line.words)
+  const letters = words.map(({ text }) => text.replace(/\s+/g, ''))
+  const wanted = source.replace(/\s+/g, '')
+  const start = letters.join('').indexOf(wanted)
+  if (wanted === '' || start < 0) return words
+  let end = 0
+  return words.filter((_, index) => {
+    const from = end
+    end += letters[index]?.length ?? 0
+    return from < start + wanted.length && end > start
+  })
 }
 
 /** Blocks as one reads them: what stands above or to the left first, as long as it stands beside or over the other. */

@@ -1,6 +1,5 @@
 import { type CheckedImage, type DocumentImage, readDataUrl } from '../images/document-image.js'
-import type { ImageFault } from '../images/image-fault.js'
-import { signedType, sizeOf } from '../images/image-size.js'
+import { type ImageFault, signedType, sizeOf } from '../images/image-size.js'
 import { structureOf } from '../images/image-structure.js'
 import type { Caller } from '../port.js'
 

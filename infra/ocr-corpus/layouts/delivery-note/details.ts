@@ -11,7 +11,7 @@ import {
 import { colon, type Drawing, together, typed, typedDate } from '../printed/habits.js'
 import { labelled, vehicle } from '../printed/particulars.js'
 import { printedParty } from '../printed/party.js'
-import type { NoteStyle } from './letterhead.js'
+import type { NoteStyle } from './draw-delivery-note.js'
 
 /**
  * The goods line by line with their totals, and what else is stated about them.

@@ -1,15 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { DocumentImage } from '@ecmr/ocr'
-import type { RecognisedPage } from '@ecmr/ocr/testing'
+import { openRecogniser, type RecognisedPage, type Recogniser, recognisePage } from '@ecmr/ocr/testing'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type DegradedPage, imageOf, type MadePage } from '../../degrade-page.js'
-import { checkedImage, formReadings, type MeasuredEngine, type PageAnswer } from './engine.js'
+import { checkedImage, formReadings, type MeasuredEngine, type PageAnswer } from './open-engine.js'
 
 const number = Type.Number()
 const box = Type.Object({ x: number, y: number, width: number, height: number })
@@ -32,8 +29,8 @@ const recognised = Type.Union([
   Type.Object({ ok: Type.Literal(false), fault: Type.String(), seconds: number }),
 ])
 
-/** What recognition read in an image, as another process sends it and files keep it. */
-export type Recognised =
+/** What recognition read in an image, as files keep it. */
+type Recognised =
   | { readonly ok: true; readonly page: RecognisedPage; readonly seconds: number }
   | { readonly ok: false; readonly fault: string; readonly seconds: number }
 
@@ -43,57 +40,25 @@ function recognisedIn(text: unknown): Recognised {
   throw new Error('this is not what recognition tells of a page')
 }
 
-const SCRIPT = fileURLToPath(new URL('./recognise-images.js', import.meta.url))
-
-/** Processes that recognise images, one each at a time. */
-interface Recognisers {
-  recognise(image: DocumentImage): Promise<Recognised>
-  close(): Promise<void>
-}
-
-/** At most so many, each started on first use. Asking for more at once is an error. */
-function openRecognisers(most: number): Recognisers {
-  const all: ChildProcess[] = []
-  const idle: ChildProcess[] = []
-  const started = (): ChildProcess => {
-    if (all.length === most) throw new Error(`no more than ${most} images can be recognised at once`)
-    // Tesseract says there what it thinks of each page.
-    const child = fork(SCRIPT, { serialization: 'advanced', stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
-    all.push(child)
-    return child
+/** Recognition, as many images at once as there are recognisers; each is opened on first use. */
+function openRecognisers() {
+  const idle: Recogniser[] = []
+  const all: Recogniser[] = []
+  const opened = async (): Promise<Recogniser> => {
+    const recogniser = await openRecogniser()
+    all.push(recogniser)
+    return recogniser
   }
   return {
-    async recognise(image) {
-      const child = idle.pop() ?? started()
-      const message = await answerTo(image, child)
-      idle.push(child)
-      return recognisedIn(message)
+    async recognise(image: DocumentImage): Promise<Recognised> {
+      const recogniser = idle.pop() ?? (await opened())
+      const began = performance.now()
+      const seen = await recognisePage(image, recogniser)
+      const seconds = (performance.now() - began) / 1000
+      idle.push(recogniser)
+      return seen.ok ? { ok: true, page: seen.page, seconds } : { ok: false, fault: seen.fault.code, seconds }
     },
-    async close() {
-      const ends = all.filter(isAlive).map((child) => once(child, 'exit'))
-      for (const child of all) child.kill('SIGKILL')
-      await Promise.all(ends)
-    },
-  }
-}
-
-const isAlive = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
-
-async function answerTo({ bytes }: DocumentImage, child: ChildProcess): Promise<unknown> {
-  const answered = new AbortController()
-  const { signal } = answered
-  const ended = once(child, 'exit', { signal }).then(() => {
-    throw new Error(`recognition ended by itself (${child.exitCode ?? child.signalCode})`)
-  })
-  // Once the process has answered, its end is not awaited.
-  ended.catch(() => undefined)
-  try {
-    const answer = once(child, 'message', { signal })
-    child.send(bytes)
-    const [message] = await Promise.race([answer, ended])
-    return message
-  } finally {
-    answered.abort()
+    close: async () => void (await Promise.all(all.map((recogniser) => recogniser.close()))),
   }
 }
 
@@ -101,9 +66,9 @@ async function answerTo({ bytes }: DocumentImage, child: ChildProcess): Promise<
  * Recognition by tesseract.js and the reader of forms one after the other, where what was recognised is kept in a directory, so
  * that work on the reader of forms need not wait for it again.
  */
-export async function keptWords(directory: string, processes: number): Promise<MeasuredEngine> {
+export async function keptWords(directory: string): Promise<MeasuredEngine> {
   await mkdir(directory, { recursive: true })
-  const recognisers = openRecognisers(processes)
+  const recognisers = openRecognisers()
   return {
     description: `tesseract.js and the form reader, words kept in ${directory}`,
     read: async (made) => answerOf(await recognise(directory, made, recognisers)),
@@ -118,7 +83,11 @@ function answerOf(recognised: Recognised): PageAnswer {
   return { readings, seconds: recognised.seconds + (performance.now() - began) / 1000 }
 }
 
-async function recognise(directory: string, made: MadePage, recognisers: Recognisers): Promise<Recognised> {
+async function recognise(
+  directory: string,
+  made: MadePage,
+  recognisers: ReturnType<typeof openRecognisers>,
+): Promise<Recognised> {
   const image = imageOf(made)
   const file = join(directory, `${made.page.id}-${hashOf(image)}.json`)
   const kept = await readFile(file, 'utf8').catch(() => undefined)

@@ -1,6 +1,6 @@
 import type { Box, RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
+import { boxOf } from '../../page/text-lines.js'
 import { type Continuations, continuations } from './next-pieces.js'
-import { unionOf } from './union-of.js'
 import { bareLetters, lacking, letterSet, letterSize, type WordPiece, wordPieces } from './word-pieces.js'
 
 /**
@@ -179,7 +179,7 @@ function asFound<Meaning>({ caption, pieces, letters, wrong }: Fit<Meaning>): Fo
     caption,
     words,
     behind: pieces.at(-1)?.behind ?? '',
-    box: unionOf(pieces.map(({ box }) => box)),
+    box: boxOf(pieces),
     certainty: 1 - wrong / letters,
   }
 }

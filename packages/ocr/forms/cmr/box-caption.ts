@@ -1,6 +1,6 @@
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
+import { boxOf } from '../../page/text-lines.js'
 import type { FoundCaption } from '../captions/find-captions.js'
-import { unionOf } from '../captions/union-of.js'
 import { type CmrBox, type CmrPart, cmrBoxes } from './cmr-captions.js'
 import { besideLeft, besideRight, letterHeight, WORD_GAP } from './form-rules.js'
 
@@ -95,7 +95,7 @@ function boxCaption(
   printed: ReadonlySet<RecognisedWord>,
 ): BoxCaption | undefined {
   const own = captions.flatMap((caption) => caption.words)
-  const area = unionOf(captions.map((caption) => caption.box))
+  const area = boxOf(captions)
   const height = letterHeight(own)
   const others = words.filter((word) => !printed.has(word))
   const numbers = others.filter(
@@ -122,7 +122,7 @@ function boxCaption(
     box,
     captions,
     words: number === undefined ? own : [...own, number],
-    area: number === undefined ? area : unionOf([area, number.box]),
+    area: number === undefined ? area : boxOf([{ box: area }, number]),
     certainty,
     evidence:
       Math.min(letters, 25) +

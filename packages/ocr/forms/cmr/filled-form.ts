@@ -1,7 +1,6 @@
 import type { RecognisedPage, RecognisedWord } from '../../page/recognised-page.js'
-import type { TextLine } from '../../page/text-lines.js'
+import { boxOf, type TextLine } from '../../page/text-lines.js'
 import { type FoundCaption, findCaptions } from '../captions/find-captions.js'
-import { unionOf } from '../captions/union-of.js'
 import { boxCaptions, inSeveralLanguages } from './box-caption.js'
 import { cellLines } from './cell-lines.js'
 import { type Cell, cellsOf } from './cells.js'
@@ -139,7 +138,7 @@ function asOne(captions: readonly FoundCaption<CmrPart>[]): readonly FoundCaptio
     {
       ...last,
       words: captions.flatMap(({ words }) => words),
-      box: unionOf(captions.map(({ box }) => box)),
+      box: boxOf(captions),
       certainty: Math.max(...captions.map(({ certainty }) => certainty)),
     },
   ]

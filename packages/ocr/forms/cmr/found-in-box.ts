@@ -1,10 +1,10 @@
 import type { FieldName } from '@ecmr/domain'
 import type { RecognisedWord } from '../../page/recognised-page.js'
-import { lineOf, type TextLine } from '../../page/text-lines.js'
+import { boxOf, lineOf, type TextLine, wordsOf } from '../../page/text-lines.js'
 import type { ReadValue } from '../../port.js'
-import { unionOf } from '../captions/union-of.js'
 import type { FoundField } from '../read-form.js'
-import type { FoundValue } from '../values/found-value.js'
+import type { FoundValue, Hints } from '../values/found-value.js'
+import { likelihoodOfWriting } from '../writing.js'
 import type { FilledBox } from './filled-form.js'
 
 /** What a wrong letter does to a value: changes it, as in numbers, dates and codes, or merely misspells it. */
@@ -26,25 +26,6 @@ export function howWellRead(words: readonly RecognisedWord[], sensitivity: Sensi
   return weakest < DOUBTFUL_WORD ? Math.min(together, MOST_WITH_A_DOUBTFUL_WORD) : together
 }
 
-/** The words that a part of a text was made of; all of them when that is not known. */
-export function wordsOfSource(lines: readonly TextLine[], source: string): readonly RecognisedWord[] {
-  const words = lines.flatMap((line) => line.words)
-  const wanted = withoutBlanks(source)
-  const start = words
-    .map(({ text }) => withoutBlanks(text))
-    .join('')
-    .indexOf(wanted)
-  if (wanted === '' || start < 0) return words
-  let at = 0
-  return words.filter(({ text }) => {
-    const from = at
-    at += withoutBlanks(text).length
-    return from < start + wanted.length && at > start
-  })
-}
-
-const withoutBlanks = (text: string): string => text.replace(/\s+/g, '')
-
 /** Text that the edge of its cell cuts may go on elsewhere. */
 const MOST_WHEN_CUT = 0.7
 
@@ -56,7 +37,7 @@ export function foundInBox(
   found: FoundValue<ReadValue>,
   sensitivity: Sensitivity,
 ): FoundField {
-  const words = wordsOfSource(lines, found.source)
+  const words = wordsOf(lines, found.source)
   const isCut = words.some((word) => cut.has(word))
   const confidence =
     found.plausibility *
@@ -69,9 +50,36 @@ export function foundInBox(
     confidence: isCut ? Math.min(confidence, MOST_WHEN_CUT) : confidence,
     cmrBox: box,
     sourceText: found.source,
-    box: unionOf(words.map((word) => word.box)),
+    box: boxOf(words),
   }
 }
+
+/** The same, of what may not have been found. */
+export const ifInBox = (
+  name: FieldName,
+  filled: FilledBox,
+  lines: readonly TextLine[],
+  found: FoundValue<ReadValue | null> | undefined,
+  sensitivity: Sensitivity,
+): readonly FoundField[] =>
+  found === undefined || found.value === null
+    ? []
+    : [foundInBox(name, filled, lines, { ...found, value: found.value }, sensitivity)]
+
+/** What is written in lines, as it stands there. */
+export function textInBox(
+  name: FieldName,
+  filled: FilledBox,
+  lines: readonly TextLine[],
+  hints: Hints,
+  value?: ReadValue,
+): FoundField {
+  const source = textOf(lines)
+  const plausibility = likelihoodOfWriting(source, hints)
+  return foundInBox(name, filled, lines, { value: value ?? source, source, plausibility }, 'text')
+}
+
+export const textOf = (lines: readonly TextLine[]): string => lines.map(({ text }) => text).join(' ')
 
 /** Something stands in a box, but it cannot be read as what belongs there. */
 export function unreadInBox(
@@ -84,8 +92,8 @@ export function unreadInBox(
     value: null,
     confidence: 0,
     cmrBox: box,
-    sourceText: lines.map(({ text }) => text).join(' '),
-    box: unionOf(lines.map((line) => line.box)),
+    sourceText: textOf(lines),
+    box: boxOf(lines),
   }
 }
 
@@ -96,9 +104,7 @@ const certaintyOfCaption = (certainty: number): number => (certainty >= 0.8 ? 1 
 export function linesWithout(lines: readonly TextLine[], sources: readonly string[]): readonly TextLine[] {
   return lines.flatMap((line) => {
     const understood = new Set(
-      sources
-        .filter((source) => line.text.includes(source))
-        .flatMap((source) => wordsOfSource([line], source)),
+      sources.filter((source) => line.text.includes(source)).flatMap((source) => wordsOf([line], source)),
     )
     const rest = line.words.filter((word) => !understood.has(word))
     return rest.some(({ text }) => /[\p{L}\p{N}]/u.test(text))

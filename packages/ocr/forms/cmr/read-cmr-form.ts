@@ -4,12 +4,10 @@ import type { FoundField, ReadForm } from '../read-form.js'
 import type { Hints } from '../values/found-value.js'
 import { withCorrectedLetters } from '../writing.js'
 import type { CmrPart } from './cmr-captions.js'
-import { dangerFields } from './fields/danger-fields.js'
 import { cashOnDeliveryFields, documentFields, issueFields, textField } from './fields/document-fields.js'
-import { goodsFields } from './fields/goods-fields.js'
+import { dangerFields, goodsFields } from './fields/goods-fields.js'
 import { labelFields } from './fields/label-fields.js'
-import { partyFields } from './fields/party-fields.js'
-import { placeFields } from './fields/place-fields.js'
+import { partyFields, placeFields } from './fields/place-fields.js'
 import { type FilledForm, filledForm } from './filled-form.js'
 
 /**
@@ -72,7 +70,7 @@ function fieldsOf(form: FilledForm, hints: Hints): readonly FoundField[] {
     ...placeFields('pickup', boxes.get(4), hints),
     ...documentFields(boxes.get(5), hints),
     ...goodsFields(form, hints),
-    ...dangerFields(form, hints),
+    ...dangerFields(form),
     ...textField('instructions', boxes.get(13), hints),
     ...cashOnDeliveryFields(boxes.get(15), hints),
     ...partyFields('carrier', boxes.get(16), hints),

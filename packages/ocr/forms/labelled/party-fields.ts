@@ -1,12 +1,12 @@
 import type { FieldName } from '@ecmr/domain'
 import type { RecognisedWord } from '../../page/recognised-page.js'
-import { boxOf, type TextLine } from '../../page/text-lines.js'
+import { boxOf, type TextLine, wordsOf } from '../../page/text-lines.js'
 import type { ReadValue } from '../../port.js'
 import type { FoundField } from '../read-form.js'
 import { readAddress } from '../values/address.js'
 import type { FoundValue } from '../values/found-value.js'
-import type { Hints, PartyMember } from '../values/index.js'
-import { endsWithLegalForm, readParty } from '../values/party.js'
+import type { Hints } from '../values/index.js'
+import { endsWithLegalForm, memberField, partyMembers, readParty } from '../values/party.js'
 
 // A wrong letter of these makes them useless, so that their weakest word counts.
 const CODES =
@@ -19,7 +19,7 @@ export function fieldOf(
   lines: readonly TextLine[],
   certainty: number,
 ): FoundField {
-  const words = wordsOf(found.source, lines)
+  const words = wordsOf(lines, found.source)
   return {
     name,
     value: found.value,
@@ -38,45 +38,6 @@ function confidenceOf(name: FieldName, words: readonly RecognisedWord[]): number
   return Math.min(mean, 0.15 + Math.min(...words.map(({ confidence }) => confidence)))
 }
 
-/** The words of lines that a text was read of; all of them when it cannot be found there. */
-function wordsOf(source: string, lines: readonly TextLine[]): readonly RecognisedWord[] {
-  const words = lines.flatMap((line) => line.words)
-  const letters = words.map(({ text }) => text.replace(/\s/g, ''))
-  const wanted = source.replace(/\s/g, '')
-  const at = letters.join('').indexOf(wanted)
-  if (at < 0 || wanted === '') return words
-  let end = 0
-  return words.filter((_, index) => {
-    const begin = end
-    end += letters[index]?.length ?? 0
-    return end > at && begin < at + wanted.length
-  })
-}
-
-const fieldsOfCarrier: Readonly<Record<PartyMember, FieldName | undefined>> = {
-  company_name: 'carrier_company_name',
-  address: 'carrier_address',
-  city: 'carrier_city',
-  postal_code: 'carrier_postal_code',
-  country: 'carrier_country',
-  tax_id: 'carrier_tax_id',
-  contact_name: undefined,
-  email: 'carrier_email',
-  phone: 'carrier_phone',
-}
-
-const members = [
-  'company_name',
-  'address',
-  'city',
-  'postal_code',
-  'country',
-  'tax_id',
-  'contact_name',
-  'email',
-  'phone',
-] as const
-
 /** The fields of a party whose lines stand together. */
 export function partyFields(
   role: 'sender' | 'receiver' | 'carrier',
@@ -85,9 +46,9 @@ export function partyFields(
   hints: Hints,
 ): readonly FoundField[] {
   const party = readParty(lines, hints)
-  return members.flatMap((member) => {
+  return partyMembers.flatMap((member) => {
     const found = party[member]
-    const name = role === 'carrier' ? fieldsOfCarrier[member] : (`${role}_${member}` as const)
+    const name = memberField(role, member)
     return found === undefined || name === undefined ? [] : [fieldOf(name, found, found.lines, certainty)]
   })
 }

@@ -1,4 +1,4 @@
-import type { FoundValue, Hints } from './found-value.js'
+import type { FoundValue } from './found-value.js'
 import { asDigits, DIGIT, REPAIRED } from './numbers.js'
 
 const CLASS = '(1(?:\\.[1-6][A-S]?)?|2(?:\\.[1-3])?|3|4\\.[1-3]|5\\.[12]|6\\.[12]|7|8|9)'
@@ -15,7 +15,7 @@ const ways: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** The first ADR class of a text, such as `3` or `4.1`. */
-export function readAdrClass(text: string, _hints: Hints = {}): FoundValue<string> | undefined {
+export function readAdrClass(text: string): FoundValue<string> | undefined {
   for (const [pattern, plausibility] of ways) {
     const found = pattern.exec(text)
     const value = found?.[1]?.toUpperCase()
@@ -33,7 +33,7 @@ const BARE_UN = /^\s*(\d{4})\s*$/
 const LAST_UN = 3600
 
 /** The first UN number of a text: four digits, with UN before them as it stands there. */
-export function readUnNumber(text: string, _hints: Hints = {}): FoundValue<string> | undefined {
+export function readUnNumber(text: string): FoundValue<string> | undefined {
   const named = NAMED_UN.exec(text)
   const found = named ?? BARE_UN.exec(text)
   const digits = asDigits(found?.[1] ?? '')
@@ -54,10 +54,7 @@ const GROUP_ALONE = new RegExp(`^\\s*${STROKES}\\s*$`, 'u')
 const GROUPS = ['I', 'II', 'III'] as const
 
 /** The first packing group of a text. */
-export function readPackingGroup(
-  text: string,
-  _hints: Hints = {},
-): FoundValue<'I' | 'II' | 'III'> | undefined {
+export function readPackingGroup(text: string): FoundValue<'I' | 'II' | 'III'> | undefined {
   const found = NAMED_GROUP.exec(text) ?? LISTED_GROUP.exec(text) ?? GROUP_ALONE.exec(text)
   const strokes = found?.[1]
   const value = GROUPS[(strokes?.length ?? 0) - 1]
@@ -69,7 +66,7 @@ const CODE = /(?<![\p{L}\p{N}.,])(\d{4})[ .]?(\d{2})(?:[ .]?(\d{2}))?(?:[ .]?(\d
 const LAST_CHAPTER = 97
 
 /** The first code of the Harmonised System in a text, its digits only. */
-export function readHsCode(text: string, _hints: Hints = {}): FoundValue<string> | undefined {
+export function readHsCode(text: string): FoundValue<string> | undefined {
   for (const [source, ...groups] of text.matchAll(CODE)) {
     const value = groups.join('')
     const chapter = Number(value.slice(0, 2))
@@ -103,7 +100,7 @@ const REGIME = new RegExp(
 )
 
 /** The temperature regime that a text asks for, as it stands there. */
-export function readTemperature(text: string, _hints: Hints = {}): FoundValue<string> | undefined {
+export function readTemperature(text: string): FoundValue<string> | undefined {
   const source = REGIME.exec(text)?.[0]
   if (source === undefined) return undefined
   const degrees = Array.from(source.matchAll(/\d{1,2}/g), ([number]) => Number(number))

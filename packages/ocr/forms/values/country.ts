@@ -1,5 +1,5 @@
 import { countries } from '@ecmr/domain'
-import type { FoundValue, Hints } from './found-value.js'
+import type { FoundValue } from './found-value.js'
 import { differAtMost, plainLetters } from './letters.js'
 import { REPAIRED } from './numbers.js'
 
@@ -88,7 +88,7 @@ const CODE_BEHIND = /(?:\(\s?([A-Z]{1,3})\s?\)|[-–,/]\s{0,2}([A-Z]{2,3}))\s{0,
 const CODE_BEFORE = /^\s{0,3}([A-Z]{1,3})\s?[-–]\s?(?=\d{4})/u
 
 /** The country that a text names or abbreviates, ISO 3166-1 alpha-2. */
-export function readCountry(text: string, _hints: Hints = {}): FoundValue<string> | undefined {
+export function readCountry(text: string): FoundValue<string> | undefined {
   const source = text.slice(0, LONGEST).trim()
   return whole(source) ?? named(source) ?? coded(source)
 }

@@ -121,7 +121,7 @@ const UNTIL =
   /(?:antes de|hasta|until|till?|before|by|bis|vor|avant|jusqu.{1,3})(?:\s(?:las|las\s)?)?\s{0,2}$/i
 
 /** The first time or span of time in a text. A lone time is the beginning, unless the text says that it is the end. */
-export function readTimeWindow(text: string, _hints: Hints = {}): FoundValue<TimeWindow> | undefined {
+export function readTimeWindow(text: string): FoundValue<TimeWindow> | undefined {
   const span = SPAN.exec(text)
   if (span !== null) {
     const [from, to] = [clock(span[1], span[2]), clock(span[3], span[4])]

@@ -1,3 +1,4 @@
+import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { TextLine } from '../../page/text-lines.js'
 import { namesStreet, readAddress } from './address.js'
 import type { FoundValue, Hints } from './found-value.js'
@@ -84,16 +85,23 @@ function goesOn(first: string, second: string): boolean {
 }
 
 /** The members of a party in an address block; the words of the fields' names behind `sender_`, `receiver_`, `carrier_`. */
-export type PartyMember =
-  | 'company_name'
-  | 'address'
-  | 'city'
-  | 'postal_code'
-  | 'country'
-  | 'tax_id'
-  | 'contact_name'
-  | 'email'
-  | 'phone'
+export const partyMembers = [
+  'company_name',
+  'address',
+  'city',
+  'postal_code',
+  'country',
+  'tax_id',
+  'contact_name',
+  'email',
+  'phone',
+] as const
+export type PartyMember = (typeof partyMembers)[number]
+export type PartyRole = 'sender' | 'receiver' | 'carrier'
+
+/** The field of a member; not every party has every one: a carrier has no contact. */
+export const memberField = (role: PartyRole, member: PartyMember): FieldName | undefined =>
+  fieldNames.find((name) => name === `${role}_${member}`)
 
 export type FoundParty = Readonly<
   Partial<Record<PartyMember, FoundValue<string> & { readonly lines: readonly TextLine[] }>>

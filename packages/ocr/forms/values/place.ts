@@ -1,5 +1,5 @@
 import { countryOfCode, readCountry } from './country.js'
-import type { FoundValue, Hints } from './found-value.js'
+import type { FoundValue } from './found-value.js'
 
 /** How postal codes look, and where they look so. */
 interface PostalForm {
@@ -45,7 +45,7 @@ const TOWN_ALONE = new RegExp(`^(?<town>${TOWN}?)(?:(?:\\s[-–/]|\\s?[,(])\\s?(
 const LONGEST = 160
 
 /** The place that a line such as `23001 Jaén (España)` names; undefined when it looks like none. */
-export function readPlace(text: string, _hints: Hints = {}): Place | undefined {
+export function readPlace(text: string): Place | undefined {
   const line = text
     .slice(0, LONGEST)
     .replace(/\s+/g, ' ')

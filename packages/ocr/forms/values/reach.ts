@@ -6,7 +6,7 @@ import { readTaxId } from './tax-id.js'
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}(\s?)(@|\(a\)|©|®)(\s?)([\w-]{1,63}(?:\.[\w-]{1,63}){1,5})/u
 
 /** The first e-mail address of a text. */
-export function readEmail(text: string, _hints: Hints = {}): FoundValue<string> | undefined {
+export function readEmail(text: string): FoundValue<string> | undefined {
   const found = EMAIL.exec(text)
   if (found === null) return undefined
   const value = found[0].replace(/\s/g, '').replace(/\(a\)|©|®/, '@')
@@ -32,7 +32,7 @@ const ways: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** The first telephone number of a text, as it stands there. */
-export function readPhone(text: string, _hints: Hints = {}): FoundValue<string> | undefined {
+export function readPhone(text: string): FoundValue<string> | undefined {
   for (const [pattern, plausibility] of ways) {
     const source = pattern.exec(text)?.[1]?.trim()
     const digits = source?.replace(/\D/g, '').length ?? 0

@@ -2,18 +2,8 @@ import type { FoundValue, Hints } from './found-value.js'
 import { plainLetters } from './letters.js'
 import { type TaxScheme, taxSchemes } from './tax-schemes.js'
 
-// What recognition takes for each other.
-const pairs: readonly (readonly [letter: string, digit: string])[] = [
-  ['O', '0'],
-  ['Q', '0'],
-  ['D', '0'],
-  ['I', '1'],
-  ['L', '1'],
-  ['Z', '2'],
-  ['S', '5'],
-  ['G', '6'],
-  ['B', '8'],
-]
+// Letters and digits that recognition takes for each other.
+const pairs = ['O0', 'Q0', 'D0', 'I1', 'L1', 'Z2', 'S5', 'G6', 'B8'] as const
 const MOST = 64
 
 /**
@@ -31,7 +21,7 @@ function readingsInShape(id: string, shape: string): readonly string[] {
 }
 
 function likenessesOf(sign: string): readonly string[] {
-  return pairs.flatMap(([letter, digit]) => (sign === letter ? [digit] : sign === digit ? [letter] : []))
+  return pairs.filter((pair) => pair.includes(sign)).map((pair) => pair.replace(sign, ''))
 }
 
 function fits(sign: string, slot: string): boolean {
@@ -97,7 +87,7 @@ function standing(text: string, { country }: Hints): FoundValue<string> | undefi
   for (const [source] of text.matchAll(STANDING)) {
     const id = compact(source)
     const schemes = taxSchemes.filter(
-      (scheme) => id.startsWith(scheme.prefix) || (scheme.country === 'ES' && (country ?? 'ES') === 'ES'),
+      (scheme) => id.startsWith(scheme.country) || (scheme.country === 'ES' && (country ?? 'ES') === 'ES'),
     )
     const found = /\d{5}/.test(id) ? best(id, schemes, false) : undefined
     if (found !== undefined && found.plausibility >= SURE) return { ...found, source }
@@ -121,8 +111,8 @@ function best(
   return readings.some(({ value }) => value === id) ? { value: id, plausibility: 0.4 } : undefined
 }
 
-function readingsOf(id: string, { prefix, shapes, isValid }: TaxScheme) {
-  return ['', prefix].flatMap((letters) =>
+function readingsOf(id: string, { country, shapes, isValid }: TaxScheme) {
+  return ['', country].flatMap((letters) =>
     shapes.flatMap((shape) =>
       readingsInShape(id, letters + shape).map((value) => ({
         value,

@@ -44,10 +44,8 @@ function isSpanish(id: string): boolean {
 
 /** How tax identifications of a country look. */
 export interface TaxScheme {
-  /** ISO 3166-1 alpha-2 */
+  /** ISO 3166-1 alpha-2; the same letters stand for it in front */
   readonly country: string
-  /** the letters that stand for it in front */
-  readonly prefix: string
   /** without them; `9` stands for a digit, `A` for a letter, `*` for either, all else for itself */
   readonly shapes: readonly string[]
   readonly isValid: (id: string) => boolean
@@ -60,78 +58,24 @@ const remainder11 = (id: string, weights: readonly number[]): number =>
 
 const NINE = [9, 8, 7, 6, 5, 4, 3, 2]
 
-export const taxSchemes: readonly TaxScheme[] = [
-  {
-    country: 'ES',
-    prefix: 'ES',
-    shapes: ['A9999999*', '99999999A'],
-    isValid: isSpanish,
-    labels: /n i f|c i f|nif|cif|nie|dni/,
-  },
-  {
-    country: 'FR',
-    prefix: 'FR',
-    shapes: ['**999999999', '99999999999999', '999999999'],
-    isValid: isFrench,
-    labels: /tva|siren|siret|rcs/,
-  },
-  {
-    country: 'DE',
-    prefix: 'DE',
-    shapes: ['999999999'],
-    isValid: passesMod11And10,
-    labels: /ust|umsatzsteuer/,
-  },
-  {
-    country: 'IT',
-    prefix: 'IT',
-    shapes: ['99999999999'],
-    isValid: passesLuhn,
-    labels: /p iva|piva|partita|c f|cod fisc/,
-  },
-  {
-    country: 'PT',
-    prefix: 'PT',
-    shapes: ['999999999'],
-    isValid: (id) => ((11 - remainder11(id, NINE)) % 11) % 10 === Number(id.at(-1)),
-    labels: /nipc|nif|contribuinte/,
-  },
-  {
-    country: 'NL',
-    prefix: 'NL',
-    shapes: ['999999999B99'],
-    isValid: isDutch,
-    labels: /btw/,
-  },
-  {
-    country: 'BE',
-    prefix: 'BE',
-    shapes: ['0999999999', '1999999999'],
-    isValid: (id) => 97 - (Number(id.slice(0, 8)) % 97) === Number(id.slice(8)),
-    labels: /btw|tva/,
-  },
-  {
-    country: 'GB',
-    prefix: 'GB',
-    shapes: ['999999999', '999999999999'],
-    isValid: isBritish,
-    labels: /vat/,
-  },
-  {
-    country: 'PL',
-    prefix: 'PL',
-    shapes: ['9999999999'],
-    isValid: (id) => remainder11(id, [6, 5, 7, 2, 3, 4, 5, 6, 7]) === Number(id.at(-1)),
-    labels: /nip/,
-  },
-  {
-    country: 'AT',
-    prefix: 'AT',
-    shapes: ['U99999999'],
-    isValid: isAustrian,
-    labels: /uid|ust/,
-  },
-]
+const isPortuguese = (id: string): boolean => ((11 - remainder11(id, NINE)) % 11) % 10 === Number(id.at(-1))
+const isBelgian = (id: string): boolean => 97 - (Number(id.slice(0, 8)) % 97) === Number(id.slice(8))
+const isPolish = (id: string): boolean => remainder11(id, [6, 5, 7, 2, 3, 4, 5, 6, 7]) === Number(id.at(-1))
+
+export const taxSchemes: readonly TaxScheme[] = (
+  [
+    ['ES', 'A9999999* 99999999A', isSpanish, /n i f|c i f|nif|cif|nie|dni/],
+    ['FR', '**999999999 99999999999999 999999999', isFrench, /tva|siren|siret|rcs/],
+    ['DE', '999999999', passesMod11And10, /ust|umsatzsteuer/],
+    ['IT', '99999999999', passesLuhn, /p iva|piva|partita|c f|cod fisc/],
+    ['PT', '999999999', isPortuguese, /nipc|nif|contribuinte/],
+    ['NL', '999999999B99', isDutch, /btw/],
+    ['BE', '0999999999 1999999999', isBelgian, /btw|tva/],
+    ['GB', '999999999 999999999999', isBritish, /vat/],
+    ['PL', '9999999999', isPolish, /nip/],
+    ['AT', 'U99999999', isAustrian, /uid|ust/],
+  ] as const
+).map(([country, shapes, isValid, labels]) => ({ country, shapes: shapes.split(' '), isValid, labels }))
 
 function isFrench(id: string): boolean {
   if (id.length !== 11) return passesLuhn(id)

@@ -1,5 +1,4 @@
-import { renderPicture } from '../../pixels/recognise-page.js'
-import { shrinkPicture } from '../../pixels/shown-picture.js'
+import { renderPicture, shrinkPicture } from '../../pixels/recognise-page.js'
 import { openRecogniser, type Recogniser } from '../recogniser.js'
 import type { PageJob, ProcessMessage } from './messages.js'
 import { readPage } from './read-page.js'

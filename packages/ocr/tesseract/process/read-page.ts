@@ -1,7 +1,7 @@
 import { readConsignmentNote } from '../../consignment-note.js'
 import type { ReadForm } from '../../forms/read-form.js'
 import type { DocumentImage } from '../../images/document-image.js'
-import type { ImageFault } from '../../images/image-fault.js'
+import type { ImageFault } from '../../images/image-size.js'
 import type { Homography, RecognisedPage } from '../../page/recognised-page.js'
 import { textLines } from '../../page/text-lines.js'
 import { recognisePage } from '../../pixels/recognise-page.js'

@@ -4,27 +4,17 @@ import type { FoundField } from '../../read-form.js'
 import { readMoney } from '../../values/amounts.js'
 import { readDate } from '../../values/dates.js'
 import type { Hints } from '../../values/found-value.js'
-import { likelihoodOfWriting } from '../../writing.js'
 import type { FilledBox } from '../filled-form.js'
 import { labelLines } from '../form-labels.js'
 import { rightOf } from '../form-rules.js'
-import { foundInBox, linesWithout, unreadInBox } from '../found-in-box.js'
+import { foundInBox, ifInBox, linesWithout, textInBox, textOf, unreadInBox } from '../found-in-box.js'
 
 /** Box 5: the documents that go along, one a line or between commas. */
 export function documentFields(filled: FilledBox | undefined, hints: Hints): readonly FoundField[] {
   if (filled === undefined || filled.lines.length === 0) return []
-  const source = filled.lines.map(({ text }) => text).join(' ')
   const documents = separated(wholeLines(filled)).map((text) => withOrdinalSign(text, hints))
   if (documents.length === 0) return []
-  return [
-    foundInBox(
-      'documents',
-      filled,
-      filled.lines,
-      { value: documents, source, plausibility: likelihoodOfWriting(source, hints) },
-      'text',
-    ),
-  ]
+  return [textInBox('documents', filled, filled.lines, hints, documents)]
 }
 
 /** The sign behind an n looks the same as a degree sign; which of them is written is a matter of the language. */
@@ -60,31 +50,20 @@ export function textField(
   hints: Hints,
   lines: readonly TextLine[] = filled?.lines ?? [],
 ): readonly FoundField[] {
-  const text = lines.map((line) => line.text).join(' ')
-  if (filled === undefined || !/[\p{L}\p{N}]/u.test(text)) return []
-  return [
-    foundInBox(
-      name,
-      filled,
-      lines,
-      { value: text, source: text, plausibility: likelihoodOfWriting(text, hints) },
-      'text',
-    ),
-  ]
+  if (filled === undefined || !/[\p{L}\p{N}]/u.test(textOf(lines))) return []
+  return [textInBox(name, filled, lines, hints)]
 }
 
 /** Box 15: what the receiver pays on delivery. */
 export function cashOnDeliveryFields(filled: FilledBox | undefined, hints: Hints): readonly FoundField[] {
   if (filled === undefined || filled.lines.length === 0) return []
-  const text = filled.lines.map((line) => line.text).join(' ')
+  const text = textOf(filled.lines)
   const found = readMoney(text, hints)
   if (found === undefined) return /\d/.test(text) ? [unreadInBox('cod_amount', filled, filled.lines)] : []
   const { amount, currency } = found.value
   return [
     foundInBox('cod_amount', filled, filled.lines, { ...found, value: amount }, 'exact'),
-    ...(currency === null
-      ? []
-      : [foundInBox('cod_currency', filled, filled.lines, { ...found, value: currency }, 'exact')]),
+    ...ifInBox('cod_currency', filled, filled.lines, { ...found, value: currency }, 'exact'),
   ]
 }
 
@@ -111,27 +90,14 @@ export function issueFields(filled: FilledBox | undefined, hints: Hints): readon
           .map((line) => unreadInBox('issue_date', filled, [line]))
           .slice(0, 1)
       : [foundInBox('issue_date', filled, [dated.line], dated.found, 'exact')]
-  const where = linesWithout(
-    lines,
-    date.map(({ sourceText }) => sourceText),
-  )
+  const sources = date.map(({ sourceText }) => sourceText)
+  const where = linesWithout(lines, sources)
     .map(trimmed)
     .find(({ text }) => /\p{L}{2}/u.test(text) && !/\d{2}/.test(text))
-  const text = where?.text.replace(/[,;:]+$/, '')
-  return [
-    ...(where === undefined || text === undefined
-      ? []
-      : [
-          foundInBox(
-            'issue_place',
-            filled,
-            [where],
-            { value: text, source: text, plausibility: /^\p{Lu}/u.test(text) ? 1 : NO_CAPITAL },
-            'text',
-          ),
-        ]),
-    ...date,
-  ]
+  if (where === undefined) return date
+  const text = where.text.replace(/[,;:]+$/, '')
+  const place = { value: text, source: text, plausibility: /^\p{Lu}/u.test(text) ? 1 : NO_CAPITAL }
+  return [foundInBox('issue_place', filled, [where], place, 'text'), ...date]
 }
 
 /** Without words that only lead from the place to the day. A place such as `A Coruña` keeps its first word. */

@@ -1,15 +1,14 @@
 import type { FieldName } from '@ecmr/domain'
 import type { TextLine } from '../../../page/text-lines.js'
+import type { ReadValue } from '../../../port.js'
 import type { FoundField } from '../../read-form.js'
-import { readVolume, readWeight } from '../../values/amounts.js'
-import { readHsCode } from '../../values/codes.js'
+import { readPackageCount, readVolume, readWeight } from '../../values/amounts.js'
+import { readAdrClass, readHsCode, readPackingGroup, readUnNumber } from '../../values/codes.js'
 import type { FoundValue, Hints } from '../../values/found-value.js'
-import { readPackageCount } from '../../values/packages.js'
-import { likelihoodOfWriting } from '../../writing.js'
 import type { FilledBox, FilledForm } from '../filled-form.js'
+import { labelLines } from '../form-labels.js'
 import { middleOf } from '../form-rules.js'
-import { foundInBox, unreadInBox } from '../found-in-box.js'
-import { isDangerLine } from './danger-fields.js'
+import { foundInBox, textInBox, textOf, unreadInBox } from '../found-in-box.js'
 
 /** Where the lines of goods begin, from the top of the page, and where their total stands. */
 interface GoodsRows {
@@ -113,10 +112,10 @@ export function goodsFields(form: FilledForm, hints: Hints): readonly FoundField
   const box = (number: 6 | 7 | 8 | 9 | 10 | 11 | 12): FilledBox | undefined => form.boxes.get(number)
   return [
     ...rowTexts('goods_marks', box(6), rows, hints),
-    ...goodsNumber('goods_packages', box(7), rows, (text) => readPackageCount(text, hints)),
+    ...goodsNumber('goods_packages', box(7), rows, (text) => readPackageCount(text)),
     ...rowTexts('goods_packaging', box(8), rows, hints),
     ...rowTexts('goods_description', box(9), rows, hints, (line) => !isDangerLine(line.text)),
-    ...code(box(10), hints),
+    ...code(box(10)),
     ...goodsNumber('goods_weight_kg', box(11), rows, (text) =>
       readWeight(text, { ...hints, unitOfCaption: 'kg' }),
     ),
@@ -137,29 +136,64 @@ function rowTexts(
   const lines = (filled?.lines ?? []).filter((line) => /[\p{L}\p{N}]/u.test(line.text) && counts(line))
   if (filled === undefined || lines.length === 0) return []
   const value = [...new Set(textsOfRows(rows, lines))].join('; ')
-  const source = lines.map(({ text }) => text).join(' ')
-  return [
-    foundInBox(
-      name,
-      filled,
-      lines,
-      { value, source, plausibility: likelihoodOfWriting(source, hints) },
-      'text',
-    ),
-  ]
+  return [textInBox(name, filled, lines, hints, value)]
 }
 
 /** Of several codes none is the one of the consignment. */
-function code(filled: FilledBox | undefined, hints: Hints): readonly FoundField[] {
+function code(filled: FilledBox | undefined): readonly FoundField[] {
   if (filled === undefined) return []
   const lines = filled.lines.filter(({ text }) => /\d/.test(text))
   const [line, ...more] = lines
   if (line === undefined) return []
-  const text = lines.map((each) => each.text).join(' ')
-  const found = more.length === 0 ? readHsCode(line.text, hints) : undefined
+  const found = more.length === 0 ? readHsCode(line.text) : undefined
   if (found === undefined) return [unreadInBox('goods_hs_code', filled, lines)]
-  const isWhole = text.trim() === found.source.trim()
+  const isWhole = textOf(lines).trim() === found.source.trim()
   return [
     foundInBox('goods_hs_code', filled, [line], isWhole ? found : { ...found, plausibility: 0.7 }, 'exact'),
   ]
+}
+
+const UN_NUMBER = /\b(?:UN|ONU)\s?(?:N[o°º]?\.?\s?)?\d{4}\b/i
+
+/** Whether a line of the goods names a UN number. */
+const namesUnNumber = (text: string): boolean => UN_NUMBER.test(text)
+
+/** Whether a line says nothing but what is dangerous about the goods, and not what they are. */
+function isDangerLine(text: string): boolean {
+  if (!namesUnNumber(text)) return /^\s*\(?ADR\)?\s*$/i.test(text)
+  const rest = text.replace(UN_NUMBER, '').replace(/\b(?:ADR|GE|PG|VG|clase|class|classe|klasse)\b/gi, '')
+  return !/\p{L}{4}/u.test(rest)
+}
+
+const parts = [
+  ['goods_un_number', 'un_number', readUnNumber],
+  ['goods_adr_class', 'adr_class', readAdrClass],
+  ['goods_packing_group', 'packing_group', readPackingGroup],
+] as const
+
+/** What is dangerous about the goods: among them in box 9, or in the line of the form that is kept for it. */
+export function dangerFields(form: FilledForm): readonly FoundField[] {
+  const goods = form.boxes.get(9)
+  if (goods === undefined) return []
+  const listed = goods.lines.filter(({ text }) => namesUnNumber(text))
+  const labels = [...form.labels, ...[...form.boxes.values()].flatMap((box) => box.labels)]
+  const fields = parts.flatMap(([name, label, read]) => {
+    const own = labels.filter((each) => each.label === label).flatMap(labelLines)
+    return firstRead(name, goods, [...own, ...listed], read)
+  })
+  const [un] = fields.filter(({ name }) => name === 'goods_un_number')
+  return un === undefined ? fields : [{ ...un, name: 'goods_dangerous', value: true }, ...fields]
+}
+
+function firstRead(
+  name: FieldName,
+  goods: FilledBox,
+  lines: readonly TextLine[],
+  read: (text: string) => FoundValue<ReadValue> | undefined,
+): readonly FoundField[] {
+  for (const line of lines) {
+    const found = read(line.text)
+    if (found !== undefined) return [foundInBox(name, goods, [line], found, 'exact')]
+  }
+  return []
 }

@@ -1,6 +1,6 @@
 import type { FieldName } from '@ecmr/domain'
+import { boxOf, wordsOf } from '../../../page/text-lines.js'
 import type { ReadValue } from '../../../port.js'
-import { unionOf } from '../../captions/union-of.js'
 import type { FoundField } from '../../read-form.js'
 import { readSeals, readTemperature } from '../../values/codes.js'
 import type { FoundValue, Hints } from '../../values/found-value.js'
@@ -9,7 +9,7 @@ import { likelihoodOfWriting } from '../../writing.js'
 import type { CmrLabel } from '../cmr-captions.js'
 import type { FilledForm } from '../filled-form.js'
 import { type FormLabel, labelLines } from '../form-labels.js'
-import { howWellRead, type Sensitivity, wordsOfSource } from '../found-in-box.js'
+import { howWellRead, type Sensitivity, textOf } from '../found-in-box.js'
 
 interface Reading {
   readonly name: FieldName
@@ -27,19 +27,13 @@ export function labelFields(form: FilledForm, hints: Hints): readonly FoundField
 }
 
 function readings(label: FormLabel, hints: Hints): readonly Reading[] {
-  const text = labelLines(label)
-    .map((line) => line.text)
-    .join(' ')
+  const text = textOf(labelLines(label))
   if (text === '') return []
   const name = plainly[label.label]
-  if (name !== undefined)
-    return [
-      {
-        name,
-        found: { value: text, source: text, plausibility: 0.95 * likelihoodOfWriting(text, hints) },
-        sensitivity: 'text',
-      },
-    ]
+  if (name !== undefined) {
+    const plausibility = 0.95 * likelihoodOfWriting(text, hints)
+    return [{ name, found: { value: text, source: text, plausibility }, sensitivity: 'text' }]
+  }
   const exactly = (field: FieldName, found: FoundValue<ReadValue> | undefined): readonly Reading[] =>
     found === undefined ? [] : [{ name: field, found, sensitivity: 'exact' }]
   switch (label.label) {
@@ -47,19 +41,16 @@ function readings(label: FormLabel, hints: Hints): readonly Reading[] {
     case 'vehicle_plate': {
       const [first = '', second] = text.split(/\s\/\s|\s\+\s/)
       if (second !== undefined)
-        return [
-          ...exactly('vehicle_plate', readPlate(first, hints)),
-          ...exactly('trailer_plate', readPlate(second, hints)),
-        ]
-      const plates = readPlates(text, hints)
+        return [...exactly('vehicle_plate', readPlate(first)), ...exactly('trailer_plate', readPlate(second))]
+      const plates = readPlates(text)
       return [...exactly('vehicle_plate', plates?.vehicle), ...exactly('trailer_plate', plates?.trailer)]
     }
     case 'trailer_plate':
-      return exactly('trailer_plate', readPlate(text, hints))
+      return exactly('trailer_plate', readPlate(text))
     case 'seal_numbers':
       return exactly('seal_numbers', readSeals(text))
     case 'temperature':
-      return exactly('goods_temperature', readTemperature(text, hints))
+      return exactly('goods_temperature', readTemperature(text))
     default:
       return []
   }
@@ -74,7 +65,7 @@ const plainly: Readonly<Partial<Record<CmrLabel, FieldName>>> = {
 }
 
 function fieldOf(label: FormLabel, { name, found, sensitivity }: Reading, form: FilledForm): FoundField {
-  const words = wordsOfSource(labelLines(label), found.source)
+  const words = wordsOf(labelLines(label), found.source)
   const inside = [...form.boxes.values()].find((box) => box.labels.includes(label))
   return {
     name,
@@ -82,6 +73,6 @@ function fieldOf(label: FormLabel, { name, found, sensitivity }: Reading, form: 
     confidence: found.plausibility * howWellRead(words, sensitivity) * label.caption.certainty,
     cmrBox: inside?.box ?? null,
     sourceText: found.source,
-    box: unionOf(words.map(({ box }) => box)),
+    box: boxOf(words),
   }
 }
