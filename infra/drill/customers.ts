@@ -142,7 +142,7 @@ export class Customers {
   async #acknowledged(path: string, body: object, idempotencyKey: string) {
     const answer = await this.#send(path, body, idempotencyKey)
     if (!answer) return undefined
-    if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     const note = await bodyOf(answer, record).catch(() => undefined)
     if (note) this.acknowledged++
     return note

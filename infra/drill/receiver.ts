@@ -25,18 +25,8 @@ export async function newCertificate(directory: string): Promise<Certificate> {
   return { key: await readFile(key), cert: await readFile(file), file }
 }
 
-/** A customer's server on this machine. */
-interface LoopbackServer {
-  /** such as `https://127.0.0.1:4711` */
-  readonly origin: string
-  close(): Promise<void>
-}
-
-/** @param certificate speaks https when there is one */
-export async function startLoopbackServer(
-  listener: RequestListener,
-  certificate?: Certificate,
-): Promise<LoopbackServer> {
+/** A customer's server on this machine. @param certificate speaks https when there is one */
+export async function startLoopbackServer(listener: RequestListener, certificate?: Certificate) {
   const server = certificate ? createHttpsServer(certificate, listener) : createHttpServer(listener)
   const port = await listen(server)
   return {
@@ -45,14 +35,7 @@ export async function startLoopbackServer(
   }
 }
 
-/** A webhook receiver that remembers what it received. */
-export interface Receiver {
-  readonly url: string
-  announced(fact: Fact): boolean
-  /** repeated deliveries of an event, by whether `webhook-id` was the same */
-  duplicates(): { readonly sameId: number; readonly otherId: number }
-  close(): Promise<void>
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
 export const announcedEvents = ['ecmr.created', 'ecmr.signed'] as const
 
@@ -62,8 +45,8 @@ export interface Fact {
   readonly type: (typeof announcedEvents)[number]
 }
 
-/** @param certificate speaks https when there is one */
-export async function startReceiver(certificate?: Certificate): Promise<Receiver> {
+/** A webhook receiver that remembers what it received. @param certificate speaks https when there is one */
+export async function startReceiver(certificate?: Certificate) {
   const announced = new Set<string>()
   const idOf = new Map<string, string>()
   const duplicates = { sameId: 0, otherId: 0 }
@@ -86,7 +69,8 @@ export async function startReceiver(certificate?: Certificate): Promise<Receiver
   const { origin, close } = await startLoopbackServer(listener, certificate)
   return {
     url: `${origin}/hook`,
-    announced: ({ noteId, type }) => announced.has(`${noteId} ${type}`),
+    announced: ({ noteId, type }: Fact): boolean => announced.has(`${noteId} ${type}`),
+    /** repeated deliveries of an event, by whether `webhook-id` was the same */
     duplicates: () => duplicates,
     close,
   }

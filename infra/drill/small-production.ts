@@ -28,28 +28,8 @@ export interface Player {
   readonly child: Child
 }
 
-/** Something that can be killed, and comes back. */
-interface Victim {
-  readonly name: string
-  kill(): Promise<void>
-  /** starts it again */
-  revive(): void
-}
-
 /** A production in small. */
-export interface Cast {
-  /** in the order in which they are killed */
-  readonly victims: readonly Victim[]
-  readonly players: readonly Player[]
-  /** where customers call */
-  readonly apis: readonly string[]
-  readonly databaseUrl: string
-  /** the configuration that all of them share, for the operator's commands */
-  readonly environment: Environment
-  /** Waits until all of them work; returns how long that took, in milliseconds. */
-  untilReady(): Promise<number>
-  stop(): Promise<void>
-}
+export type Cast = Awaited<ReturnType<typeof startCast>>
 
 /**
  * Starts services on PostgreSQL, nats-server and, if it is wanted, the stand-in for EventStoreDB.
@@ -57,7 +37,7 @@ export interface Cast {
  * @param directory what the servers write lies in it
  * @param extra settings laid over those of the services
  */
-export async function startCast(directory: string, casting: Casting, extra: Environment): Promise<Cast> {
+export async function startCast(directory: string, casting: Casting, extra: Environment) {
   const dataDir = join(directory, 'postgres')
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } })
   const nats = await natsServer(join(directory, 'nats'))
@@ -78,6 +58,7 @@ export async function startCast(directory: string, casting: Casting, extra: Envi
   for (const child of children) child.start()
   const database = { name: 'PostgreSQL', isReady: () => answersQueries(postgres.url), output: () => '' }
   return {
+    /** in the order in which they are killed */
     victims: [
       ...children.map((child) => ({
         name: child.name,
@@ -87,11 +68,14 @@ export async function startCast(directory: string, casting: Casting, extra: Envi
       { name: database.name, kill: () => killPostgres(dataDir), revive: () => undefined },
     ],
     players,
+    /** where customers call */
     apis: players.filter(({ role }) => role === 'api').map(({ child }) => child.url),
     databaseUrl: postgres.url,
+    /** the configuration that all of them share, for the operator's commands */
     environment,
+    /** Waits until all of them work; returns how long that took, in milliseconds. */
     untilReady: () => untilReady([database, ...children]),
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all(players.map(({ child }) => child.stop()))
       await Promise.all(servers.map((server) => server.stop()))
       await postgres.stop()

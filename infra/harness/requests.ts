@@ -38,6 +38,14 @@ export function send(
   })
 }
 
+/** The answer, or undefined when there is none or the service says "not now"; anything else is a fault. */
+export async function sendAnyway(...request: Parameters<typeof send>): Promise<Response | undefined> {
+  const answer = await send(...request).catch(() => undefined)
+  if (answer === undefined || answer.status === 503) return undefined
+  if (answer.ok) return answer
+  throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`)
+}
+
 /** The body of an answer that must be a success. */
 export async function accepted<S extends TSchema>(answer: Response, schema: S): Promise<Static<S>> {
   if (answer.ok) return bodyOf(answer, schema)

@@ -1,10 +1,7 @@
 /** Prints JSON for scripts or, for people, what `text` returns. */
-export function print(
-  options: { readonly json?: true | undefined },
-  value: unknown,
-  text: () => string,
-): void {
-  console.log(options.json === true ? JSON.stringify(value, null, 2) : text())
+export function print(options: object, value: unknown, text: () => string): void {
+  const isJson = 'json' in options && options.json === true
+  console.log(isJson ? JSON.stringify(value, null, 2) : text())
 }
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,10 +1,11 @@
 import { Presets, SingleBar } from 'cli-progress'
 
 /** How far a long command has come. */
-interface Progress {
-  /** @param state.total undefined when the total is unknown */
-  update(state: { readonly done: number; readonly total: number | undefined; readonly label?: string }): void
-  stop(): void
+interface State {
+  readonly done: number
+  /** undefined when it is unknown */
+  readonly total: number | undefined
+  readonly label?: string
 }
 
 /**
@@ -13,12 +14,12 @@ interface Progress {
  * @param label what is going on
  * @param unit what is counted, such as `events`
  */
-export function progressBar(label: string, unit: string): Progress {
-  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined }
+export function progressBar(label: string, unit: string) {
   let bar: SingleBar | undefined
   let phase = { label, started: performance.now(), from: 0 }
   return {
-    update({ done, total, label: now = label }) {
+    update({ done, total, label: now = label }: State): void {
+      if (!process.stderr.isTTY) return
       // Each phase has a pace of its own, and may begin where an earlier run has left off.
       if (now !== phase.label || !bar) phase = { label: now, started: performance.now(), from: done }
       const rate = (done - phase.from) / Math.max((performance.now() - phase.started) / 1_000, 0.001)
@@ -28,7 +29,7 @@ export function progressBar(label: string, unit: string): Progress {
       bar.setTotal(total ?? 0)
       bar.update(done, shown)
     },
-    stop: () => bar?.stop(),
+    stop: (): void => bar?.stop(),
   }
 }
 

@@ -140,10 +140,7 @@ async function deliveredIds(pool: Pool, endpoints: readonly Subscriber[]): Promi
   return rows.map(({ id }) => id)
 }
 
-async function keptFor(
-  pool: Pool,
-  endpoints: readonly Subscriber[],
-): Promise<readonly { readonly deliveries: number; readonly attempts: number }[]> {
+async function keptFor(pool: Pool, endpoints: readonly Subscriber[]) {
   const { rows } = await pool.query<{ deliveries: number; attempts: number }>(
     `select count(*) as deliveries, sum(attempts) as attempts from webhooks.deliveries
      where endpoint_id = any($1) and status in ('pending', 'exhausted') group by endpoint_id`,
@@ -159,7 +156,7 @@ function sum(values: readonly number[]): number {
 const LOOK_EVERY_MS = 200
 
 interface Kind {
-  readonly company: string
+  readonly endpoint_id: string
   readonly outcome: string
   readonly longest: number
   readonly attempts: number
@@ -173,16 +170,12 @@ const KINDS = `
   group by d.endpoint_id`
 
 /** What came of the attempts at each hostile endpoint, once there is one at every one of them. */
-export async function hostileAccount(pool: Pool, hostile: readonly Subscriber[]): Promise<readonly Kind[]> {
-  const ids = hostile.map(({ id }) => id)
+export async function hostileAccount(pool: Pool, hostile: readonly Subscriber[]) {
+  const companies = new Map(hostile.map(({ id, company }) => [id, company]))
   for (;;) {
-    const { rows } = await pool.query<Kind & { endpoint_id: string }>(KINDS, [ids])
-    const found = new Map(rows.map((row) => [row.endpoint_id, row]))
-    const kinds = hostile.flatMap(({ id, company }) => {
-      const row = found.get(id)
-      return row ? [{ ...row, company }] : []
-    })
-    if (kinds.length === hostile.length) return kinds
+    const { rows } = await pool.query<Kind>(KINDS, [[...companies.keys()]])
+    if (rows.length === hostile.length)
+      return rows.map((row) => ({ ...row, company: companies.get(row.endpoint_id) ?? '' }))
     await delay(LOOK_EVERY_MS)
   }
 }

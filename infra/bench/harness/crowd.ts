@@ -1,26 +1,20 @@
 import { openPool } from '@ecmr/postgres'
 import { migrateWebhooks } from '@ecmr/webhooks'
 import autocannon from 'autocannon'
-import type { Pool } from 'pg'
 import { freePort } from '../../harness/child.js'
-import { addressesOf, type Subscriber, subscribe } from './accounts.js'
+import { addressesOf, subscribe } from './accounts.js'
 import type { Bench } from './bench.js'
-import { type Receivers, startReceivers } from './receivers.js'
+import { startReceivers } from './receivers.js'
 
 const ENDPOINTS = 50
 const PER_COMPANY = 5
 /** every tenth endpoint is dead: two refuse connections, two never answer, one answers 500 */
 const DEAD_EVERY = 10
 
-/** Where the endpoints of ten companies are, five each; five of these companies have a dead one. */
-export interface Addresses {
-  readonly receivers: Receivers
-  readonly all: ReturnType<typeof addressesOf>
-  readonly isDead: (url: string) => boolean
-}
+export type Addresses = Awaited<ReturnType<typeof startCrowd>>
 
-/** Starts the receivers, in a process of their own, each at a port of its own. */
-export async function startCrowd(): Promise<Addresses> {
+/** Starts the endpoints of ten companies, five each, at a port each; five of these companies have a dead one. */
+export async function startCrowd() {
   const receivers = await startReceivers({ good: ENDPOINTS - ENDPOINTS / DEAD_EVERY, failing: 1, hanging: 2 })
   const { good, failing, hanging } = receivers.urls
   const refusing = [
@@ -32,24 +26,17 @@ export async function startCrowd(): Promise<Addresses> {
   const urls = Array.from({ length: ENDPOINTS }, (_, index) =>
     index % DEAD_EVERY === 0 ? (dead[index / DEAD_EVERY] ?? '') : (alive.next().value ?? ''),
   )
-  return { receivers, all: addressesOf(urls, PER_COMPANY), isDead: (url) => dead.includes(url) }
+  return { receivers, all: addressesOf(urls, PER_COMPANY), isDead: (url: string) => dead.includes(url) }
 }
 
-/** The endpoints of these companies, registered in a database of their own. */
-export interface Crowd {
-  readonly url: string
-  readonly pool: Pool
-  readonly companies: readonly string[]
-  readonly good: readonly Subscriber[]
-  readonly dead: readonly Subscriber[]
-}
+export type Crowd = Awaited<ReturnType<typeof registerCrowd>>
 
-/** @param withDead false leaves the dead endpoints out; the good ones get the same load */
-export async function registerCrowd(
-  bench: Bench,
-  { all, isDead }: Addresses,
-  withDead: boolean,
-): Promise<Crowd> {
+/**
+ * Registers the endpoints of these companies in a database of their own.
+ *
+ * @param withDead false leaves the dead endpoints out; the good ones get the same load
+ */
+export async function registerCrowd(bench: Bench, { all, isDead }: Addresses, withDead: boolean) {
   const url = await bench.database('bench_crowd')
   const pool = openPool({ url, max: 4, name: 'bench' })
   await migrateWebhooks(pool)
@@ -66,12 +53,7 @@ export async function registerCrowd(
   }
 }
 
-export interface Load {
-  readonly perSecond: number
-  readonly p50: number
-  readonly p99: number
-  readonly accepted: number
-}
+export type Load = Awaited<ReturnType<typeof press>>
 
 /** Presses on one address for a while and reports what came back. Any answer but 2xx, or a broken connection, is a fault. */
 export async function press(options: {
@@ -82,7 +64,7 @@ export async function press(options: {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly paths?: readonly string[]
-}): Promise<Load> {
+}) {
   const result = await autocannon({
     url: options.url,
     connections: options.connections,

@@ -9,18 +9,11 @@ export const BENCH_COMPANY = 'bench'
 
 /** An event that creates a note, or edits it, as commands would record it. */
 export function noteEvent(id: string, type: 'EcmrCreated' | 'EcmrEdited' = 'EcmrCreated'): NewEvent {
-  const created = {
-    id,
-    ecmr_number: 'ECMR-2026-ABCDEFGHJ-K',
-    company_id: BENCH_COMPANY,
-    policy: 'lenient',
-    fields: exampleNote,
-  }
   const edited = { changes: [{ field: 'reference', from: exampleNote.reference, to: 'PED-2026-00418' }] }
   return {
     id: randomUUID(),
     type,
-    data: type === 'EcmrCreated' ? created : edited,
+    data: type === 'EcmrCreated' ? dataOf(type, id, BENCH_COMPANY) : edited,
     metadata: {
       $correlationId: id,
       $causationId: id,
@@ -29,10 +22,10 @@ export function noteEvent(id: string, type: 'EcmrCreated' | 'EcmrEdited' = 'Ecmr
       schema_version: 1,
       recorded_at: new Date().toISOString(),
       company_id: BENCH_COMPANY,
-      ecmr_number: created.ecmr_number,
+      ecmr_number: ECMR_NUMBER,
       status: 'draft',
       prev_hash: null,
-      hash: '0'.repeat(64),
+      hash: HASH,
     },
   }
 }
@@ -58,33 +51,22 @@ export function* noteHistories(companies: readonly string[], notes: number): Gen
     for (const [revision, type] of steps.entries())
       for (const [index, id] of ids.entries()) {
         const company = companies[(first + index) % companies.length] ?? ''
-        yield eventOf({ company, id, revision, type, position: ++position })
+        yield {
+          id: randomUUID(),
+          type,
+          stream: `ecmr-${id}`,
+          revision,
+          position: String(++position).padStart(16, '0'),
+          data: dataOf(type, id, company),
+          metadata: {
+            recorded_at: new Date().toISOString(),
+            schema_version: 1,
+            company_id: company,
+            ecmr_number: ECMR_NUMBER,
+            status: 'draft',
+          },
+        }
       }
-  }
-}
-
-function eventOf(place: {
-  readonly company: string
-  readonly id: string
-  readonly revision: number
-  readonly type: Step
-  readonly position: number
-}): NotableEvent {
-  const { company, id, revision, type, position } = place
-  return {
-    id: randomUUID(),
-    type,
-    stream: `ecmr-${id}`,
-    revision,
-    position: String(position).padStart(16, '0'),
-    data: dataOf(type, id, company),
-    metadata: {
-      recorded_at: new Date().toISOString(),
-      schema_version: 1,
-      company_id: company,
-      ecmr_number: ECMR_NUMBER,
-      status: 'draft',
-    },
   }
 }
 

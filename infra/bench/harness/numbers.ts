@@ -3,20 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 const LOOK_EVERY_MS = 10
 const ALL_WITHIN_MS = 60_000
 
-/** What has happened to events, and when. */
-export interface Latencies {
-  /** the event is recorded */
-  begin(id: string): void
-  /** the event has come to a station on its way; the first time counts */
-  reach(station: string, id: string): void
-  /** Milliseconds from its recording for every event, once all of them have come there. */
-  until(station: string): Promise<readonly number[]>
-  /** Forgets all events, for the next round. */
-  clear(): void
-}
+export type Latencies = ReturnType<typeof latencies>
 
-/** Starts with no events. */
-export function latencies(): Latencies {
+/** What has happened to events, and when; starts with no events. */
+export function latencies() {
   const began = new Map<string, number>()
   const stations = new Map<string, Map<string, number>>()
   const at = (station: string): Map<string, number> => {
@@ -25,12 +15,15 @@ export function latencies(): Latencies {
     return known
   }
   return {
-    begin: (id) => void began.set(id, performance.now()),
-    reach(station, id) {
+    /** the event is recorded */
+    begin: (id: string) => void began.set(id, performance.now()),
+    /** the event has come to a station on its way; the first time counts */
+    reach(station: string, id: string): void {
       const reached = at(station)
       if (!reached.has(id)) reached.set(id, performance.now())
     },
-    async until(station) {
+    /** Milliseconds from its recording for every event, once all of them have come there. */
+    async until(station: string): Promise<readonly number[]> {
       const reached = at(station)
       const deadline = performance.now() + ALL_WITHIN_MS
       while ([...began.keys()].some((id) => !reached.has(id))) {
@@ -40,7 +33,8 @@ export function latencies(): Latencies {
       // An event may arrive before its writer knows that it was recorded.
       return [...began].map(([id, since]) => Math.max(0, (reached.get(id) ?? since) - since))
     },
-    clear() {
+    /** Forgets all events, for the next round. */
+    clear(): void {
       began.clear()
       stations.clear()
     },

@@ -10,14 +10,8 @@ import { bodyOf } from '../../harness/requests.js'
 
 const notification = Type.Object({ id: Type.String() })
 
-/** A customer's server on this machine. */
-export interface Receiver {
-  readonly url: string
-  stop(): Promise<void>
-}
-
-/** @param onReceived called with the event of each request, as soon as the whole request has arrived */
-export async function startReceiver(onReceived: (eventId: string) => void): Promise<Receiver> {
+/** A customer's server on this machine. @param onReceived called with the event of each request, as soon as the whole request has arrived */
+export async function startReceiver(onReceived: (eventId: string) => void) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -49,22 +43,14 @@ const lists = Type.Object({
   hanging: Type.Array(Type.String()),
 })
 
-/** Servers of many customers, in a process of their own. */
-export interface Receivers {
-  /** where those listen that answer 204, that answer 500 and that never answer */
-  readonly urls: Static<typeof lists>
-  /** What the good ones have received since they started or were last cleared. */
-  arrivals(): Promise<readonly Arrival[]>
-  clear(): Promise<void>
-  stop(): Promise<void>
-}
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>
 
-/** Starts as many servers of each kind, each at a port of its own. */
+/** Starts as many customers' servers of each kind in a process of their own, each at a port of its own. */
 export async function startReceivers(counts: {
   readonly good: number
   readonly failing?: number
   readonly hanging?: number
-}): Promise<Receivers> {
+}) {
   const { good, failing = 0, hanging = 0 } = counts
   const child = await startChild({
     script: 'infra/dist/bench/harness/receivers-process.js',
@@ -72,7 +58,9 @@ export async function startReceivers(counts: {
     path: '/',
   })
   return {
+    /** where those listen that answer 204, that answer 500 and that never answer */
     urls: await bodyOf(await fetch(child.url), lists),
+    /** What the good ones have received since they started or were last cleared. */
     arrivals: async () => bodyOf(await fetch(`${child.url}/arrivals`), Type.Array(arrival)),
     clear: async () => void (await fetch(`${child.url}/arrivals`, { method: 'DELETE' })),
     stop: () => child.stop('SIGKILL'),
@@ -81,14 +69,8 @@ export async function startReceivers(counts: {
 
 const urls = Type.Record(Type.String(), Type.String())
 
-/** One receiver of every hostile kind that the tests know, in a process of their own. */
-interface HostileReceivers {
-  /** what each does, and where it is */
-  readonly urls: Readonly<Record<string, string>>
-  stop(): void
-}
-
-export async function startHostileReceivers(): Promise<HostileReceivers> {
+/** One receiver of every hostile kind that the tests know, in a process of their own: what each does, and where it is. */
+export async function startHostileReceivers() {
   const child = spawn(process.execPath, ['test/dist/webhooks/support/hostile/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

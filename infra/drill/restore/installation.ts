@@ -4,32 +4,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
 import { Type } from '@sinclair/typebox'
 import { freePort, untilReady } from '../../harness/child.js'
-import type { Environment } from '../../harness/operator.js'
 import { bodyOf, exampleNote, exampleSignature, send } from '../../harness/requests.js'
 import { newScratchDirectory, standIn } from '../../harness/servers.js'
-import { announcedEvents, type Receiver, startReceiver, subscribe } from '../receiver.js'
-import { newService, type Service } from '../service.js'
-import { type Copies, databaseCopies, journalCopies } from './copies.js'
+import { announcedEvents, startReceiver, subscribe } from '../receiver.js'
+import { newService } from '../service.js'
+import { databaseCopies, journalCopies } from './copies.js'
 
 export type Kind = 'postgres' | 'eventstoredb'
 
-/** An installation with a customer that is notified of every event, and copies of it. */
-export interface Stage {
-  readonly service: Service
-  readonly metrics: string
-  readonly key: string
-  readonly receiver: Receiver
-  readonly copies: Copies
-  readonly directory: string
-  /** where the log is */
-  readonly log: { readonly kind: Kind; readonly url: string }
-  /** the configuration, for the operator's commands */
-  readonly environment: Environment
-  close(): Promise<void>
-}
+export type Stage = Awaited<ReturnType<typeof setUp>>
 
-/** Sets an installation up whose log is in PostgreSQL, or in a stand-in for EventStoreDB. */
-export async function setUp(kind: Kind): Promise<Stage> {
+/** An installation with a customer that is notified of every event, and copies of it; its log is in PostgreSQL, or the stand-in. */
+export async function setUp(kind: Kind) {
   const directory = await newScratchDirectory('drill')
   const dataDir = join(directory, 'data')
   const file = join(directory, 'events')
@@ -60,9 +46,11 @@ export async function setUp(kind: Kind): Promise<Stage> {
     copies: store
       ? journalCopies(pool, { file, stop: () => store.stop(), start: startStore })
       : databaseCopies(pool),
+    /** where the log is */
     log: { kind, url: store?.url ?? database.url },
+    /** the configuration, for the operator's commands */
     environment: { ...settings, DATA_DIR: dataDir },
-    async close() {
+    async close(): Promise<void> {
       await service.stop()
       await pool.end()
       await database.stop()

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import type { Company } from '../../harness/operator.js'
-import { bodyOf, exampleNote, exampleSignature, send } from '../../harness/requests.js'
+import { bodyOf, exampleNote, exampleSignature, sendAnyway } from '../../harness/requests.js'
 import { between } from '../between.js'
 
 const record = Type.Object({ id: Type.String() })
@@ -64,13 +64,8 @@ export class Hauliers {
 
   /** The answer, or undefined when there is none or the service says "not now"; the note then ends there. */
   async #send(key: string, method: string, path: string, body: object): Promise<Response | undefined> {
-    const answer = await send(`${this.service}${path}`, key, { method, body }).catch(() => undefined)
-    if (answer === undefined || answer.status === 503) {
-      this.counts.unanswered++
-      return undefined
-    }
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-    this.counts.recorded++
+    const answer = await sendAnyway(`${this.service}${path}`, key, { method, body })
+    this.counts[answer ? 'recorded' : 'unanswered']++
     return answer
   }
 }

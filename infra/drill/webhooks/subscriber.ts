@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import type { Company } from '../../harness/operator.js'
-import { accepted, bodyOf, send } from '../../harness/requests.js'
+import { bodyOf, sendAnyway } from '../../harness/requests.js'
 import { subscribe } from '../receiver.js'
 import { Arrivals, type Manner, type Recipient, Signatures } from './receiver.js'
 
@@ -77,14 +77,9 @@ export class Replays {
     }
   }
 
-  /** The answer, or undefined when there is none, or "not now". */
-  async #send(path: string, body?: object): Promise<Response | undefined> {
+  #send(path: string, body?: object): Promise<Response | undefined> {
     const { id, company } = this.subscriber
-    const url = `${this.service}/api/webhooks/${id}/${path}`
-    const answer = await send(url, company.key, { body }).catch(() => undefined)
-    if (answer === undefined || answer.status === 503) return undefined
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return answer
+    return sendAnyway(`${this.service}/api/webhooks/${id}/${path}`, company.key, { body })
   }
 }
 
@@ -98,8 +93,8 @@ export async function rotateSecret(service: string, { id, company, signatures }:
   const url = `${service}/api/webhooks/${id}/rotate-secret`
   const request = { body: { overlap_hours: 1 }, idempotencyKey: randomUUID() }
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const answer = await send(url, company.key, request).catch(() => undefined)
-    if (answer && answer.status !== 503) return signatures.rotate((await accepted(answer, rotated)).secret)
+    const answer = await sendAnyway(url, company.key, request)
+    if (answer) return signatures.rotate((await bodyOf(answer, rotated)).secret)
     await delay(PAUSE_MS)
   }
   throw new Error('the rotation of a secret was not answered')

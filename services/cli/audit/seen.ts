@@ -4,18 +4,10 @@ import { type Problem, problemAt } from './problem.js'
 
 const ROWS = 5_000
 
-/** What the history of all notes has seen, in the order of the log. */
-interface SeenEvents {
-  /** how far in the log it had come */
-  readonly position: Position
-  /** The next events up to a position. */
-  upTo(position: Position): Promise<readonly SeenEvent[]>
-  /** All that is left. */
-  rest(): AsyncIterable<readonly SeenEvent[]>
-  close(): void
-}
+type SeenEvents = Awaited<ReturnType<typeof seenEvents>>
 
-interface Row {
+/** An event as a history shows it. */
+export interface SeenRow {
   readonly position: Position
   readonly ecmr_id: string
   readonly revision: number
@@ -30,7 +22,7 @@ const SORTED = `declare seen_events cursor with hold for
  * Reads the history in the order of the log, as it is when this is called: PostgreSQL keeps the sorted rows on its
  * disk, some 200 bytes each, and they are fetched a few thousand at a time.
  */
-export async function seenEvents(pool: ReturnType<typeof openPool>): Promise<SeenEvents> {
+export async function seenEvents(pool: ReturnType<typeof openPool>) {
   const client = await pool.connect()
   await client.query('begin isolation level repeatable read; set local statement_timeout = 0')
   const checkpoint = await client.query<{ position: Position }>(
@@ -42,21 +34,24 @@ export async function seenEvents(pool: ReturnType<typeof openPool>): Promise<See
   let isEnd = false
 
   async function fetch(): Promise<void> {
-    const { rows } = await client.query<Row>(`fetch ${ROWS} from seen_events`)
+    const { rows } = await client.query<SeenRow>(`fetch ${ROWS} from seen_events`)
     isEnd = rows.length < ROWS
     waiting = waiting.concat(rows.map(toSeen))
   }
 
   return {
+    /** how far in the log it had come */
     position: checkpoint.rows[0]?.position ?? '',
-    async upTo(position) {
+    /** The next events up to a position. */
+    async upTo(position: Position): Promise<readonly SeenEvent[]> {
       while (!isEnd && (waiting.at(-1)?.position ?? '') <= position) await fetch()
       const end = waiting.findIndex((seen) => seen.position > position)
       const taken = waiting.slice(0, end === -1 ? waiting.length : end)
       waiting = waiting.slice(taken.length)
       return taken
     },
-    async *rest() {
+    /** All that is left. */
+    async *rest(): AsyncGenerator<readonly SeenEvent[]> {
       for (;;) {
         if (waiting.length > 0) yield waiting
         waiting = []
@@ -69,20 +64,12 @@ export async function seenEvents(pool: ReturnType<typeof openPool>): Promise<See
   }
 }
 
-function toSeen({ position, ecmr_id, revision, event_id, hash }: Row): SeenEvent {
+export function toSeen({ position, ecmr_id, revision, event_id, hash }: SeenRow): SeenEvent {
   return { stream: `ecmr-${ecmr_id}`, revision, position, id: event_id, hash }
 }
 
 /** So many events are named one by one; more would add nothing. */
 const MOST_NAMED = 1_000
-
-/** Holds what was seen of the log against the log, while that is walked. */
-interface SeenComparison {
-  /** @param page the next events of the log, in order */
-  take(page: readonly RecordedEvent[]): Promise<void>
-  /** To be called at the end of the walk. */
-  problems(): Promise<readonly Problem[]>
-}
 
 /**
  * Compares every event that the history has seen, with its stream, revision, position and hash, with the log: what was
@@ -94,13 +81,13 @@ export function compareSeen(
   store: Pick<EventStore, 'readStreamEnd'>,
   seen: SeenEvents,
   parked: ReadonlySet<string>,
-): SeenComparison {
+) {
   const found: Problem[] = []
   let more = 0
 
   async function name(event: SeenEvent): Promise<void> {
-    if (found.length >= MOST_NAMED) more++
-    else found.push(await judge(store, event))
+    if (found.length < MOST_NAMED) found.push(await judge(store, event))
+    else more++
   }
 
   /** An event of a note that the history has passed and does not show at this place. */
@@ -112,7 +99,8 @@ export function compareSeen(
   }
 
   return {
-    async take(page) {
+    /** Takes the next events of the log, in order. */
+    async take(page: readonly RecordedEvent[]): Promise<void> {
       const last = page.at(-1)
       if (!last) return
       const shown = await seen.upTo(last.position)
@@ -124,7 +112,8 @@ export function compareSeen(
       }
       for (const event of byPosition.values()) unseen(event)
     },
-    async problems() {
+    /** To be called at the end of the walk. */
+    async problems(): Promise<readonly Problem[]> {
       for await (const rest of seen.rest()) for (const event of rest) await name(event)
       return more === 0
         ? found

@@ -12,7 +12,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('list')
     .description('list the assistants that may read notes, of one company or of all, newest first')
     .option('--company <company>', 'id or name')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr assistants list --company "Transportes Norte"'))
     .action((options) =>
       inspect(async (installation) => {
@@ -37,7 +36,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('disconnect')
     .description('end the access of an assistant at once; to use it again, connect it again')
     .argument('<id>', 'of the connection, as "ecmr assistants list" shows it')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr assistants disconnect 01993f5a-7c1e-7b52-9f3e-2a6d4c8e1b70'))
     .action((id, options) =>
       change(async (installation) => {

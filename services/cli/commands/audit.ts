@@ -18,7 +18,6 @@ const MOST_LINES = 100
 export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('verify')
     .description('prove that no event of the log was changed, removed, inserted or moved')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr audit verify'))
     .action((options) =>
       inspect(async (installation) => {
@@ -56,7 +55,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
     .description(
       'how many account changes wait to be written to the event log, and those that it cannot take',
     )
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr audit pending'))
     .action((options) =>
       inspect(async ({ pool }) => {
@@ -81,7 +79,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('retry')
     .description('try again to write account changes that were set aside to the event log')
     .addArgument(new Argument('[change]', 'its id, as "ecmr audit pending" shows it; all unless given'))
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr audit retry 01993f5a-7c1e-7b52-9f3e-2a6d4c8e1b70'))
     .action((id, options) =>
       change(async ({ pool, signal, eventStore }) => {
@@ -122,18 +119,8 @@ function summary({ ok, events, streams, problems, witnesses }: AuditReport): str
 function line({ stream, revision, position, id, type, data, metadata }: RecordedEvent): string {
   const { recorded_at, actor } = metadata
   const by = `${actor.name} (${actor.kind} ${actor.id})`
-  return JSON.stringify({
-    version: revision + 1,
-    type,
-    recorded_at,
-    by,
-    data,
-    metadata,
-    stream,
-    revision,
-    position,
-    id,
-  })
+  const place = { stream, revision, position, id }
+  return JSON.stringify({ version: revision + 1, type, recorded_at, by, data, metadata, ...place })
 }
 
 function refuseBroken(problems: readonly Problem[]): void {

@@ -28,7 +28,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         .default('lenient' as const),
     )
     .option('--allow-same-name', 'even though another company is called the same')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr companies create --name "Transportes Norte" --plan pro'))
     .action((options) =>
       change(async (installation) => {
@@ -46,7 +45,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
     ),
   new Command('list')
     .description('list the companies, oldest first')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr companies list'))
     .action((options) =>
       inspect(async ({ pool }) => {
@@ -63,7 +61,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
     .description('book another plan for a company')
     .argument('<company>', 'id or name')
     .addArgument(new Argument('<plan>', 'the plan').choices(plans))
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr companies set-plan "Transportes Norte" enterprise'))
     .action((idOrName, plan, options) =>
       update(options, idOrName, {
@@ -75,7 +72,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
     .description('choose whether gaps and jumps are reported (lenient) or rejected (strict) on new notes')
     .argument('<company>', 'id or name')
     .addArgument(new Argument('<policy>', 'the policy').choices(policies))
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr companies set-policy "Transportes Norte" strict'))
     .action((idOrName, policy, options) =>
       update(options, idOrName, {
@@ -89,7 +85,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
     .addArgument(
       new Argument('<size>', 'such as 50GiB, or plan for what the plan gives').argParser(storageSize),
     )
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr companies set-quota "Transportes Norte" 50GiB'))
     .action((idOrName, size, options) =>
       update(options, idOrName, {
@@ -101,7 +96,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
 
 /** Changes a company, prints it and what has changed. */
 function update(
-  options: Parameters<typeof print>[0],
+  options: object,
   idOrName: string,
   made: {
     readonly change: (pool: Installation['pool'], id: string) => Promise<Company | undefined>

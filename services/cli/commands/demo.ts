@@ -28,7 +28,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
     )
     .option('--until <instant>', 'the present of the demonstration; now unless given', instant)
     .option('--created-only', 'leave every note as it was made out')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr demo seed --notes 500 --company "Transportes Norte"'))
     .action((options) =>
       change(async (installation) => {

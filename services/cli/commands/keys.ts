@@ -1,10 +1,9 @@
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings'
-import { createApiKey, listApiKeys, revokeApiKey } from '@ecmr/accounts'
+import { createApiKey, listApiKeys, revokeApiKey, type Scope, scopes } from '@ecmr/accounts'
 import { actingFor } from '@ecmr/domain'
 import { CommandFailed } from '../failure.js'
 import { change, inspect } from '../installation.js'
 import { appendAuditTrail, operator } from '../operator.js'
-import { scopeList } from '../options/scope-list.js'
 import { companyNamed, instant } from '../options.js'
 import { columns, example, print, table } from '../output.js'
 
@@ -15,21 +14,20 @@ export const commands = (): readonly CommandUnknownOpts[] => [
     .option('--name <name>', 'what it is for', 'command line')
     .option('--scopes <scopes>', 'what it may do, separated by commas; everything unless given', scopeList)
     .option('--expires <instant>', 'until when it works; for ever unless given', futureInstant)
-    .option('--json', 'print JSON for scripts')
     .addHelpText(
       'after',
       example('ecmr keys create --company "Transportes Norte" --scopes ecmrs:read,webhooks'),
     )
     .action((options) =>
       change(async (installation) => {
-        const { name, scopes, expires } = options
+        const { name, expires } = options
         const company = await companyNamed(installation, options.company)
         const { clear, key } = await createApiKey(
           installation.pool,
           {
             company_id: company.id,
             name,
-            ...(scopes !== undefined && { scopes }),
+            ...(options.scopes !== undefined && { scopes: options.scopes }),
             ...(expires !== undefined && { expires_at: expires }),
           },
           operator(),
@@ -43,7 +41,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('list')
     .description('list the API keys of a company, oldest first')
     .requiredOption('--company <company>', 'id or name')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr keys list --company "Transportes Norte"'))
     .action((options) =>
       inspect(async (installation) => {
@@ -60,7 +57,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('revoke')
     .description('revoke an API key for good; within a second it is rejected everywhere')
     .argument('<key>', 'the eight characters after ecmr_live_')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr keys revoke 4f9ak2xw'))
     .action((id, options) =>
       change(async (installation) => {
@@ -76,4 +72,15 @@ function futureInstant(text: string): Date {
   const date = instant(text)
   if (date.getTime() > Date.now()) return date
   throw new InvalidArgumentError('Give an instant in the future.')
+}
+
+/** Reads scopes separated by commas. */
+function scopeList(text: string): readonly Scope[] {
+  return text.split(',').map((name) => {
+    const scope = scopes.find((known) => known === name.trim())
+    if (scope === undefined) {
+      throw new InvalidArgumentError(`There is no scope "${name.trim()}"; there are ${scopes.join(', ')}.`)
+    }
+    return scope
+  })
 }

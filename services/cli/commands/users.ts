@@ -24,7 +24,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('list')
     .description('list the people of a company, in the order in which they joined')
     .requiredOption('--company <company>', 'id or name')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr users list --company "Transportes Norte"'))
     .action((options) =>
       inspect(async (installation) => {
@@ -53,7 +52,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         .choices(['es', 'en'] as const)
         .default('es' as const),
     )
-    .option('--json', 'print JSON for scripts')
     .addHelpText(
       'after',
       example('ecmr users add --company "Transportes Norte" --email ana@example.com --name "Ana Ruiz"'),
@@ -75,7 +73,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('reset-link')
     .description('print a link by which a person chooses a new password; it is shown this once')
     .requiredOption('--email <address>', 'with which the person logs in', emailAddress)
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr users reset-link --email ana@example.com'))
     .action((options) =>
       change(async (installation) => {
@@ -93,7 +90,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
         .choices(userRoles)
         .makeOptionMandatory(),
     )
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr users set-role --email ana@example.com --role owner'))
     .action(({ email, role, ...options }) =>
       change(async (installation) => {
@@ -107,7 +103,6 @@ export const commands = (): readonly CommandUnknownOpts[] => [
   new Command('remove')
     .description('delete a person, who is logged out everywhere at once; what was done stays in the log')
     .requiredOption('--email <address>', 'with which the person logs in', emailAddress)
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr users remove --email ana@example.com'))
     .action((options) =>
       change(async (installation) => {

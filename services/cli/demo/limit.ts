@@ -1,15 +1,5 @@
-/** A number of slots for work that goes on at the same time. */
-export interface Limit {
-  /** Waits for a free slot and takes it. */
-  take(): Promise<void>
-  /** Frees a slot when the work is done. */
-  giveBackAfter(work: Promise<void>): void
-  /** Waits until all slots are free. */
-  allBack(): Promise<void>
-}
-
 /** Lets so many promises be pending at once; after one has failed, it passes the failure on to the next caller. */
-export function limit(size: number): Limit {
+export function limit(size: number) {
   let free = size
   let failure: { readonly error: unknown } | undefined
   let wake: () => void = () => undefined
@@ -22,10 +12,12 @@ export function limit(size: number): Limit {
     if (failure !== undefined) throw failure.error
   }
   return {
+    /** Waits for a free slot and takes it. */
     async take(): Promise<void> {
       await until(() => free > 0)
       free -= 1
     },
+    /** Frees a slot when the work is done. */
     giveBackAfter(promise: Promise<void>): void {
       promise
         .catch((error: unknown) => {
@@ -36,6 +28,7 @@ export function limit(size: number): Limit {
           wake()
         })
     },
+    /** Waits until all slots are free. */
     allBack: (): Promise<void> => until(() => free === size),
   }
 }

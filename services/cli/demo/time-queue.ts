@@ -2,19 +2,13 @@ interface Timed {
   readonly at: number
 }
 
-/** Things that are due at some time, earliest first, and in the order in which they came (a binary heap). */
-export interface TimeQueue<T extends Timed> {
-  add(item: T): void
-  /** Takes the earliest, if it is due at `now` or before. */
-  takeDue(now: number): T | undefined
-}
-
 interface Entry<T> {
   readonly item: T
   readonly nth: number
 }
 
-export function timeQueue<T extends Timed>(): TimeQueue<T> {
+/** Things that are due at some time, earliest first, and in the order in which they came (a binary heap). */
+export function timeQueue<T extends Timed>() {
   const heap: Entry<T>[] = []
   let added = 0
 
@@ -48,12 +42,13 @@ export function timeQueue<T extends Timed>(): TimeQueue<T> {
   }
 
   return {
-    add(item) {
+    add(item: T): void {
       heap.push({ item, nth: added })
       added += 1
       rise(heap.length - 1)
     },
-    takeDue(now) {
+    /** Takes the earliest, if it is due at `now` or before. */
+    takeDue(now: number): T | undefined {
       const first = heap[0]
       if (first === undefined || first.item.at > now) return undefined
       swap(0, heap.length - 1)

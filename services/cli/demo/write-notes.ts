@@ -6,7 +6,7 @@ import type { Actor, EventStore } from '@ecmr/event-store'
 import { CommandFailed } from '../failure.js'
 import { limit } from './limit.js'
 import type { PlannedNote } from './plan.js'
-import { type TimeQueue, timeQueue } from './time-queue.js'
+import { timeQueue } from './time-queue.js'
 
 /** What has been written so far. */
 export interface Written {
@@ -51,7 +51,7 @@ export async function writeNotes(options: {
   const present = new AsyncLocalStorage<Date>()
   const asOf = (now: Date): Date => present.getStore() ?? now
   const handler = commandHandler({ store, clock: () => asOf(clock()) })
-  const due: TimeQueue<Due> = timeQueue()
+  const due = timeQueue<Due>()
   const slots = limit(UNDER_WAY)
   const written = { notes: 0, events: 0 }
 

@@ -2,17 +2,10 @@ import { type FileHandle, lstat, open, rename } from 'node:fs/promises'
 import type { JsonObject } from '@ecmr/domain'
 import type { EventMetadata, EventStore, Position, SeenEvent } from '@ecmr/event-store'
 import type { openPool } from '@ecmr/postgres'
+import { type SeenRow, toSeen } from '../audit/seen.js'
 import { CommandFailed } from '../failure.js'
 
 type Pool = ReturnType<typeof openPool>
-
-interface Row {
-  readonly position: Position
-  readonly ecmr_id: string
-  readonly revision: number
-  readonly event_id: string
-  readonly hash: string
-}
 
 const FIRST_PAGE = 1_000
 const LARGEST_PAGE = 64_000
@@ -35,7 +28,7 @@ export async function historySchemas(pool: Pool): Promise<readonly string[]> {
 export async function* newestFirst(pool: Pool, schema: string): AsyncGenerator<readonly SeenEvent[]> {
   let before = BEYOND_ALL
   for (let limit = FIRST_PAGE; ; limit = Math.min(limit * 4, LARGEST_PAGE)) {
-    const { rows } = await pool.query<Row>(
+    const { rows } = await pool.query<SeenRow>(
       `select h.position, h.ecmr_id, h.revision, h.event_id, h.metadata->>'hash' as hash
        from (select company_id, position from ${schema}.events where position < $1
          order by position desc limit $2) p
@@ -46,10 +39,6 @@ export async function* newestFirst(pool: Pool, schema: string): AsyncGenerator<r
     before = rows.at(-1)?.position ?? before
     if (rows.length < limit) return
   }
-}
-
-function toSeen({ position, ecmr_id, revision, event_id, hash }: Row): SeenEvent {
-  return { stream: `ecmr-${ecmr_id}`, revision, position, id: event_id, hash }
 }
 
 /** An event as the history keeps it. */
@@ -65,7 +54,7 @@ async function wholeEvents(
   schema: string,
   seen: readonly SeenEvent[],
 ): Promise<readonly KeptEvent[]> {
-  const { rows } = await pool.query<Row & Pick<KeptEvent, 'type' | 'data' | 'metadata'>>(
+  const { rows } = await pool.query<SeenRow & Pick<KeptEvent, 'type' | 'data' | 'metadata'>>(
     `select h.position, h.ecmr_id, h.revision, h.event_id, h.metadata->>'hash' as hash, h.type, h.data, h.metadata
      from unnest($1::uuid[], $2::int[]) as asked(ecmr_id, revision)
      join ${schema}.events h using (ecmr_id, revision) order by h.position`,
@@ -78,7 +67,7 @@ const AT_ONCE = 100
 
 /** What a history has seen after a position and the log does not hold, wherever; in pages, newest first. */
 export async function* goneEvents(
-  pool: ReturnType<typeof openPool>,
+  pool: Pool,
   store: Pick<EventStore, 'readStreamEnd'>,
   { schema, after }: { readonly schema: string; readonly after: Position },
 ): AsyncGenerator<readonly KeptEvent[]> {
@@ -145,16 +134,6 @@ async function mustBeReplaceable(file: string): Promise<void> {
 
 function line({ stream, revision, position, id, type, data, metadata }: KeptEvent): string {
   const { company_id, ecmr_number = null, recorded_at } = metadata
-  return JSON.stringify({
-    company_id,
-    ecmr_number,
-    type,
-    recorded_at,
-    stream,
-    revision,
-    position,
-    id,
-    data,
-    metadata,
-  })
+  const place = { stream, revision, position, id }
+  return JSON.stringify({ company_id, ecmr_number, type, recorded_at, ...place, data, metadata })
 }

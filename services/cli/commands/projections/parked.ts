@@ -9,7 +9,6 @@ import { namedProjections } from './projections.js'
 const listParkedCommand = () =>
   new Command('list')
     .description('list the streams that were put aside because an event of theirs cannot be applied')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr projections parked list'))
     .action((options) =>
       inspect(async ({ pool }) => {
@@ -29,7 +28,6 @@ const parkedCommand = (name: 'retry' | 'skip', description: string) =>
     .description(description)
     .argument('<projection>', 'the projection that parked it')
     .argument('<stream>', 'the stream, as "parked list" shows it')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example(`ecmr projections parked ${name} list ecmr-01923b7e-…`))
     .action((projection, stream, options) =>
       inspect(async (installation) => {

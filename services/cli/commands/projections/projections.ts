@@ -3,7 +3,6 @@ import {
   dropOld,
   type Projection,
   projectionStatus,
-  type RebuildOptions,
   type RebuildPhase,
   type RebuildProgress,
   type RebuildReport,
@@ -37,18 +36,14 @@ export const rebuildProjectionsCommand = () =>
     .option('--parallel <count>', 'connections that write at the same time', wholeNumber(1, MOST_WRITERS))
     .option('--dry-run', 'build aside and throw the result away')
     .option('--drop-old', 'drop the replaced tables instead of keeping them')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr projections rebuild all --parallel 4'))
     .action((name, options) =>
       change(async (installation) => {
         const projections = namedProjections(name)
         const { parallel, dryRun = false } = options
         if (!dryRun) await refuseBeforeReconciling(installation)
-        const report = await rebuild(installation, {
-          projections,
-          dryRun,
-          ...(parallel !== undefined && { parallel }),
-        })
+        const building = { projections, dryRun, ...(parallel !== undefined && { parallel }) }
+        const report = await fromLog(installation, (log) => rebuildProjections({ ...log, ...building }))
         if (options.dropOld === true && !dryRun) await dropOld(installation.pool, report.names)
         print(options, { ...report, dry_run: dryRun }, () => rebuilt(report, dryRun))
       }),
@@ -61,20 +56,6 @@ async function refuseBeforeReconciling(installation: Installation): Promise<void
   throw new CommandFailed(
     'The log was restored from an older copy, and the read models alone know which events are gone. Run "ecmr store reconcile" first: it keeps them, and lets webhooks go on.',
   )
-}
-
-async function rebuild(
-  { pool, url, signal, eventStore }: Installation,
-  options: Pick<RebuildOptions, 'projections' | 'parallel' | 'dryRun'>,
-): Promise<RebuildReport> {
-  const store = await eventStore()
-  const eventsTotal = await expectedEvents(pool, store)
-  const { onProgress, stop } = watchRebuild()
-  try {
-    return await rebuildProjections({ pool, url, store, eventsTotal, signal, onProgress, ...options })
-  } finally {
-    stop()
-  }
 }
 
 function rebuilt({ names, events, parked, seconds }: RebuildReport, dryRun: boolean): string {
@@ -93,21 +74,23 @@ const phases: Readonly<Record<RebuildPhase, string>> = {
   done: 'done',
 }
 
-/** Shows a rebuild's progress on a terminal. */
-function watchRebuild(): { onProgress(progress: RebuildProgress): void; stop(): void } {
+/** Makes read models from the log, with the progress on a terminal. */
+async function fromLog<Report>(
+  { pool, url, signal, eventStore }: Installation,
+  make: (log: Omit<Parameters<typeof verifyProjections>[0], 'projections'>) => Promise<Report>,
+): Promise<Report> {
+  const store = await eventStore()
+  const eventsTotal = await expectedEvents(pool, store)
   const bar = progressBar(phases.load, 'events')
-  return {
-    onProgress: ({ phase, eventsDone, eventsTotal }) =>
-      bar.update({ done: eventsDone, total: eventsTotal, label: phases[phase] }),
-    stop: () => bar.stop(),
-  }
+  const onProgress = ({ phase, eventsDone, eventsTotal: total }: RebuildProgress): void =>
+    bar.update({ done: eventsDone, total, label: phases[phase] })
+  return make({ pool, url, store, eventsTotal, signal, onProgress }).finally(bar.stop)
 }
 
 export const dropOldTablesCommand = () =>
   new Command('drop-old')
     .description('drop the tables that a rebuild replaced')
     .argument('[name]', 'a projection, or all', 'all')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr projections drop-old all'))
     .action((name, options) =>
       inspect(async ({ pool }) => {
@@ -120,7 +103,6 @@ export const dropOldTablesCommand = () =>
 export const showStatusCommand = () =>
   new Command('status')
     .description('show how far each projection has come')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr projections status'))
     .action((options) =>
       inspect(async ({ pool, eventStore }) => {
@@ -137,16 +119,11 @@ export const verifyProjectionsCommand = () =>
   new Command('verify')
     .description('rebuild aside and compare every row with the live read models')
     .argument('[name]', 'a projection, or all', 'all')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr projections verify list'))
     .action((name, printing) =>
-      inspect(async ({ pool, url, signal, eventStore }) => {
+      inspect(async (installation) => {
         const projections = namedProjections(name)
-        const store = await eventStore()
-        const eventsTotal = await expectedEvents(pool, store)
-        const { onProgress, stop } = watchRebuild()
-        const options = { pool, url, store, projections, eventsTotal, signal, onProgress }
-        const report = await verifyProjections(options).finally(stop)
+        const report = await fromLog(installation, (log) => verifyProjections({ ...log, projections }))
         print(printing, report, () => compared(projections, report))
         if (!report.ok) throw new CommandFailed(`${report.differing} rows differ from the log.`)
       }),

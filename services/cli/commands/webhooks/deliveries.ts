@@ -55,7 +55,6 @@ export const listDeliveriesCommand = () =>
         'limit',
       ]),
     )
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', EXAMPLES)
     .action((id, options) =>
       inspect(async (installation) => {
@@ -102,7 +101,7 @@ async function showDelivery(
   { pool }: Installation,
   { id: companyId, name }: Company,
   [id, deliveryId]: readonly [webhook: string, delivery: string],
-  options: { readonly json?: true | undefined },
+  options: object,
 ): Promise<void> {
   const delivery = await findDelivery(pool, actingFor(companyId), id, deliveryId)
   if (delivery === undefined) {

@@ -50,7 +50,6 @@ export const listWebhooksCommand = () =>
   new Command('list')
     .description('list the webhook endpoints of a company and how they answer, newest first')
     .requiredOption('--company <company>', 'id or name')
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr webhooks list --company "Transportes Norte"'))
     .action((options) =>
       inspect(async (installation) => {
@@ -82,7 +81,6 @@ const switchCommand = (
     .description(description)
     .argument('<webhook>', 'its id')
     .option('--company <company>', COMPANY)
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example(`ecmr webhooks ${name} 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a`))
     .action((id, { company, ...options }) =>
       change(async (installation) => {

@@ -44,7 +44,6 @@ export const replayWebhookCommand = () =>
     )
     .option('--only-failed', 'only deliveries that were made and did not arrive')
     .option('--wait', 'show how far it is, until everything is queued')
-    .option('--json', 'print JSON for scripts')
     .addHelpText(
       'after',
       NOTE +
@@ -168,7 +167,6 @@ export const listReplaysCommand = () =>
     .description('list the latest replays of a webhook, newest first; a running notifier carries them out')
     .argument('<webhook>', 'its id')
     .option('--company <company>', COMPANY)
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr webhooks replays 0192f0c1-7d6e-7a3b-9c55-3f1e2d4c5b6a'))
     .action((id, options) =>
       inspect(async (installation) => {
@@ -201,7 +199,6 @@ export const cancelReplayCommand = () =>
     )
     .argument('<replay>', 'its id')
     .option('--company <company>', COMPANY)
-    .option('--json', 'print JSON for scripts')
     .addHelpText('after', example('ecmr webhooks cancel-replay 1d2c3b4a-7d6e-4a3b-9c55-3f1e2d4c5b6a'))
     .action((id, options) =>
       change(async (installation) => {
