@@ -5,7 +5,6 @@ const WRITE_EVERY_MS = 5_000
 /** Notes when keys or grants were used, off the path of requests. */
 export interface LastUseRecorder {
   used(id: string, at: Date): void
-  /** Writes what is left and stops. */
   close(): Promise<void>
 }
 

@@ -8,7 +8,6 @@ import type { Language, UserRole } from './users/user.js'
 /** What a link in a message is for. Each works once and ends by itself. */
 export type LinkPurpose = 'registration' | 'reset' | 'invitation'
 
-/** The tables of the schema `accounts`. */
 export interface AccountsTables {
   'accounts.companies': {
     id: string

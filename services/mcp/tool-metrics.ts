@@ -7,7 +7,6 @@ export type ToolOutcome = 'answered' | 'refused' | 'failed'
 /** Observes a call of a known tool; others are not counted, since clients can make up their names. */
 export type ObserveTool = (tool: string, outcome: ToolOutcome, ms: number) => void
 
-/** Counts and measures calls of tools. */
 export function toolObserver(metrics: Registry | undefined): ObserveTool {
   if (metrics === undefined) return () => undefined
   const registers = [metrics]

@@ -8,7 +8,6 @@ import type { ApiKey } from './api-key.js'
 
 type Row = Omit<Selectable<AccountsTables['accounts.api_keys']>, 'secret_hash'>
 
-/** The columns that may be shown. */
 export const shownColumns = [
   'id',
   'company_id',

@@ -15,7 +15,6 @@ interface KnownKey {
   readonly caller: ApiCaller
 }
 
-/** Looks a key up by its public id. */
 async function findKey(pool: Pool, id: string): Promise<KnownKey | undefined> {
   const row = await accountsDb(pool)
     .selectFrom('accounts.api_keys as k')
@@ -61,7 +60,6 @@ const KEYS_USED = `
 export interface ApiKeyAuthenticator {
   /** `undefined` for a key that is malformed, unknown, revoked or expired. Rejects when the database is away. */
   authenticate(clearKey: string): Promise<ApiCaller | undefined>
-  /** Writes what is left to be written. */
   close(): Promise<void>
 }
 
@@ -71,7 +69,6 @@ interface Reading {
   refreshing: boolean
 }
 
-/** Opens an authenticator over the keys in the database. */
 export function apiKeyAuthenticator(options: {
   readonly pool: Pool
   readonly clock?: () => Date

@@ -7,7 +7,6 @@ import { type ApiKey, scopes as allScopes, type Scope } from './api-key.js'
 import { apiKeyFromRow, shownColumns } from './api-keys.js'
 import { hashSecret, keyIdFor, newKey } from './key-format.js'
 
-/** A key to make. */
 export interface NewApiKey {
   readonly company_id: string
   readonly name: string
@@ -35,7 +34,6 @@ export class TooManyApiKeys extends Error {
   }
 }
 
-/** What came of a command that makes a key. */
 export type ApiKeyMade =
   | ({ readonly ok: true } & CreatedApiKey)
   /** `made_before`: an earlier try of the command has created it; its secret cannot be shown again */

@@ -7,7 +7,6 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 
-/** A key in the clear, taken apart. */
 export interface ParsedKey {
   readonly id: string
   readonly secret: string

@@ -47,7 +47,6 @@ export async function companiesWaiting(pool: Pool): Promise<readonly string[]> {
 /** By so much the clocks of PostgreSQL and of this process may differ without harm. */
 const TOLERATED_MS = 5_000
 
-/** Where changes come from and go to. */
 export interface Draining {
   readonly pool: Pool
   readonly store: Pick<EventStore, 'append' | 'readStreamEnd'>

@@ -76,7 +76,6 @@ const PAUSE_MS = 2_000
 const ROUNDS = 10
 const SAID_AGAIN_AFTER_MS = 60_000
 
-/** Where it counts. */
 export interface AuditTrailMetrics {
   /** so many changes left the outbox */
   carried(count: number): void

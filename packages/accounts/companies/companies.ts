@@ -78,7 +78,6 @@ export async function listCompanies(pool: Pool): Promise<readonly Company[]> {
   return rows.map(companyFromRow)
 }
 
-/** What a company may change about itself. */
 export type CompanyChanges = Partial<
   Pick<
     Company,

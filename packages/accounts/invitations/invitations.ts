@@ -4,11 +4,10 @@ import type { Pool } from 'pg'
 import { validate } from 'uuid'
 import { type AuditActor, recordAudit } from '../audit/record-audit.js'
 import { accountsDb, type Db, inTransaction, type Tx } from '../db.js'
-import { findLink, type LinkFollowed, newLink, takeLink } from '../links/links.js'
-import { hashPassword } from '../passwords/password-hash.js'
+import { findLink, followLink, type LinkFollowed, newLink } from '../links/links.js'
 import type { AccountsTables } from '../tables.js'
 import type { Language, UserRole } from '../users/user.js'
-import { insertUser, isEmailTaken, userWith } from '../users/users.js'
+import { insertUser, userWith } from '../users/users.js'
 
 /** An invitation to join a company. It ends when it is accepted or withdrawn, or after a week. */
 export interface Invitation {
@@ -107,30 +106,20 @@ export async function withdrawInvitation(
   })
 }
 
-const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
-
 /** Adds the person who followed an invitation's link, with the address and role of the invitation. */
-export async function acceptInvitation(
+export function acceptInvitation(
   pool: Pool,
   token: string,
-  person: { readonly name: string; readonly password: string; readonly language: Language },
+  {
+    name,
+    password,
+    language,
+  }: { readonly name: string; readonly password: string; readonly language: Language },
 ): Promise<LinkFollowed> {
-  const db = accountsDb(pool)
-  if ((await findLink(db, 'invitation', token)) === undefined) return UNKNOWN
-  const { name, language } = person
-  const password_hash = await hashPassword(person.password)
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const link = await takeLink(tx, 'invitation', token)
-      if (link === undefined) return UNKNOWN
-      const { company_id, email, role } = invitationFromRow(link)
-      const user = await insertUser(tx, { company_id, email, role, name, language, password_hash })
-      return { ok: true, user }
-    })
-  } catch (error) {
-    if (isEmailTaken(error)) return { ok: false, reason: 'email_taken' }
-    throw error
-  }
+  return followLink(pool, { purpose: 'invitation', token, password }, (tx, link, password_hash) => {
+    const { company_id, email, role } = invitationFromRow(link)
+    return insertUser(tx, { company_id, email, role, name, language, password_hash })
+  })
 }
 
 /** A company that has so many open invitations withdraws some first: we are no means of writing to strangers. */

@@ -1,9 +1,12 @@
 import { type Selectable, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import type { Db, Tx } from '../db.js'
+import { accountsDb, type Db, inTransaction, type Tx } from '../db.js'
+import { hashPassword } from '../passwords/password-hash.js'
 import type { AccountsTables, LinkPurpose } from '../tables.js'
 import { hashToken, isToken, newToken } from '../tokens.js'
 import type { User } from '../users/user.js'
+import { unlessTaken } from '../users/users.js'
 
 const HOUR_MS = 3_600_000
 
@@ -77,6 +80,28 @@ export async function takeLink(tx: Tx, purpose: LinkPurpose, token: string): Pro
     .returning('id')
     .executeTakeFirst()
   return taken && link
+}
+
+const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
+
+/** Follows a link that makes an account: of many who follow it at once one gets it. Nothing is hashed for one that does not work. */
+export async function followLink(
+  pool: Pool,
+  {
+    purpose,
+    token,
+    password,
+  }: { readonly purpose: LinkPurpose; readonly token: string; readonly password: string },
+  makeUser: (tx: Tx, link: LinkRow, password_hash: string) => Promise<User>,
+): Promise<LinkFollowed> {
+  if ((await findLink(accountsDb(pool), purpose, token)) === undefined) return UNKNOWN
+  const hash = await hashPassword(password)
+  return unlessTaken(
+    inTransaction(pool, async (tx): Promise<LinkFollowed> => {
+      const link = await takeLink(tx, purpose, token)
+      return link === undefined ? UNKNOWN : { ok: true, user: await makeUser(tx, link, hash) }
+    }),
+  )
 }
 
 /**

@@ -18,7 +18,9 @@ const ONE_CUSTOMER: Prefix = { ipv4: 32, ipv6: 64 }
  */
 export function networkOf(address: string, prefix: Prefix = ONE_CUSTOMER): string {
   const [bare = ''] = address.split('%', 1)
-  if (isIP(bare) === 0) return address
+  const version = isIP(bare)
+  if (version === 0) return address
+  if (version === 4 && prefix.ipv4 === 32) return bare
   // An address of IPv4 that is written as IPv6 is one of IPv4.
   const ip = ipaddr.process(bare)
   const kind = ip.kind()

@@ -8,7 +8,6 @@ import type { AuthMethod, NewClient, OauthClient } from './model.js'
 import { hashOf, newSecret } from './secrets.js'
 import type { OauthTables } from './tables.js'
 
-/** The columns that may be shown. */
 const clientColumns = [
   'id',
   'name',
@@ -74,7 +73,6 @@ function isProved(stored: Uint8Array | null, secret: string | undefined): boolea
 const CLIENTS_PER_NETWORK = 300
 const WINDOW_SECONDS = 3_600
 
-/** What came of a registration. */
 export type Registered =
   /** `secret` is handed over once and not stored; absent for public clients */
   | { readonly ok: true; readonly client: OauthClient; readonly secret?: string }

@@ -64,7 +64,6 @@ export type EndReason =
   | 'code_reused'
   | 'refresh_token_reused'
 
-/** An assistant that may read a company's notes. */
 export interface Grant {
   /** UUIDv7 */
   readonly id: string

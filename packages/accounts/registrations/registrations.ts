@@ -2,12 +2,11 @@ import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { insertCompany } from '../companies/companies.js'
 import { accountsDb, inTransaction, type Tx } from '../db.js'
-import { findLink, type LinkFollowed, type LinkRow, newLink, takeLink } from '../links/links.js'
+import { findLink, followLink, type LinkFollowed, type LinkRow, newLink } from '../links/links.js'
 import { hashPassword } from '../passwords/password-hash.js'
 import type { Language, User } from '../users/user.js'
-import { insertUser, isEmailTaken, userWith } from '../users/users.js'
+import { insertUser, unlessTaken, userWith } from '../users/users.js'
 
-/** A company to register, and its first owner. */
 export interface Registrant {
   readonly company_name: string
   readonly name: string
@@ -15,7 +14,6 @@ export interface Registrant {
   readonly language: Language
 }
 
-/** The same with a password. */
 export interface Registration extends Registrant {
   readonly password: string
 }
@@ -49,13 +47,8 @@ export type Registered =
 export async function register(pool: Pool, registration: Registration): Promise<Registered> {
   const { password, ...registrant } = registration
   const password_hash = await hashPassword(password)
-  try {
-    const user = await inTransaction(pool, (tx) => openAccount(tx, registrant, password_hash))
-    return { ok: true, user }
-  } catch (error) {
-    if (isEmailTaken(error)) return { ok: false, reason: 'email_taken' }
-    throw error
-  }
+  const opened = inTransaction(pool, (tx) => openAccount(tx, registrant, password_hash))
+  return unlessTaken(opened.then((user) => ({ ok: true, user }) as const))
 }
 
 type RegistrationRequested =
@@ -87,28 +80,12 @@ export async function findRegistration(pool: Pool, token: string): Promise<Regis
   return link && registrationOf(link)
 }
 
-const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
-
 /**
  * Registers the person who followed the link of `requestRegistration`, with the password chosen there: a stranger may
  * have requested the link.
  */
-export async function confirmRegistration(
-  pool: Pool,
-  token: string,
-  password: string,
-): Promise<LinkFollowed> {
-  const db = accountsDb(pool)
-  if ((await findLink(db, 'registration', token)) === undefined) return UNKNOWN
-  const password_hash = await hashPassword(password)
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const link = await takeLink(tx, 'registration', token)
-      if (link === undefined) return UNKNOWN
-      return { ok: true, user: await openAccount(tx, registrationOf(link), password_hash) }
-    })
-  } catch (error) {
-    if (isEmailTaken(error)) return { ok: false, reason: 'email_taken' }
-    throw error
-  }
+export function confirmRegistration(pool: Pool, token: string, password: string): Promise<LinkFollowed> {
+  return followLink(pool, { purpose: 'registration', token, password }, (tx, link, password_hash) =>
+    openAccount(tx, registrationOf(link), password_hash),
+  )
 }

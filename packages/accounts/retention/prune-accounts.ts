@@ -9,7 +9,6 @@ const deleteFrom =
   async (text: string, values: number[] = []): Promise<number> =>
     (await pool.query(text, values)).rowCount ?? 0
 
-/** How many rows were deleted. */
 interface PrunedOauth {
   readonly oauth_requests: number
   readonly oauth_tokens: number
@@ -55,7 +54,6 @@ function isPast(ago: string): string {
   return `least(g.ended_at, g.expires_at) < now() - interval '${ago}'`
 }
 
-/** How many rows were deleted. */
 interface PrunedAccounts extends PrunedOauth {
   readonly sessions: number
   readonly links: number

@@ -14,7 +14,6 @@ import { userColumns, userFromRow } from '../users/users.js'
 export const IDLE_MS = 7 * 24 * 3_600_000
 export const LONGEST_SESSION_MS = 30 * 24 * 3_600_000
 
-/** A browser with a login. */
 export interface Session {
   /** UUID; not what the cookie holds */
   readonly id: string

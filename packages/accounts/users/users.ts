@@ -8,7 +8,6 @@ import { accountsDb, inTransaction } from '../db.js'
 import type { AccountsTables } from '../tables.js'
 import type { Language, User, UserRole } from './user.js'
 
-/** The columns that may be shown. */
 export const userColumns = [
   'id',
   'company_id',
@@ -114,6 +113,16 @@ export async function insertUser(
 /** What `insertUser` rejects with for an address that has an account. */
 export function isEmailTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
+}
+
+/** What becomes of work that inserts a user, also when the address has an account. */
+export async function unlessTaken<Outcome>(
+  work: Promise<Outcome>,
+): Promise<Outcome | { readonly ok: false; readonly reason: 'email_taken' }> {
+  return work.catch((error: unknown) => {
+    if (isEmailTaken(error)) return { ok: false, reason: 'email_taken' }
+    throw error
+  })
 }
 
 /** Adds a person to a company. Rejects with Postgres's unique violation when the address has an account already. */

@@ -22,7 +22,6 @@ export function answerWithErrors(app: McpServer): void {
   })
 }
 
-/** Sends a refusal as it is. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, sentence, more } = refusal
   const body = speaksJsonRpc(pathOf(request))

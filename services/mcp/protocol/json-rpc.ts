@@ -15,7 +15,6 @@ export interface RpcError {
   readonly id: RpcId
 }
 
-/** An answer of JSON-RPC that says what went wrong. */
 export function rpcError(code: number, message: string, id: RpcId = null, data?: unknown): RpcError {
   return { jsonrpc: '2.0', error: { code, message, ...(data !== undefined && { data }) }, id }
 }

@@ -7,7 +7,6 @@ import { newerGeneration } from './newer-generation.js'
 import { answerOlder, olderVersion } from './older-generation.js'
 import { type Answer, type Exchange, serving } from './serving.js'
 
-/** Answers messages of both generations of the protocol. */
 export interface Messages {
   /** Rejects with what went wrong without the client's doing. */
   answer(caller: Caller, body: unknown, headers: IncomingHttpHeaders): Promise<Answer>

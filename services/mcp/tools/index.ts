@@ -26,7 +26,6 @@ const tools: readonly Tool[] = [
   connectionStatus,
 ]
 
-/** Every tool, in the order in which they are listed. */
 export const listedTools: readonly ListedTool[] = tools.map(listedTool)
 
 const callable: ReadonlyMap<string, ReturnType<typeof caller>> = new Map(

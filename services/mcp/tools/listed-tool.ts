@@ -18,7 +18,6 @@ export interface ListedTool {
   }
 }
 
-/** A tool as clients learn of it. */
 export function listedTool({ name, title, description, input, output }: Tool): ListedTool {
   return {
     name,

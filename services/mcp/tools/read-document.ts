@@ -13,7 +13,6 @@ import {
 import { type Static, Type } from '@sinclair/typebox'
 import type { Tool, ToolAnswer } from './tool.js'
 
-/** Why an image is not read, and what to send instead. */
 function sentenceForImage(fault: ImageFault): string {
   switch (fault.code) {
     case 'no_data_url':

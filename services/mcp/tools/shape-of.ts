@@ -15,7 +15,6 @@ export function shapeOf<Schema extends TSchema>(schema: Schema): Schema {
   }
 }
 
-/** The same for each of some members. */
 export function shapesOf<Schemas extends Readonly<Record<string, TSchema>>>(schemas: Schemas): Schemas {
   return Object.assign(
     {},

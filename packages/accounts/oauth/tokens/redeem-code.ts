@@ -18,7 +18,6 @@ function fitsChallenge(verifier: string, challenge: string): boolean {
   return made.length === stored.length && timingSafeEqual(made, stored)
 }
 
-/** What a client hands in for tokens. */
 interface RedeemedCode {
   readonly code: string
   /** as it stood in the authorization request; absent: not sent */

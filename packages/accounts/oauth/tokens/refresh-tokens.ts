@@ -15,7 +15,6 @@ import {
 } from './issue-tokens.js'
 import { newestToken, rotate } from './rotate.js'
 
-/** What a client hands in to go on. */
 export interface RefreshRequest {
   readonly refresh_token: string
   readonly scope?: string
