@@ -1,9 +1,9 @@
 import { keepAuditTrail, storageGuard } from '@ecmr/accounts'
 import { type CommandHandler, commandHandler, type NumberPool, numberPool } from '@ecmr/application'
 import {
+  assertLogLocation,
   type CheckedClock,
   checkedClock,
-  assertLogLocation,
   clockMetrics,
   type EventStore,
   type LogReading,

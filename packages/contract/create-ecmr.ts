@@ -2,6 +2,9 @@ import type { EcmrFields } from '@ecmr/domain'
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { createExample } from './examples.js'
 import { fieldsToCreate, fieldsToRequest } from './fields.js'
+import { closed, list } from './json-schema.js'
+import { faultView } from './problem.js'
+import { complianceView } from './record.js'
 
 const creation = <Fields extends TProperties>(fields: Fields, description: string) =>
   Type.Object(fields, {
@@ -35,3 +38,13 @@ export function givenFields(body: Request): EcmrFields {
 function isWithoutNulls(fields: Request): fields is Request & EcmrFields {
   return Object.values(fields).every((value) => value !== null)
 }
+
+/** Answer of `POST /api/ecmrs/validate`. */
+export const validationView = closed(
+  {
+    valid: Type.Boolean({ description: 'Whether a creation with this body would be accepted' }),
+    errors: list(faultView),
+    compliance: Type.Optional(complianceView),
+  },
+  { title: 'Validation', description: 'What a creation would say' },
+)

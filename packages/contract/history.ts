@@ -1,5 +1,5 @@
 import type { JsonValue } from '@ecmr/domain'
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { closed, list, textOrNull } from './json-schema.js'
 import { feedPagination, pagination } from './list.js'
 
@@ -8,23 +8,22 @@ const anything = (description: string) => Type.Unsafe<JsonValue>({ description }
 /** What happened to a note: who, when, what changed. */
 export const historyEntry = closed(
   {
-    position: Type.String({ description: 'Place in the whole log; sorts as text' }),
+    position: Type.String({ description: 'Position in the event log; sorts as text' }),
     ecmr_id: Type.String(),
     ecmr_number: Type.String(),
-    version: Type.Integer({ description: 'The note’s version after it' }),
-    type: Type.String({ description: 'What happened' }),
+    version: Type.Integer({ description: 'Version of the note after the event' }),
+    type: Type.String({ description: 'Type of the event' }),
     recorded_at: Type.String({ description: 'RFC 3339, UTC' }),
     actor: closed({ kind: Type.String(), id: Type.String(), name: Type.String() }),
-    changes: list(closed({ field: Type.String(), old: anything('Before'), new: anything('After') })),
-    reason: textOrNull('Why, when somebody said so'),
-    inferred: Type.Boolean({ description: 'Not reported, but it must have happened' }),
-    data: anything('Everything that the event says'),
-    hash: Type.String({ description: 'SHA-256 over this event and the hash before it' }),
-    prev_hash: textOrNull('Hash of the event before it in the note’s history'),
+    changes: list(closed({ field: Type.String(), old: anything('Old value'), new: anything('New value') })),
+    reason: textOrNull('The reason given, if any'),
+    inferred: Type.Boolean({ description: 'Not reported, but implied by a later event' }),
+    data: anything('Data of the event'),
+    hash: Type.String({ description: 'SHA-256 over this event and the previous hash' }),
+    prev_hash: textOrNull('Hash of the previous event of the note'),
   },
   { title: 'HistoryEntry', description: 'An event of a note' },
 )
-export type HistoryEntryView = Static<typeof historyEntry>
 
 /** Query parameters of `GET /api/ecmrs/{id}/events`. */
 export const historyQuery = closed({
@@ -33,7 +32,7 @@ export const historyQuery = closed({
   cursor: Type.Optional(
     Type.String({
       description:
-        'pagination.next_cursor of the page before. A page whose entries are large ends early, at about 2 MB, and only this leads on from it',
+        'pagination.next_cursor of the previous page. A page of large entries ends early, at about 2 MB; only the cursor continues from there',
       pattern: '^[0-9]{1,9}$',
     }),
   ),
@@ -48,7 +47,7 @@ export const changeFeedQuery = closed({
   }),
   limit: Type.Integer({
     description:
-      'Entries at most; fewer when they are large, so that a page is about 2 MB, and has_more is true then',
+      'Maximum number of entries. A page of large entries ends early, at about 2 MB, with has_more: true',
     minimum: 1,
     maximum: 1_000_000,
     default: 100,

@@ -1,9 +1,9 @@
 import { type FieldName, fieldNames } from '@ecmr/domain'
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { closed, list, textOrNull } from './json-schema.js'
 import { text } from './text.js'
 
-/** Body of `POST /api/ocr`. The image has no length here: looking through ten megabytes for one takes long. */
+/** Body of `POST /api/ocr`. The schema sets no length for the image: checking ten megabytes against one is slow. */
 export const readDocumentBody = Type.Object(
   {
     image: Type.String({
@@ -12,7 +12,7 @@ export const readDocumentBody = Type.Object(
     }),
     prompt: Type.Optional(
       text(
-        'What you want to know of the document, which is answered in answer; engines without a language model pass it over, and warn',
+        'A question about the document, answered in answer. Engines without a language model ignore it and return a warning',
         2000,
       ),
     ),
@@ -20,7 +20,7 @@ export const readDocumentBody = Type.Object(
   {
     additionalProperties: false,
     title: 'DocumentToRead',
-    description: 'The picture of a document',
+    description: 'An image of a document',
     examples: [{ image: 'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD…' }],
   },
 )
@@ -33,47 +33,46 @@ const valueSchema = {
 }
 const value = (description: string) => Type.Unsafe<ReadValue>({ ...valueSchema, description })
 
-// By their names, not one by one: a hundred fields that are all of this kind.
+// One schema for all of the hundred fields.
 const data = Type.Unsafe<Readonly<Partial<Record<FieldName, ReadValue>>>>({
   type: 'object',
-  description:
-    'What was read, by the names of a note’s fields; can be posted to /api/ecmrs after somebody has looked at it',
+  description: 'The values by field name of a note; post them to /api/ecmrs after a review',
   propertyNames: { enum: [...fieldNames] },
   additionalProperties: valueSchema,
 })
 
 const field = closed({
   name: Type.String({ description: 'Name of the field' }),
-  value: value('What it says; null: it cannot be read'),
-  confidence: Type.Number({ description: 'How surely it was read, 0 to 1', minimum: 0, maximum: 1 }),
+  value: value('The value; null if it is not legible'),
+  confidence: Type.Number({ description: 'Confidence of the recognition, 0 to 1', minimum: 0, maximum: 1 }),
   cmr_box: Type.Union([Type.Integer({ minimum: 1, maximum: 24 }), Type.Null()], {
     description: 'Box of the CMR form',
   }),
-  source_text: Type.String({ description: 'The text as it stands there' }),
+  source_text: Type.String({ description: 'The text as printed' }),
   bbox: Type.Unsafe<readonly [number, number, number, number] | null>({
     type: ['array', 'null'],
-    description: 'Where it stands: x, y, width and height as parts of the image, 0 to 1',
+    description: 'Bounding box: x, y, width and height as fractions of the image, 0 to 1',
     items: { type: 'number', minimum: 0, maximum: 1 },
     minItems: 4,
     maxItems: 4,
   }),
-  needs_review: Type.Boolean({ description: 'Somebody should look at it' }),
+  needs_review: Type.Boolean({ description: 'Whether a person should check the value' }),
 })
 
-/** What was read of the image of a document. Nothing of it is stored. */
+/** The result of reading a document. It is not stored. */
 export const documentReading = closed(
   {
-    document_type: Type.String({ description: 'What kind of document it is' }),
-    language: textOrNull('Of the document (ISO 639-1)'),
+    document_type: Type.String({ description: 'Type of the document' }),
+    language: textOrNull('Language of the document (ISO 639-1)'),
     data,
-    fields: list(field, { description: 'Every field that was found' }),
+    fields: list(field, { description: 'Every field found' }),
     answer: textOrNull('The reply to the prompt'),
     raw_text: Type.String({ description: 'All text of the document' }),
     missing_fields: list(Type.String(), {
-      description: 'Fields that a note needs and the document does not give',
+      description: 'Required fields of a note that the document lacks',
     }),
     warnings: list(
-      closed({ code: Type.String(), message: Type.String(), field: textOrNull('The field it is about') }),
+      closed({ code: Type.String(), message: Type.String(), field: textOrNull('The field concerned') }),
     ),
     image: closed({
       media_type: Type.String(),
@@ -86,9 +85,8 @@ export const documentReading = closed(
       provider: Type.String(),
       model: Type.String(),
       version: Type.String(),
-      ms: Type.Number({ description: 'How long it took, milliseconds' }),
+      ms: Type.Number({ description: 'Duration in milliseconds' }),
     }),
   },
-  { title: 'DocumentReading', description: 'What was read of a document' },
+  { title: 'DocumentReading', description: 'The result of reading a document' },
 )
-export type DocumentReadingView = Static<typeof documentReading>

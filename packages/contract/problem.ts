@@ -1,6 +1,78 @@
-import { statuses } from '@ecmr/domain'
+import { type RefusalCode, statuses } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list } from './json-schema.js'
+
+interface ProblemKind {
+  readonly status: number
+  readonly title: string
+}
+
+/** The one table from refusals of the domain to HTTP. What is unknown, malformed or not yours has one title. */
+const refusalProblems = {
+  not_found: { status: 404, title: 'Not found' },
+  already_exists: { status: 409, title: 'A consignment note with this id exists already' },
+  invalid_transition: { status: 409, title: 'The consignment note cannot go there from its present status' },
+  incident_open: { status: 409, title: 'Resolve the open incident first' },
+  cancelled: { status: 409, title: 'The consignment note is cancelled and takes no more changes' },
+  cannot_cancel: {
+    status: 409,
+    title: 'The carrier has signed or taken over the goods; the note can no longer be cancelled',
+  },
+  amendment_reason_required: { status: 409, title: 'This change needs a reason: send amendment_reason' },
+  field_not_editable: { status: 409, title: 'Some of these fields can no longer be changed' },
+  already_signed: { status: 409, title: 'This role has signed the present content already' },
+  signature_required: { status: 409, title: 'The company’s strict policy asks for signatures first' },
+  incomplete: { status: 409, title: 'The company’s strict policy asks for complete data first' },
+  incident_not_found: { status: 404, title: 'No such incident on this consignment note' },
+  incident_resolved: { status: 409, title: 'This incident is resolved already' },
+  reservation_not_allowed: { status: 409, title: 'A reservation cannot be recorded now' },
+  too_many: { status: 409, title: 'The consignment note has as many of these as it can have' },
+  note_too_large: { status: 409, title: 'The consignment note would hold more than it can hold' },
+  quota_exceeded: { status: 403, title: 'The company’s storage is used up' },
+  unknown_history: {
+    status: 409,
+    title: 'The note’s history holds events that this version does not know; upgrade first',
+  },
+  invalid_command: { status: 400, title: 'The command is not valid' },
+} as const satisfies Record<RefusalCode, ProblemKind & { status: 400 | 403 | 404 | 409 }>
+
+/** Every kind of problem: its HTTP status and its title. */
+export const problemCodes = {
+  ...refusalProblems,
+  malformed_request: { status: 400, title: 'The request cannot be read' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_request: { status: 400, title: 'The request has faults' },
+  invalid_api_key: { status: 401, title: 'A valid API key is needed' },
+  insufficient_scope: { status: 403, title: 'This API key may not do that' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  not_acceptable: { status: 406, title: 'Answers are JSON' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  idempotency_key_in_flight: { status: 409, title: 'A request with this idempotency key is under way' },
+  too_many_secrets: { status: 409, title: 'The webhook has as many signing secrets as it can have' },
+  too_many_webhooks: { status: 409, title: 'Your company has as many webhooks as it can have' },
+  webhook_deleted: { status: 409, title: 'The webhook of this idempotency key is deleted' },
+  webhook_disabled: { status: 409, title: 'The webhook is disabled' },
+  webhook_disabled_by_operator: { status: 409, title: 'The operator has disabled the webhook' },
+  delivery_under_way: { status: 409, title: 'An attempt is under way' },
+  replay_under_way: { status: 409, title: 'A replay is under way' },
+  version_conflict: { status: 409, title: 'Others changed the consignment note at the same time' },
+  stale_version: { status: 412, title: 'The consignment note has changed since' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  image_too_large: { status: 413, title: 'The image is too large' },
+  unsupported_media_type: { status: 415, title: 'Bodies are JSON' },
+  idempotency_key_reused: { status: 422, title: 'This idempotency key belongs to another request' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  too_many_reads: { status: 429, title: 'Your company reads too much at once' },
+  too_many_readings: { status: 429, title: 'Too many documents are being read at once' },
+  request_headers_too_large: { status: 431, title: 'The headers are too large' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  clock_differs: { status: 503, title: 'The clocks of the service differ' },
+  unavailable: { status: 503, title: 'The service cannot do this right now' },
+  ocr_unavailable: { status: 503, title: 'Documents cannot be read right now' },
+  outcome_unknown: { status: 503, title: 'It is not known whether this was recorded' },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof problemCodes
 
 /** One fault of the request. */
 export const faultView = closed({

@@ -1,5 +1,5 @@
 import { roles, statuses } from '@ecmr/domain'
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { closed, list, oneOf, textOrNull } from './json-schema.js'
 
 /** What anyone who has the number may see: it is public. */
@@ -29,4 +29,3 @@ export const trackingView = closed(
   },
   { title: 'Tracking', description: 'Public tracking' },
 )
-export type TrackingAnswer = Static<typeof trackingView>

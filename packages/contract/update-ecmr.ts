@@ -1,6 +1,6 @@
 import { statusSpellings } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
-import { incidentBody, reservationBody, resolveIncidentBody, signatureBody } from './commands.js'
+import { incidentBody, reservationBody, resolveIncidentBody, signatureBody } from './command-bodies.js'
 import { updateExample } from './examples.js'
 import { fieldsToUpdate } from './fields.js'
 import { oneOf } from './json-schema.js'

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { closed } from './json-schema.js'
 
 /** What a company has used, and what it may use. */
@@ -34,4 +34,3 @@ export const usageView = closed(
   },
   { title: 'Usage', description: 'What a company has used, and what it may use' },
 )
-export type UsageView = Static<typeof usageView>

@@ -1,8 +1,8 @@
 import type { Listener } from '@ecmr/postgres'
 import { openEventStoreDb } from './eventstoredb/open.js'
+import type { OnReadProblem } from './log-reading.js'
 import type { EventStore } from './port.js'
 import { openPostgresEventStore } from './postgres/open.js'
-import type { OnReadProblem } from './read-problems.js'
 
 /** Which product keeps the event log, and how it is reached. */
 export type EventStoreLocation =

@@ -202,3 +202,9 @@ export interface Checkpoint {
   /** null: nothing has been seen, or a version wrote the checkpoint that did not remember events */
   readonly seen: SeenEvent | null
 }
+
+/**
+ * The categories of our streams: what stands before the first dash of their names. A store that we share with others
+ * holds more, and everything else in it is passed over.
+ */
+export const LOG_CATEGORIES: readonly string[] = ['ecmr', 'company']

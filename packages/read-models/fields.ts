@@ -18,3 +18,8 @@ export function changedFields(
   const ours = changes.filter(({ field }) => names.includes(field))
   return Object.fromEntries(ours.map(({ field, new: value }) => [field, value ?? undefined]))
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether the database would take a text as an id; anything else is the id of nothing. */
+export const isUuid = (text: string): boolean => UUID.test(text)

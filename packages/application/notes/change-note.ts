@@ -4,7 +4,7 @@ import type { Attempt, CommandKey, Idempotency } from '../idempotency/idempotenc
 import type { KeptAnswer } from '../idempotency/key-table.js'
 import type { NumberPool } from '../numbers/number-pool.js'
 import type { CommandHandler, CommandOutcome, CommandRequest } from './command-handler.js'
-import { loadNote } from './load-note.js'
+import { loadNote } from './note-history.js'
 import { NOT_FOUND } from './plan-command.js'
 
 /** Who asks for a change, and in which request. */

@@ -1,8 +1,8 @@
 import type { Fault } from '@ecmr/domain'
 import type { ErrorObject } from 'ajv'
 import { readOnlyMembers } from '../record.js'
-import { memberOf } from './member.js'
 import {
+  memberOf,
   messageForBlank,
   messageForFormat,
   messageForNothing,
@@ -45,12 +45,12 @@ export function faultsFromValidation(
 }
 
 function firstOfEach(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const told = new Map<string, number>()
+  const counts = new Map<string, number>()
   return errors.filter(({ instancePath, params }) => {
     const field = instancePath.split('/', 2)[1] ?? params.additionalProperty ?? params.missingProperty ?? ''
-    const before = told.get(field) ?? 0
-    told.set(field, before + 1)
-    return before < MOST_OF_A_FIELD && told.size <= MOST_FAULTS
+    const before = counts.get(field) ?? 0
+    counts.set(field, before + 1)
+    return before < MOST_OF_A_FIELD && counts.size <= MOST_FAULTS
   })
 }
 

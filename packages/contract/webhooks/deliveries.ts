@@ -1,7 +1,7 @@
 import type { JsonValue } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, oneOf } from '../json-schema.js'
-import { webhookEvents } from './events.js'
+import { webhookEvents } from './endpoints.js'
 
 /** `cancelled`: the webhook was disabled or deleted, or its replay cancelled, while it waited. */
 export const deliveryStatuses = ['pending', 'delivered', 'exhausted', 'cancelled'] as const

@@ -1,7 +1,12 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { closed, list, nullable, oneOf } from '../json-schema.js'
 import { pagination } from '../list.js'
-import { webhookEvents } from './events.js'
+
+/** The event names of the published interface, exact. */
+export const webhookEvents = ['ecmr.created', 'ecmr.signed', 'ecmr.delivered', 'ecmr.incidencia'] as const
+
+/** The events that a webhook can subscribe to. */
+export type WebhookEvent = (typeof webhookEvents)[number]
 
 const PRINTABLE = '^[^\\u0000-\\u001F\\u007F]*$'
 
@@ -49,7 +54,6 @@ export const registerWebhookBody = closed(
   },
   { description: 'A webhook to register' },
 )
-export type RegisterWebhook = Static<typeof registerWebhookBody>
 
 /** Body of `PATCH /api/webhooks/{id}`: what is given is changed. */
 export const changeWebhookBody = Type.Object(
@@ -76,7 +80,7 @@ export const rotateSecretBody = closed(
     overlap_hours: Type.Optional(
       Type.Integer({
         description:
-          'How long the secret of before signs beside the new one, so that receivers can be changed in peace; ' +
+          'How long the previous secret also signs, so that receivers can be updated without a gap; ' +
           '0 if it has leaked. 24 unless given',
         minimum: 0,
         maximum: 168,
@@ -137,7 +141,6 @@ const shown = {
 
 /** A webhook as its owner sees it. */
 export const webhookView = closed(shown, { description: 'A webhook' })
-export type WebhookView = Static<typeof webhookView>
 
 /** Why nothing is sent to a webhook. */
 export type DisablingReason = (typeof disablingReasons)[number]

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, oneOf, textOrNull } from '../json-schema.js'
-import { webhookEvents } from './events.js'
+import { webhookEvents } from './endpoints.js'
 
 /** `done`: everything is queued, which does not mean that everything has arrived; it can still be cancelled. */
 export const replayStatuses = ['running', 'done', 'cancelled'] as const
@@ -72,7 +72,6 @@ export const replayView = closed(
   },
   { description: 'A replay' },
 )
-export type ReplayView = Static<typeof replayView>
 
 /** The latest replays of a webhook, newest first; at most 100. */
 export const replayListView = closed({ data: list(replayView) }, { description: 'The latest replays' })

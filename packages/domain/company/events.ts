@@ -1,4 +1,15 @@
-import type { JsonObject } from '../json.js'
+declare const authenticated: unique symbol
+
+/**
+ * The id of the company on whose behalf a request is made. Every query over more than one company's data takes it
+ * first, so that a forgotten filter does not compile.
+ */
+export type CompanyId = string & { readonly [authenticated]: true }
+
+/** Vouches that the caller acts for this company. Called by authentication code and by the operator's CLI only. */
+export function actingFor(companyId: string): CompanyId {
+  return companyId as CompanyId
+}
 
 /**
  * What happens to a company's accounts, keys, webhooks and assistants, appended to `company-<id>` so that the audit trail is
@@ -30,10 +41,3 @@ export const companyEventTypes = [
 ] as const
 
 export type CompanyEventType = (typeof companyEventTypes)[number]
-
-/** A fact about a company; `at` as in EcmrEvent. */
-export interface CompanyEvent {
-  readonly type: CompanyEventType
-  readonly at: string
-  readonly data: JsonObject
-}

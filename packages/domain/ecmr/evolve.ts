@@ -1,8 +1,8 @@
 import { withChanges } from './changes.js'
 import type { Change, EcmrEvent } from './events.js'
-import { milestones } from './milestones.js'
 import type { Incident, Note, Signature } from './state.js'
 import type { Progress } from './status.js'
+import { milestones } from './transitions.js'
 
 /** An event that cannot stand where it stands: the stream was not written by `decide`, or not in this order. */
 export class ImpossibleEvent extends Error {

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { JsonObject } from '../json.js'
 
 // Every field a consignment note can carry, described once. The static types, the validation of requests, the
 // OpenAPI document and the MCP schemas are all made from these tables.
@@ -201,4 +202,15 @@ export type FieldChanges = {
   readonly [K in keyof typeof requiredFields]?: Static<(typeof requiredFields)[K]>
 } & {
   readonly [K in keyof typeof optionalFields]?: Static<(typeof optionalFields)[K]> | null
+}
+
+/**
+ * What a party signs: every field of the note that is filled in, so that no later change of any of them can hide. The
+ * content hash of a signature is SHA-256 over the RFC 8785 form of this. Absent fields are left out, hence a field that
+ * a later version adds does not disturb the signatures of today.
+ */
+export function signedContent(fields: EcmrFields): JsonObject {
+  return Object.fromEntries(
+    fieldNames.map((name) => [name, fields[name]]).filter(([, value]) => value !== undefined),
+  )
 }

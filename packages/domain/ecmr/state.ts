@@ -40,3 +40,8 @@ export interface Note {
   readonly reservations: readonly Reservation[]
   readonly incidents: readonly Incident[]
 }
+
+/** The stream of a consignment note in the event log. */
+export function noteStream(id: string): string {
+  return `ecmr-${id}`
+}

@@ -1,8 +1,16 @@
 import { accept, type Fact, refuse, type Verdict } from './decision.js'
-import { type Milestone, milestones } from './milestones.js'
 import type { Note } from './state.js'
 import type { Progress, Status } from './status.js'
 import { type Circumstances, strictGap } from './strict-policy.js'
+
+/** The facts that carry a note forward, and where to. */
+export const milestones = {
+  CarrierAssigned: 'assigned',
+  GoodsTakenOver: 'in_transit',
+  DeliveryConfirmed: 'delivered',
+} as const
+
+export type Milestone = Extract<Fact, { readonly type: keyof typeof milestones }>
 
 const order: readonly Progress[] = ['draft', 'assigned', 'in_transit', 'delivered']
 

@@ -1,9 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf, throttled, withTimeout } from '@ecmr/runtime'
-import { ClockDiffers } from './clock-differs.js'
+import { StoreUnavailable } from '../port.js'
 import type { ClockMetrics } from './clock-metrics.js'
-import type { Reading, ReferenceClock } from './reference-clock.js'
-import { differenceFrom, type ReferenceTime, referenceTime } from './reference-time.js'
+import {
+  differenceFrom,
+  type Reading,
+  type ReferenceClock,
+  type ReferenceTime,
+  referenceTime,
+} from './reference-clock.js'
+
+/**
+ * The clock by which events would be stamped cannot be trusted, so nothing was recorded. An event that is stamped with a
+ * time in the future keeps it indefinitely, and so do all that follow in its stream.
+ */
+export class ClockDiffers extends StoreUnavailable {
+  /** milliseconds after which to try again */
+  readonly retryAfterMs: number
+
+  /** @param sentence for clients too: it names no server */
+  constructor(sentence: string, options: { readonly retryAfterMs: number }) {
+    super(sentence)
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
 
 /** More than this between the two clocks, and nothing is written. */
 const MOST_MS = 5_000

@@ -1,7 +1,7 @@
 import { appendWithRetry } from '../append-with-retry.js'
 import type { EventStore, RecordedEvent } from '../port.js'
 import { encodeEvents, MAX_APPEND_BYTES, sizeOf } from '../storable.js'
-import { LogsDiffer } from './logs-differ.js'
+import { LogsDiffer } from './compare.js'
 import { type Mark, nextMark } from './mark.js'
 
 /** Events of one stream that follow each other in the log as well. */

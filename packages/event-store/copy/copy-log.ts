@@ -1,8 +1,7 @@
 import type { Position } from '../port.js'
 import type { BrokenEvent } from '../verify/report.js'
 import { appendPage, checkStorable } from './append-page.js'
-import { findEnd } from './compare.js'
-import { hiddenEvent } from './logs-differ.js'
+import { findEnd, hiddenEvent } from './compare.js'
 import { BEGINNING, type Mark, nextMark, stillHolds } from './mark.js'
 import { type CopiedStore, verifyCopy } from './verify-copy.js'
 

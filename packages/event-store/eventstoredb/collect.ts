@@ -1,8 +1,21 @@
+import { withTimeout } from '@ecmr/runtime'
 import type { StreamingRead } from '@eventstore/db-client'
-import { NoAnswer } from './no-answer.js'
+
+/** The server took longer over a call than it may. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  constructor(readonly milliseconds: number) {
+    super(`no answer within ${milliseconds} ms`)
+  }
+}
+
+/** @throws NoAnswer when the time is over; what comes later is ignored */
+export function answered<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
+  return withTimeout(milliseconds, answer, () => new NoAnswer(milliseconds))
+}
 
 /** What was read of a stream. */
-export interface Collected<Item> {
+interface Collected<Item> {
   readonly items: readonly Item[]
   /** the stream ended by itself */
   readonly isWhole: boolean

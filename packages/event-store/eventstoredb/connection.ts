@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { answered } from './collect.js'
 import { type Failures, kindOf } from './failures.js'
-import { answered } from './no-answer.js'
 import { type ClientSettings, PatchedClient } from './patched-client.js'
 
 /** How often a call is made while the cluster changes its leader; the client goes to the new one by itself. */

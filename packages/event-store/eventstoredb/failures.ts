@@ -1,5 +1,5 @@
 import { EventNotStorable, OutcomeUnknown, StoreUnavailable } from '../port.js'
-import { NoAnswer } from './no-answer.js'
+import { NoAnswer } from './collect.js'
 import { NotSent } from './patched-client.js'
 
 /** What went wrong, as far as it makes a difference here; the client's names where it has one. */

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { backoff, raceAbort } from '@ecmr/runtime'
+import type { ReadReport } from '../log-reading.js'
 import { type EventStore, type Followed, LogDiverged, type Position, type SeenEvent } from '../port.js'
-import type { ReadReport } from '../read-problems.js'
 import { holds, seenOf, storedPosition } from '../seen-event.js'
 import type { Connection } from './connection.js'
-import { type OwnStreams, streamsOf } from './own-streams.js'
-import { fromPosition, toPosition } from './position.js'
+import { fromPosition, type OwnStreams, streamsOf, toPosition } from './position.js'
 import { sizeOfEvent, toRecorded } from './recorded.js'
 import { type Received, type Subscription, subscribe } from './subscription.js'
 
@@ -31,7 +30,7 @@ interface FollowState {
   /** the newest of our events up to there; null: none is known */
   seen: SeenEvent | null
   /** nothing has come since the last `caught_up` */
-  told: boolean
+  reported: boolean
 }
 
 /**
@@ -47,7 +46,7 @@ export async function* follow(
   const { connection } = following
   fromPosition(after)
   const report = following.newReport()
-  const state: FollowState = { last: storedPosition(after), seen, told: false }
+  const state: FollowState = { last: storedPosition(after), seen, reported: false }
   const delays = backoff({ firstDelayMs: FIRST_PAUSE_MS, maxDelayMs: LONGEST_PAUSE_MS })
   try {
     while (!signal.aborted) {
@@ -98,7 +97,7 @@ async function* followOnce(
       if (item) yield item
       if (received) isSettled = false
       else if (subscription.failure) throw subscription.failure
-      else if (state.told || !end.isReached(state.last)) await subscription.arrival()
+      else if (state.reported || !end.isReached(state.last)) await subscription.arrival()
       else if (isSettled) yield caughtUp(state)
       else {
         // What has come off the wire already gets its turn first.
@@ -113,7 +112,7 @@ async function* followOnce(
 }
 
 function caughtUp(state: FollowState): Followed {
-  state.told = true
+  state.reported = true
   return { kind: 'caught_up', position: state.last }
 }
 
@@ -143,7 +142,7 @@ function toItem(received: Received, state: FollowState, categories: readonly str
 
 function move(state: FollowState, to: Position): void {
   state.last = to
-  state.told = false
+  state.reported = false
 }
 
 /**

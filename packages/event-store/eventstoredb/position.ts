@@ -52,3 +52,16 @@ export function isKnown(position: LogPosition | undefined): position is LogPosit
 function hex(place: bigint): string {
   return place.toString(16).padStart(16, '0')
 }
+
+/** Which streams of a server belong to a log. */
+export interface OwnStreams {
+  /** what the names of our streams begin with */
+  readonly prefixes: readonly string[]
+  includes(stream: string): boolean
+}
+
+/** The streams of some categories: what stands before the first dash of a stream's name. */
+export function streamsOf(categories: readonly string[]): OwnStreams {
+  const prefixes = categories.map((category) => `${category}-`)
+  return { prefixes, includes: (stream) => prefixes.some((prefix) => stream.startsWith(prefix)) }
+}

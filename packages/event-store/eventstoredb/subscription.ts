@@ -3,7 +3,7 @@ import {
   type AllStreamResolvedEvent,
   streamNameFilter,
 } from '@eventstore/db-client'
-import { NoAnswer } from './no-answer.js'
+import { NoAnswer } from './collect.js'
 import type { PatchedClient } from './patched-client.js'
 import { isKnown, type LogPosition } from './position.js'
 

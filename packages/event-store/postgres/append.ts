@@ -7,9 +7,9 @@ import {
   type NewEvent,
 } from '../port.js'
 import { type EncodedEvent, encodeEvents } from '../storable.js'
-import { appendError, storeUnavailable } from './errors.js'
 import { groupCommit } from './group-commit.js'
-import { toPosition } from './position.js'
+import { appendError, storeUnavailable } from './query.js'
+import { toPosition } from './rows.js'
 
 const APPEND = { name: 'log.append', text: 'select * from log.append($1::jsonb)' }
 

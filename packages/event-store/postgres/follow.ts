@@ -1,5 +1,6 @@
 import type { Listener } from '@ecmr/postgres'
 import { raceAbort, retryUntilAborted } from '@ecmr/runtime'
+import type { ReadReport } from '../log-reading.js'
 import {
   type Checkpoint,
   type EventStore,
@@ -8,8 +9,7 @@ import {
   type Position,
   StoreUnavailable,
 } from '../port.js'
-import type { ReadReport } from '../read-problems.js'
-import type { Page, ReadPage } from './read-page.js'
+import type { Page, ReadPage } from './read.js'
 import { wakeUps } from './wake-ups.js'
 
 const PAGE_SIZE = 512

@@ -1,14 +1,13 @@
 import { type Listener, openListener } from '@ecmr/postgres'
 import pg from 'pg'
+import { type OnReadProblem, readReports } from '../log-reading.js'
 import type { PageSize } from '../page-size.js'
 import type { EventStore } from '../port.js'
-import { type OnReadProblem, readReports } from '../read-problems.js'
 import { appender, GROUPS } from './append.js'
 import { follow } from './follow.js'
-import { countBetween, isPosition, nextPosition, previousPosition } from './position.js'
 import { chainReader, PROBE_TIMEOUT_MS, queries, writeProbe } from './query.js'
-import { reader } from './read.js'
-import { pageReader } from './read-page.js'
+import { pageReader, reader } from './read.js'
+import { countBetween, isPosition, nextPosition, previousPosition } from './rows.js'
 
 const STATEMENT_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000

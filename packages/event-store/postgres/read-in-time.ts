@@ -1,7 +1,6 @@
+import type { ReadReport } from '../log-reading.js'
 import { adaptivePageSize, type PageSize } from '../page-size.js'
-import type { ReadReport } from '../read-problems.js'
-import { isTooSlow } from './errors.js'
-import type { Query } from './query.js'
+import { isTooSlow, type Query } from './query.js'
 
 /** Two ways to ask the database. */
 export interface Queries {

@@ -1,7 +1,7 @@
 import { concurrencyLimit } from '../concurrency-limit.js'
+import type { ReadReport } from '../log-reading.js'
 import type { PageSize } from '../page-size.js'
 import type { EventStore, RecordedEvent } from '../port.js'
-import type { ReadReport } from '../read-problems.js'
 import { groupCommit } from './group-commit.js'
 import { STREAM, STREAMS } from './pages.js'
 import type { Query } from './query.js'

@@ -1,6 +1,6 @@
 import type { Listener } from '@ecmr/postgres'
 import type { Position } from '../port.js'
-import { fromPosition } from './position.js'
+import { fromPosition } from './rows.js'
 
 /** Written to by log.append(), with the newest position in decimal as the payload. */
 const CHANNEL = 'log_events'

@@ -43,7 +43,7 @@ export async function chainWalk(
   if (!readChain) return undefined
   const [base] = after === START ? [] : await readChain({ from: after, upTo: after })
   const seams: Seam[] = []
-  const neighbours: Link[] = []
+  const adjacent: Link[] = []
   let last: Link = { event: undefined, chain: base?.chain ?? BEGINNING }
   let place = after
   return {
@@ -58,14 +58,14 @@ export async function chainWalk(
         const isNext = nextPosition === undefined || nextPosition(place) === event.position
         if (isNext && linked(last.chain, event) !== own.chain) {
           seams.push({ event: { ...event, data: {} }, before: last, own })
-          neighbours.push(last, own)
+          adjacent.push(last, own)
         }
         last = own
         place = event.position
       }
     },
     broken(named) {
-      const known = [...neighbours, last, { event: undefined, chain: BEGINNING }]
+      const known = [...adjacent, last, { event: undefined, chain: BEGINNING }]
       return seams
         .filter(({ event }) => !named.has(event.position))
         .map((seam, index) => nameOf(seam, index < MOST_EXPLAINED ? seams : [], known))

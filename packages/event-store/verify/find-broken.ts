@@ -1,6 +1,5 @@
 import { type Position, type RecordedEvent, START } from '../port.js'
-import { type OriginalPlaces, originalPlaces } from './original-places.js'
-import { type BrokenEvent, brokenEvent, missingEvent } from './report.js'
+import { type BrokenEvent, brokenEvent, missingEvent, type OriginalPlaces, originalPlaces } from './report.js'
 
 /** Positions at which no event stands. */
 export type Gaps = Set<Position>
@@ -32,7 +31,7 @@ const INSERTED = 'another event was recorded in its place'
 const REWRITTEN = 'its hash was made anew: the event after it still carries the former one'
 const UNLINKED = 'it does not continue the event before it'
 
-/** Events whose hash is right, but not the one that their neighbours know. */
+/** Events whose hash is right, but not the one that the adjacent events name. */
 function* rewritten({ genuine, newest }: OriginalPlaces): Generator<BrokenEvent> {
   const isUnlinked = (place: number): boolean => {
     const event = genuine.get(place)

@@ -1,8 +1,14 @@
 import { type EventStore, type Position, type RecordedEvent, START } from '../port.js'
 import { chainWalk } from './chain.js'
 import { findBroken, type Gaps } from './find-broken.js'
-import { follows, headOf } from './original-places.js'
-import { type BrokenEvent, missingEvent, type StreamHead, type VerifyReport } from './report.js'
+import {
+  type BrokenEvent,
+  follows,
+  headOf,
+  missingEvent,
+  type StreamHead,
+  type VerifyReport,
+} from './report.js'
 
 /** The parts of a store that verifying takes. */
 export type VerifiedStore = Pick<EventStore, 'readAll' | 'readStream' | 'nextPosition' | 'readChain'>

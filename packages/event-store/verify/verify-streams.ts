@@ -1,8 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { EventStore, RecordedEvent } from '../port.js'
 import { findBroken } from './find-broken.js'
-import { follows, headOf } from './original-places.js'
-import { type BrokenEvent, brokenEvent, missingEvent, type StreamHead } from './report.js'
+import { type BrokenEvent, brokenEvent, follows, headOf, missingEvent, type StreamHead } from './report.js'
 
 /** The end of a stream as it was seen elsewhere. */
 export interface SeenEnd {

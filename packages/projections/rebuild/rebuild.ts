@@ -2,11 +2,9 @@ import type { Position } from '@ecmr/event-store'
 import type { RunnerState } from '../runner/checkpoint.js'
 import { isRefusedRow } from '../runner/transaction.js'
 import type { Target } from '../runner/write-batch.js'
-import { asideOf, createAside, dropAside, dropOld, finishAside, rebuildingAlone } from './aside.js'
-import { load } from './load.js'
-import { catchUp } from './log-pages.js'
+import { asideOf, createAside, dropAside, dropOld, finishAside, rebuildingAlone, swap } from './aside.js'
+import { catchUp, load } from './load.js'
 import { ProgressReporter, type RebuildOptions } from './progress.js'
-import { swap } from './swap.js'
 
 /** What a rebuild has done. */
 export interface RebuildReport {
@@ -20,7 +18,7 @@ export interface RebuildReport {
 const PARALLEL = 2
 
 /**
- * Builds read models anew beside the live ones and puts them in their place. Queries are answered all the time, and
+ * Builds read models anew next to the live ones and puts them in their place. Queries are answered all the time, and
  * the live ones go on. The former tables are kept until `dropOld`.
  *
  * A rebuild that was killed leaves the live tables as they are; it is simply started again.

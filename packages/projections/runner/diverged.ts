@@ -2,7 +2,7 @@ import { type Checkpoint, confirms, type EventStore, type Position } from '@ecmr
 import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { loadState, type RunnerState } from './checkpoint.js'
-import type { RunnerLog, RunnerMetrics } from './log.js'
+import type { RunnerLog, RunnerMetrics } from './projection.js'
 
 const LOOK_EVERY_MS = 1_000
 const SAY_EVERY_MS = 60_000

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { liveSchema, type Projection } from './projection.js'
 import { inTransaction } from './transaction.js'
 
-/** Work that a projection has put off, done beside the runner. */
+/** Work that a projection has put off, done concurrently with the runner. */
 export interface Tidying {
   /** There is more important work just now. */
   putOff(): void

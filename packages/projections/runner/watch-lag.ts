@@ -1,7 +1,6 @@
 import { sleep } from '@ecmr/runtime'
 import type { Pool } from 'pg'
-import type { RunnerLog, RunnerMetrics } from './log.js'
-import type { Projection } from './projection.js'
+import type { Projection, RunnerLog, RunnerMetrics } from './projection.js'
 import { readStandings, type Standing, type StatusLog } from './standing.js'
 
 const LOOK_EVERY_MS = 2_000

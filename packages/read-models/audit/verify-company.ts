@@ -3,8 +3,7 @@ import { type EventStore, type Position, START, verifyStreams } from '@ecmr/even
 import type { ClientBase } from 'pg'
 import { begunNotes, notesWithoutHistory } from '../history/company-streams.js'
 import { historyPosition } from '../history/scan.js'
-import { type CompanyVerification, proven } from './company-verification.js'
-import { verifyNotes } from './verify-notes.js'
+import { type CompanyVerification, proven, verifyNotes } from './verify-notes.js'
 
 /** What proving a company's streams takes. */
 export interface VerifyCompanyOptions {

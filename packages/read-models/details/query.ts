@@ -1,9 +1,9 @@
 import { type CompanyId, type Note, replay } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { Pool } from 'pg'
+import { isUuid } from '../fields.js'
 import { type HistoryEntry, historyEntry, type KeptEvent } from '../history/entry.js'
 import type { HistoryRow } from '../history/table.js'
-import { isUuid } from '../uuid.js'
 
 /**
  * A company's note, folded from its history: as it is, or as it stood at an instant (RFC 3339).

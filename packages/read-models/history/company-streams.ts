@@ -1,7 +1,7 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Position } from '@ecmr/event-store'
 import type { ClientBase } from 'pg'
-import { isUuid } from '../uuid.js'
+import { isUuid } from '../fields.js'
 
 /** Where the read models have seen a note's stream end: of that event the history keeps the hash. */
 export interface SeenNote {

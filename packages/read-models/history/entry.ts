@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
-import type { Actor, EventMetadata, Position } from '@ecmr/event-store'
+import { type Actor, type EventMetadata, type EventStore, type Position, START } from '@ecmr/event-store'
+import type { Pool } from 'pg'
 
 /** One field's old and new value; `null` stands for absent. */
 export interface FieldChange {
@@ -85,4 +86,19 @@ function withoutImage(data: JsonObject): JsonObject {
   const { signature_image, ...rest } = data
   if (typeof signature_image !== 'string') return data
   return { ...rest, signature_image_sha256: createHash('sha256').update(signature_image).digest('hex') }
+}
+
+/**
+ * How many events the log holds: exactly where the store can count them, elsewhere about as many as there are in the
+ * history of all notes. Undefined when nothing is known. An estimate for progress bars only.
+ */
+export async function expectedEvents(
+  pool: Pool,
+  store: Pick<EventStore, 'head' | 'countBetween'>,
+): Promise<number | undefined> {
+  const head = await store.head()
+  if (head === START) return 0
+  if (store.countBetween) return store.countBetween(START, head)
+  const { rows } = await pool.query<{ count: number }>('select count(*) as count from rm_history.events')
+  return rows[0]?.count || undefined
 }

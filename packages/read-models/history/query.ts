@@ -1,7 +1,7 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Position } from '@ecmr/event-store'
 import type { Pool } from 'pg'
-import { isUuid } from '../uuid.js'
+import { isUuid } from '../fields.js'
 import { type HistoryEntry, historyEntry, type KeptEvent } from './entry.js'
 
 /** A page of a note's history. */

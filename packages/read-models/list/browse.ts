@@ -1,10 +1,42 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
-import { afterCursor, noteConditions, offsetOf, orderOf, Parameters } from './filters.js'
+import { afterCursor, noteConditions, type Order, offsetOf, orderOf, Parameters } from './filters.js'
 import type { ListItem } from './item.js'
-import type { ListPage, ListQuery } from './list-query.js'
-import { pageOf } from './page.js'
+import { formatCursor, type ListPage, type ListQuery } from './list-query.js'
 import { ALL_DAYS } from './table.js'
+
+/** Makes a page of the rows found, of which there is one more than asked for if the list goes on. */
+export function pageOf(
+  order: Order,
+  query: ListQuery,
+  found: readonly ListItem[],
+  total: { readonly count: number; readonly isExact: boolean },
+): ListPage {
+  const items = found.slice(0, query.limit)
+  const hasMore = found.length > query.limit
+  const last = items.at(-1)
+  return {
+    items,
+    total: total.count,
+    totalIsExact: total.isExact,
+    hasMore,
+    nextCursor:
+      hasMore && last ? formatCursor({ sort: order.sort, value: sortValue(last, order), id: last.id }) : null,
+  }
+}
+
+function sortValue(item: ListItem, { column }: Order): string {
+  switch (column) {
+    case 'updated_at':
+      return item.updated_at
+    case 'pickup_date':
+      return item.pickup_date
+    case 'ecmr_number':
+      return item.ecmr_number
+    default:
+      return item.created_at
+  }
+}
 
 /**
  * A page of a list that is not searched. One statement, always of the same text for the same kind of question, so that
@@ -32,7 +64,7 @@ export async function browse(db: Pool, company: CompanyId, query: ListQuery): Pr
 }
 
 /** The sum of the counters that the question covers. */
-export function totalOf(company: CompanyId, query: ListQuery, parameters: Parameters): string {
+function totalOf(company: CompanyId, query: ListQuery, parameters: Parameters): string {
   const conditions = [`c.company_id = ${parameters.add(company)}`]
   if (!query.includeCancelled) conditions.push('not c.cancelled')
   if (query.status !== undefined) conditions.push(`c.status = ${parameters.add(query.status)}`)

@@ -1,9 +1,9 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
+import { pageOf } from './browse.js'
 import { afterCursor, noteConditions, type Order, offsetOf, orderOf, Parameters } from './filters.js'
 import type { ListItem } from './item.js'
 import { COUNTED_MATCHES, type ListPage, type ListQuery } from './list-query.js'
-import { pageOf } from './page.js'
 
 interface Found {
   readonly items: readonly ListItem[]

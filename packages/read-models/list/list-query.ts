@@ -1,5 +1,5 @@
 import type { Status } from '@ecmr/domain'
-import { isUuid } from '../uuid.js'
+import { isUuid } from '../fields.js'
 import type { ListItem } from './item.js'
 
 /** What a list can be sorted by. */

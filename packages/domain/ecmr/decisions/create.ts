@@ -2,7 +2,7 @@ import { trimmedFields } from '../changes.js'
 import { contradictions } from '../check-fields.js'
 import type { CommandOf } from '../commands.js'
 import { accept, refuse, type Verdict } from '../decision.js'
-import { fieldsTooLarge } from '../fields-too-large.js'
+import { fieldsTooLarge } from '../note-limits.js'
 import type { Note } from '../state.js'
 
 /** A new note is a draft, whatever its fields say: moving it on is a decision of its own. */

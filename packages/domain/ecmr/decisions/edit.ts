@@ -6,8 +6,7 @@ import { accept, type DecisionContext, type Fact, refuse, stated, type Verdict }
 import { isCarrierField, isEditable, isVehicleField } from '../editing-windows.js'
 import type { Change } from '../events.js'
 import { requiredFields } from '../fields.js'
-import { fieldsTooLarge } from '../fields-too-large.js'
-import { refuseFull } from '../note-limits.js'
+import { fieldsTooLarge, refuseFull } from '../note-limits.js'
 import type { Note } from '../state.js'
 import { strictDataGap } from '../strict-policy.js'
 

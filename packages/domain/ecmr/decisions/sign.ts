@@ -1,11 +1,10 @@
 import type { CommandOf, SignatureInput } from '../commands.js'
 import { accept, type DecisionContext, type Fact, refuse, type Verdict } from '../decision.js'
 import type { Role } from '../events.js'
-import type { Milestone } from '../milestones.js'
+import { signedContent } from '../fields.js'
 import { noteLimits, refuseFull } from '../note-limits.js'
-import { signedContent } from '../signed-content.js'
 import type { Note } from '../state.js'
-import { advance, hasReached } from '../transitions.js'
+import { advance, hasReached, type Milestone } from '../transitions.js'
 
 /**
  * A party signs the note as it stands. The carrier thereby takes the goods over, the receiver confirms the delivery,

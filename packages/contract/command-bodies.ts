@@ -6,7 +6,7 @@ import { text } from './text.js'
 const instant = (description: string) =>
   Type.String({ description: `${description} (RFC 3339)`, format: 'date-time' })
 
-/** Characters of a data URL: a picture of 375 KB, which fits into a body of 512 KiB beside all else. */
+/** Characters of a data URL: a picture of 375 KB, which fits into a body of 512 KiB with the rest. */
 const LONGEST_PICTURE = 500_000
 
 /** Body of `POST …/signatures`, and `signature` of an update. */
@@ -61,7 +61,6 @@ export const resolveIncidentBody = closed(
   { incident_id: text('The incident, as reporting it answered', 64), ...resolution },
   { title: 'ResolveIncident', description: 'Which incident ended, and how' },
 )
-export type ResolveIncidentBody = Static<typeof resolveIncidentBody>
 
 /** Body of `POST …/reservations`, and `reservation` of an update. */
 export const reservationBody = closed(

@@ -1,5 +1,0 @@
-export * from './webhooks/deliveries.js'
-export * from './webhooks/empty-body.js'
-export * from './webhooks/endpoints.js'
-export * from './webhooks/events.js'
-export * from './webhooks/replays.js'
