@@ -2,7 +2,7 @@ import type { Language } from '@ecmr/contract'
 import { MOST_NOTES_COUNTED_A_DAY, type NotesOfDay } from '@ecmr/read-models'
 import type { DeliveriesOfDay } from '@ecmr/webhooks'
 import { formatsFor } from '../texts/formats.js'
-import { inBoth } from '../texts/texts.js'
+import { textTable } from '../texts/texts.js'
 
 const WIDTH = 420
 const HEIGHT = 190
@@ -15,52 +15,39 @@ const FILLED = 0.72
 /** smallest visible height */
 const LEAST = 2
 
-const texts = inBoth(
-  {
-    day: 'Día',
-    atLeast: (count: string) => `${count} o más`,
-    table: 'Ver las cifras',
-    notes: {
-      title: 'Cartas de porte por día',
-      created: 'Creadas',
-      delivered: 'Entregas confirmadas',
-      description: (days: number, [created, delivered]: readonly string[]) =>
+const texts = textTable({
+  day: ['Día', 'Day'],
+  atLeast: [(count: string) => `${count} o más`, (count: string) => `${count} or more`],
+  table: ['Ver las cifras', 'Show the figures'],
+  notes: {
+    title: ['Cartas de porte por día', 'Consignment notes per day'],
+    created: ['Creadas', 'Created'],
+    delivered: ['Entregas confirmadas', 'Deliveries confirmed'],
+    description: [
+      (days: number, [created, delivered]: readonly string[]) =>
         `Últimos ${days} días: ${created} creadas y ${delivered} entregas confirmadas.`,
-      more: '',
-    },
-    deliveries: {
-      title: 'Entregas por día',
-      delivered: 'Entregadas',
-      failed: 'No entregadas',
-      waiting: 'En espera',
-      description: (days: number, [delivered, failed, waiting]: readonly string[]) =>
-        `Últimos ${days} días: ${delivered} entregadas, ${failed} no entregadas y ${waiting} en espera.`,
-      more: 'Donde dice «o más» solo se han contado las últimas del día.',
-    },
-  },
-  {
-    day: 'Day',
-    atLeast: (count: string) => `${count} or more`,
-    table: 'Show the figures',
-    notes: {
-      title: 'Consignment notes per day',
-      created: 'Created',
-      delivered: 'Deliveries confirmed',
-      description: (days: number, [created, delivered]: readonly string[]) =>
+      (days: number, [created, delivered]: readonly string[]) =>
         `Last ${days} days: ${created} created and ${delivered} deliveries confirmed.`,
-      more: '',
-    },
-    deliveries: {
-      title: 'Deliveries per day',
-      delivered: 'Delivered',
-      failed: 'Not delivered',
-      waiting: 'Waiting',
-      description: (days: number, [delivered, failed, waiting]: readonly string[]) =>
-        `Last ${days} days: ${delivered} delivered, ${failed} not delivered and ${waiting} waiting.`,
-      more: 'Where it says “or more”, only the latest of that day were counted.',
-    },
+    ],
+    more: ['', ''],
   },
-)
+  deliveries: {
+    title: ['Entregas por día', 'Deliveries per day'],
+    delivered: ['Entregadas', 'Delivered'],
+    failed: ['No entregadas', 'Not delivered'],
+    waiting: ['En espera', 'Waiting'],
+    description: [
+      (days: number, [delivered, failed, waiting]: readonly string[]) =>
+        `Últimos ${days} días: ${delivered} entregadas, ${failed} no entregadas y ${waiting} en espera.`,
+      (days: number, [delivered, failed, waiting]: readonly string[]) =>
+        `Last ${days} days: ${delivered} delivered, ${failed} not delivered and ${waiting} waiting.`,
+    ],
+    more: [
+      'Donde dice «o más» solo se han contado las últimas del día.',
+      'Where it says “or more”, only the latest of that day were counted.',
+    ],
+  },
+})
 
 interface DayOf<Kind extends string> {
   readonly day: string

@@ -1,38 +1,29 @@
 import type { Language } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import { inBoth } from '../texts/texts.js'
+import { inBoth, type Texts, type TextTable, textTable } from '../texts/texts.js'
 
 type Sentence = (limit: string) => string
 
 // By the codes that `checkBody` and the domain give; their own messages speak to programs.
-const sentences = inBoth<Readonly<Record<string, Sentence>>>(
-  {
-    required: () => 'Rellene este campo.',
-    blank: () => 'Rellene este campo.',
-    wrong_type: () => 'Escriba un valor válido.',
-    too_long: (limit) => `Escriba como mucho ${limit} caracteres.`,
-    invalid_format: () => 'No tiene el formato correcto.',
-    not_allowed: () => 'Elija una de las opciones.',
-    out_of_range: (limit) => `El número está fuera de rango (límite: ${limit}).`,
-    too_few: () => 'Elija al menos uno.',
-    too_many: (limit) => `Como mucho ${limit}.`,
-    repeated: () => 'Quite lo que está repetido.',
-    contradiction: () => 'Se contradice con otro campo.',
-  },
-  {
-    required: () => 'Fill in this field.',
-    blank: () => 'Fill in this field.',
-    wrong_type: () => 'Enter a valid value.',
-    too_long: (limit) => `Enter at most ${limit} characters.`,
-    invalid_format: () => 'Enter a value in the correct format.',
-    not_allowed: () => 'Choose one of the options.',
-    out_of_range: (limit) => `The number is out of range (limit: ${limit}).`,
-    too_few: () => 'Choose at least one.',
-    too_many: (limit) => `At most ${limit}.`,
-    repeated: () => 'Remove the duplicates.',
-    contradiction: () => 'This contradicts another field.',
-  },
-)
+const sentences: Texts<Readonly<Record<string, Sentence>>> = textTable({
+  required: [() => 'Rellene este campo.', () => 'Fill in this field.'],
+  blank: [() => 'Rellene este campo.', () => 'Fill in this field.'],
+  wrong_type: [() => 'Escriba un valor válido.', () => 'Enter a valid value.'],
+  too_long: [
+    (limit) => `Escriba como mucho ${limit} caracteres.`,
+    (limit) => `Enter at most ${limit} characters.`,
+  ],
+  invalid_format: [() => 'No tiene el formato correcto.', () => 'Enter a value in the correct format.'],
+  not_allowed: [() => 'Elija una de las opciones.', () => 'Choose one of the options.'],
+  out_of_range: [
+    (limit) => `El número está fuera de rango (límite: ${limit}).`,
+    (limit) => `The number is out of range (limit: ${limit}).`,
+  ],
+  too_few: [() => 'Elija al menos uno.', () => 'Choose at least one.'],
+  too_many: [(limit) => `Como mucho ${limit}.`, (limit) => `At most ${limit}.`],
+  repeated: [() => 'Quite lo que está repetido.', () => 'Remove the duplicates.'],
+  contradiction: [() => 'Se contradice con otro campo.', () => 'This contradicts another field.'],
+} satisfies TextTable<string, Sentence>)
 
 const emails = inBoth(
   'Escriba una dirección de correo, como ana@ejemplo.es.',

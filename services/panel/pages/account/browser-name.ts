@@ -1,5 +1,5 @@
 import type { Language } from '@ecmr/contract'
-import { inBoth } from '../../texts/texts.js'
+import { textTable } from '../../texts/texts.js'
 
 // The first that fits: most browsers also claim to be others.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -20,10 +20,13 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const said = inBoth(
-  { unknown: 'Otro navegador', on: (browser: string, system: string) => `${browser} en ${system}` },
-  { unknown: 'Another browser', on: (browser: string, system: string) => `${browser} on ${system}` },
-)
+const said = textTable({
+  unknown: ['Otro navegador', 'Another browser'],
+  on: [
+    (browser: string, system: string) => `${browser} en ${system}`,
+    (browser: string, system: string) => `${browser} on ${system}`,
+  ],
+})
 
 /** A browser in plain words, from what it calls itself: Firefox on Windows. Nothing of its own words is in it. */
 export function browserName(userAgent: string, language: Language): string {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@ecmr/domain'
 import type { Actor, Position } from '@ecmr/event-store'
 import { historyEntry, type TrailEvent } from '@ecmr/read-models'
 import { formatsFor } from '../../texts/formats.js'
-import { inBoth } from '../../texts/texts.js'
+import { type TextTable, textTable } from '../../texts/texts.js'
 import { valueText } from '../notes/read/values.js'
 import { brief } from '../notes/shared/brief.js'
 import { eventSentence, placeLabel } from '../notes/shared/labels.js'
@@ -81,22 +81,13 @@ function saidIn(data: JsonObject, language: Language): readonly string[] {
   })
 }
 
-const kinds = inBoth<Readonly<Record<Actor['kind'], string>>>(
-  {
-    user: 'persona',
-    api_key: 'clave API',
-    oauth_grant: 'asistente de IA',
-    operator: 'operador del servicio',
-    system: 'el propio servicio',
-  },
-  {
-    user: 'person',
-    api_key: 'API key',
-    oauth_grant: 'AI assistant',
-    operator: 'operator of the service',
-    system: 'the service itself',
-  },
-)
+const kinds = textTable({
+  user: ['persona', 'person'],
+  api_key: ['clave API', 'API key'],
+  oauth_grant: ['asistente de IA', 'AI assistant'],
+  operator: ['operador del servicio', 'operator of the service'],
+  system: ['el propio servicio', 'the service itself'],
+} satisfies TextTable<Actor['kind']>)
 
 /** Who acted, by name; what is not a person says what it is. */
 export function actorName({ kind, name }: Pick<Actor, 'kind' | 'name'>, language: Language): string {

@@ -1,5 +1,5 @@
 import type { Language } from '@ecmr/contract'
-import { inBoth } from '../../texts/texts.js'
+import { textTable } from '../../texts/texts.js'
 
 /** How one kind of assistant is connected. */
 export interface Way {
@@ -53,64 +53,70 @@ export function waysTo(address: string, language: Language): readonly Way[] {
   ]
 }
 
-const steps = inBoth(
-  {
-    claude: [
+const steps = textTable({
+  claude: [
+    [
       'Abra «Personalizar» y «Conectores», y pulse el signo más.',
       'Elija «Añadir conector personalizado», ponga «eCMR» de nombre y pegue la dirección.',
       'Pulse «Conectar» y autorice el acceso en la página que se abre.',
       'En planes de equipo lo añade primero un propietario de la organización.',
     ],
-    claudeCode: [
-      'Ejecute este comando.',
-      'Dentro de Claude Code escriba /mcp, elija «ecmr» y autorice el acceso.',
-    ],
-    chatGpt: [
-      'Abra «Configuración», «Aplicaciones», «Configuración avanzada» y active el modo de desarrollador.',
-      'Pulse «Crear aplicación», ponga «eCMR» de nombre, pegue la dirección y elija OAuth como autenticación.',
-      'Autorice el acceso en la página que se abre.',
-    ],
-    cursor: [
-      'Copie esto en el archivo ~/.cursor/mcp.json.',
-      'Abra «Customize», «MCPs», active «ecmr» y autorice el acceso.',
-    ],
-    vsCode: [
-      'Ejecute «MCP: Add Server», elija HTTP y pegue la dirección, o copie esto en .vscode/mcp.json.',
-      'Autorice el acceso cuando VS Code se lo pida.',
-    ],
-    gemini: ['Ejecute este comando.', 'Dentro de Gemini CLI escriba /mcp auth ecmr y autorice el acceso.'],
-    otherName: 'Otro cliente MCP',
-    other: [
-      'Añada un servidor MCP remoto de tipo «Streamable HTTP» con la dirección de arriba.',
-      'El cliente debe poder autorizarse por OAuth 2.1 con PKCE; se registra él mismo.',
-    ],
-  },
-  {
-    claude: [
+    [
       'Open “Customize” and “Connectors”, and press the plus sign.',
       'Choose “Add custom connector”, name it “eCMR” and paste the address.',
       'Press “Connect” and grant access on the page that opens.',
       'On team plans an owner of the organisation adds it first.',
     ],
-    claudeCode: ['Run this command.', 'Within Claude Code type /mcp, choose “ecmr” and grant access.'],
-    chatGpt: [
+  ],
+  claudeCode: [
+    ['Ejecute este comando.', 'Dentro de Claude Code escriba /mcp, elija «ecmr» y autorice el acceso.'],
+    ['Run this command.', 'Within Claude Code type /mcp, choose “ecmr” and grant access.'],
+  ],
+  chatGpt: [
+    [
+      'Abra «Configuración», «Aplicaciones», «Configuración avanzada» y active el modo de desarrollador.',
+      'Pulse «Crear aplicación», ponga «eCMR» de nombre, pegue la dirección y elija OAuth como autenticación.',
+      'Autorice el acceso en la página que se abre.',
+    ],
+    [
       'Open “Settings”, “Apps”, “Advanced settings” and switch developer mode on.',
       'Press “Create app”, name it “eCMR”, paste the address and choose OAuth as authentication.',
       'Grant access on the page that opens.',
     ],
-    cursor: [
+  ],
+  cursor: [
+    [
+      'Copie esto en el archivo ~/.cursor/mcp.json.',
+      'Abra «Customize», «MCPs», active «ecmr» y autorice el acceso.',
+    ],
+    [
       'Copy this into the file ~/.cursor/mcp.json.',
       'Open “Customize”, “MCPs”, switch “ecmr” on and grant access.',
     ],
-    vsCode: [
+  ],
+  vsCode: [
+    [
+      'Ejecute «MCP: Add Server», elija HTTP y pegue la dirección, o copie esto en .vscode/mcp.json.',
+      'Autorice el acceso cuando VS Code se lo pida.',
+    ],
+    [
       'Run “MCP: Add Server”, choose HTTP and paste the address, or copy this into .vscode/mcp.json.',
       'Grant access when VS Code asks for it.',
     ],
-    gemini: ['Run this command.', 'Within Gemini CLI type /mcp auth ecmr and grant access.'],
-    otherName: 'Another MCP client',
-    other: [
+  ],
+  gemini: [
+    ['Ejecute este comando.', 'Dentro de Gemini CLI escriba /mcp auth ecmr y autorice el acceso.'],
+    ['Run this command.', 'Within Gemini CLI type /mcp auth ecmr and grant access.'],
+  ],
+  otherName: ['Otro cliente MCP', 'Another MCP client'],
+  other: [
+    [
+      'Añada un servidor MCP remoto de tipo «Streamable HTTP» con la dirección de arriba.',
+      'El cliente debe poder autorizarse por OAuth 2.1 con PKCE; se registra él mismo.',
+    ],
+    [
       'Add a remote MCP server of the type “Streamable HTTP” with the address above.',
       'The client must be able to get access by OAuth 2.1 with PKCE; it registers itself.',
     ],
-  },
-)
+  ],
+})

@@ -1,7 +1,7 @@
 import type { Language, languages } from '@ecmr/contract'
 import type { JsonValue } from '@ecmr/domain'
 import { formatsFor } from '../../../texts/formats.js'
-import { inBoth, type Texts } from '../../../texts/texts.js'
+import { type Texts, textTable } from '../../../texts/texts.js'
 import { memberLabels, nameIn, roleLabels, transportTypeLabels } from '../shared/labels.js'
 
 const countryNames = {
@@ -25,7 +25,10 @@ export function amountOf(
   return currency === undefined ? digits : `${digits} ${currency}`
 }
 
-const words = inBoth({ true: 'Sí', false: 'No' }, { true: 'Yes', false: 'No' })
+const words = textTable({
+  true: ['Sí', 'Yes'],
+  false: ['No', 'No'],
+})
 
 /** A field's value in words; '' for none. Lists have a line for each item. */
 export function valueText(field: string, value: JsonValue | undefined, language: Language): string {

@@ -11,7 +11,7 @@ import {
   type Severity,
   type SigningMethod,
 } from '@ecmr/domain'
-import { inBoth, type Texts } from '../../../texts/texts.js'
+import { inBoth, type Texts, type TextTable, textTable } from '../../../texts/texts.js'
 
 // The name of everything that a note can say, for people. A table that lacks something does not compile.
 
@@ -35,42 +35,23 @@ export const fieldGroups = [
 ] as const
 export type FieldGroup = (typeof fieldGroups)[number]
 
-export const groupLabels = inBoth<Readonly<Record<FieldGroup, string>>>(
-  {
-    particulars: 'Documento',
-    sender: 'Remitente',
-    receiver: 'Destinatario',
-    shipper: 'Cargador contractual',
-    carrier: 'Transportista',
-    successive: 'Transportistas sucesivos',
-    vehicle: 'Vehículo y conductor',
-    pickup: 'Recogida',
-    delivery: 'Entrega',
-    goods: 'Mercancía',
-    dangerous: 'Mercancía peligrosa (ADR)',
-    instructions: 'Instrucciones',
-    agreements: 'Pactos especiales',
-    charges: 'Gastos y reembolso',
-    documents: 'Documentos adjuntos',
-  },
-  {
-    particulars: 'Document',
-    sender: 'Sender',
-    receiver: 'Receiver',
-    shipper: 'Contractual shipper',
-    carrier: 'Carrier',
-    successive: 'Successive carriers',
-    vehicle: 'Vehicle and driver',
-    pickup: 'Pickup',
-    delivery: 'Delivery',
-    goods: 'Goods',
-    dangerous: 'Dangerous goods (ADR)',
-    instructions: 'Instructions',
-    agreements: 'Special agreements',
-    charges: 'Charges and cash on delivery',
-    documents: 'Documents attached',
-  },
-)
+export const groupLabels = textTable({
+  particulars: ['Documento', 'Document'],
+  sender: ['Remitente', 'Sender'],
+  receiver: ['Destinatario', 'Receiver'],
+  shipper: ['Cargador contractual', 'Contractual shipper'],
+  carrier: ['Transportista', 'Carrier'],
+  successive: ['Transportistas sucesivos', 'Successive carriers'],
+  vehicle: ['Vehículo y conductor', 'Vehicle and driver'],
+  pickup: ['Recogida', 'Pickup'],
+  delivery: ['Entrega', 'Delivery'],
+  goods: ['Mercancía', 'Goods'],
+  dangerous: ['Mercancía peligrosa (ADR)', 'Dangerous goods (ADR)'],
+  instructions: ['Instrucciones', 'Instructions'],
+  agreements: ['Pactos especiales', 'Special agreements'],
+  charges: ['Gastos y reembolso', 'Charges and cash on delivery'],
+  documents: ['Documentos adjuntos', 'Documents attached'],
+} satisfies TextTable<FieldGroup>)
 
 interface FieldLabel extends Texts<string> {
   readonly group: FieldGroup
@@ -337,137 +318,84 @@ export function placeLabel(pointer: string, language: Language): string {
   return `${label} ${Number(index) + 1}${said === undefined ? '' : `: ${uncapitalised(said)}`}`
 }
 
-export const transportTypeLabels = inBoth<
-  Readonly<Record<NonNullable<EcmrFields['transport_type']>, string>>
->(
-  { national: 'Nacional', international: 'Internacional' },
-  { national: 'National', international: 'International' },
-)
+export const transportTypeLabels = textTable({
+  national: ['Nacional', 'National'],
+  international: ['Internacional', 'International'],
+} satisfies TextTable<NonNullable<EcmrFields['transport_type']>>)
 
-export const roleLabels = inBoth<Readonly<Record<Role, string>>>(
-  { sender: 'Remitente', carrier: 'Transportista', receiver: 'Destinatario' },
-  { sender: 'Sender', carrier: 'Carrier', receiver: 'Receiver' },
-)
+export const roleLabels = textTable({
+  sender: ['Remitente', 'Sender'],
+  carrier: ['Transportista', 'Carrier'],
+  receiver: ['Destinatario', 'Receiver'],
+} satisfies TextTable<Role>)
 
-export const signingMethodLabels = inBoth<Readonly<Record<SigningMethod, string>>>(
-  { drawn: 'Firma dibujada', typed: 'Nombre escrito', api: 'Por la API' },
-  { drawn: 'Drawn signature', typed: 'Typed name', api: 'Through the API' },
-)
+export const signingMethodLabels = textTable({
+  drawn: ['Firma dibujada', 'Drawn signature'],
+  typed: ['Nombre escrito', 'Typed name'],
+  api: ['Por la API', 'Through the API'],
+} satisfies TextTable<SigningMethod>)
 
-export const incidentTypeLabels = inBoth<Readonly<Record<IncidentType, string>>>(
-  {
-    damage: 'Daños',
-    partial_loss: 'Pérdida parcial',
-    total_loss: 'Pérdida total',
-    delay: 'Retraso',
-    refused_by_receiver: 'Rechazo del destinatario',
-    receiver_absent: 'Destinatario ausente',
-    wrong_address: 'Dirección equivocada',
-    accident: 'Accidente',
-    breakdown: 'Avería',
-    theft: 'Robo',
-    documentation: 'Documentación',
-    customs: 'Aduanas',
-    other: 'Otra',
-  },
-  {
-    damage: 'Damage',
-    partial_loss: 'Partial loss',
-    total_loss: 'Total loss',
-    delay: 'Delay',
-    refused_by_receiver: 'Refused by the receiver',
-    receiver_absent: 'Receiver absent',
-    wrong_address: 'Wrong address',
-    accident: 'Accident',
-    breakdown: 'Breakdown',
-    theft: 'Theft',
-    documentation: 'Documentation',
-    customs: 'Customs',
-    other: 'Other',
-  },
-)
+export const incidentTypeLabels = textTable({
+  damage: ['Daños', 'Damage'],
+  partial_loss: ['Pérdida parcial', 'Partial loss'],
+  total_loss: ['Pérdida total', 'Total loss'],
+  delay: ['Retraso', 'Delay'],
+  refused_by_receiver: ['Rechazo del destinatario', 'Refused by the receiver'],
+  receiver_absent: ['Destinatario ausente', 'Receiver absent'],
+  wrong_address: ['Dirección equivocada', 'Wrong address'],
+  accident: ['Accidente', 'Accident'],
+  breakdown: ['Avería', 'Breakdown'],
+  theft: ['Robo', 'Theft'],
+  documentation: ['Documentación', 'Documentation'],
+  customs: ['Aduanas', 'Customs'],
+  other: ['Otra', 'Other'],
+} satisfies TextTable<IncidentType>)
 
-export const severityLabels = inBoth<Readonly<Record<Severity, string>>>(
-  { low: 'Leve', medium: 'Media', high: 'Grave', critical: 'Crítica' },
-  { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
-)
+export const severityLabels = textTable({
+  low: ['Leve', 'Low'],
+  medium: ['Media', 'Medium'],
+  high: ['Grave', 'High'],
+  critical: ['Crítica', 'Critical'],
+} satisfies TextTable<Severity>)
 
-export const outcomeLabels = inBoth<Readonly<Record<Outcome, string>>>(
-  {
-    continue: 'El transporte continúa',
-    delivered_with_reservations: 'Entregada con reservas',
-    returned_to_sender: 'Devuelta al remitente',
-    redirected: 'Enviada a otro destino',
-    transhipped: 'Transbordada',
-    partial_delivery: 'Entrega parcial',
-    lost: 'Mercancía perdida',
-    dismissed: 'Descartada',
-  },
-  {
-    continue: 'The carriage goes on',
-    delivered_with_reservations: 'Delivered with reservations',
-    returned_to_sender: 'Returned to the sender',
-    redirected: 'Redirected',
-    transhipped: 'Transhipped',
-    partial_delivery: 'Partial delivery',
-    lost: 'Goods lost',
-    dismissed: 'Dismissed',
-  },
-)
+export const outcomeLabels = textTable({
+  continue: ['El transporte continúa', 'The carriage goes on'],
+  delivered_with_reservations: ['Entregada con reservas', 'Delivered with reservations'],
+  returned_to_sender: ['Devuelta al remitente', 'Returned to the sender'],
+  redirected: ['Enviada a otro destino', 'Redirected'],
+  transhipped: ['Transbordada', 'Transhipped'],
+  partial_delivery: ['Entrega parcial', 'Partial delivery'],
+  lost: ['Mercancía perdida', 'Goods lost'],
+  dismissed: ['Descartada', 'Dismissed'],
+} satisfies TextTable<Outcome>)
 
 /** What happened, by the type of the event. */
-export const eventLabels = inBoth<Readonly<Record<EcmrEventType, string>>>(
-  {
-    EcmrCreated: 'Carta de porte creada',
-    EcmrEdited: 'Datos modificados',
-    EcmrAmended: 'Datos modificados después de firmar',
-    CarrierAssigned: 'Transportista asignado',
-    EcmrSigned: 'Firmada',
-    GoodsTakenOver: 'Mercancía recogida',
-    VehicleChanged: 'Cambio de vehículo o de conductor',
-    ReservationRecorded: 'Reserva anotada',
-    IncidentReported: 'Incidencia comunicada',
-    IncidentResolved: 'Incidencia resuelta',
-    DeliveryConfirmed: 'Entrega confirmada',
-    EcmrCancelled: 'Carta de porte anulada',
-  },
-  {
-    EcmrCreated: 'Consignment note created',
-    EcmrEdited: 'Data changed',
-    EcmrAmended: 'Data changed after signing',
-    CarrierAssigned: 'Carrier assigned',
-    EcmrSigned: 'Signed',
-    GoodsTakenOver: 'Goods taken over',
-    VehicleChanged: 'Vehicle or driver changed',
-    ReservationRecorded: 'Reservation recorded',
-    IncidentReported: 'Incident reported',
-    IncidentResolved: 'Incident resolved',
-    DeliveryConfirmed: 'Delivery confirmed',
-    EcmrCancelled: 'Consignment note cancelled',
-  },
-)
+export const eventLabels = textTable({
+  EcmrCreated: ['Carta de porte creada', 'Consignment note created'],
+  EcmrEdited: ['Datos modificados', 'Data changed'],
+  EcmrAmended: ['Datos modificados después de firmar', 'Data changed after signing'],
+  CarrierAssigned: ['Transportista asignado', 'Carrier assigned'],
+  EcmrSigned: ['Firmada', 'Signed'],
+  GoodsTakenOver: ['Mercancía recogida', 'Goods taken over'],
+  VehicleChanged: ['Cambio de vehículo o de conductor', 'Vehicle or driver changed'],
+  ReservationRecorded: ['Reserva anotada', 'Reservation recorded'],
+  IncidentReported: ['Incidencia comunicada', 'Incident reported'],
+  IncidentResolved: ['Incidencia resuelta', 'Incident resolved'],
+  DeliveryConfirmed: ['Entrega confirmada', 'Delivery confirmed'],
+  EcmrCancelled: ['Carta de porte anulada', 'Consignment note cancelled'],
+} satisfies TextTable<EcmrEventType>)
 
-const signedBy = inBoth<Readonly<Record<Role, string>>>(
-  {
-    sender: 'Firmada por el remitente',
-    carrier: 'Firmada por el transportista',
-    receiver: 'Firmada por el destinatario',
-  },
-  { sender: 'Signed by the sender', carrier: 'Signed by the carrier', receiver: 'Signed by the receiver' },
-)
+const signedBy = textTable({
+  sender: ['Firmada por el remitente', 'Signed by the sender'],
+  carrier: ['Firmada por el transportista', 'Signed by the carrier'],
+  receiver: ['Firmada por el destinatario', 'Signed by the receiver'],
+} satisfies TextTable<Role>)
 
-const reservedBy = inBoth<Readonly<Record<Role, string>>>(
-  {
-    sender: 'Reserva del remitente',
-    carrier: 'Reserva del transportista',
-    receiver: 'Reserva del destinatario',
-  },
-  {
-    sender: 'Reservation of the sender',
-    carrier: 'Reservation of the carrier',
-    receiver: 'Reservation of the receiver',
-  },
-)
+const reservedBy = textTable({
+  sender: ['Reserva del remitente', 'Reservation of the sender'],
+  carrier: ['Reserva del transportista', 'Reservation of the carrier'],
+  receiver: ['Reserva del destinatario', 'Reservation of the receiver'],
+} satisfies TextTable<Role>)
 
 /** A signature in words. */
 export function signedByLabel(role: Role, language: Language): string {

@@ -1,7 +1,7 @@
 import type { Language } from '@ecmr/contract'
 import { decide, type EcmrCommand, type Note, type Refusal, type RefusalCode } from '@ecmr/domain'
 import type { FormValues } from '../../../forms/form.js'
-import { inBoth } from '../../../texts/texts.js'
+import { type TextTable, textTable } from '../../../texts/texts.js'
 import { noteFaults } from '../fields/note-faults.js'
 import { formTexts } from './form-texts.js'
 import { placeLabel } from './labels.js'
@@ -29,64 +29,75 @@ export function refusalFaults(
 }
 
 /** Why something cannot be done with a note, and what can be done about it. */
-export const refusalTexts = inBoth<Readonly<Record<RefusalCode, string>>>(
-  {
-    not_found: 'Esta carta de porte no existe.',
-    already_exists:
-      'Con este formulario ya se creó una carta de porte. Ábrala para modificarla, o empiece otra desde un formulario nuevo.',
-    invalid_transition: 'Desde el estado actual no se puede pasar al que ha elegido.',
-    incident_open: 'Hay una incidencia abierta. Resuélvala primero.',
-    cancelled: 'La carta de porte está anulada y ya no admite cambios.',
-    cannot_cancel:
-      'El transportista ya ha firmado o ha recogido la mercancía: la carta de porte ya no se puede anular. Si algo va mal, comunique una incidencia.',
-    amendment_reason_required:
-      'Este cambio necesita un motivo: la carta de porte está firmada o la mercancía está en camino.',
-    field_not_editable: 'Algunos de estos datos ya no se pueden cambiar.',
-    already_signed: 'Esta parte ya ha firmado el contenido actual.',
-    signature_required: 'La política estricta de su empresa exige antes las firmas que faltan.',
-    incomplete: 'La política estricta de su empresa exige completar antes los datos que faltan.',
-    incident_not_found: 'Esta incidencia no existe en la carta de porte.',
-    incident_resolved: 'Esta incidencia ya está resuelta.',
-    reservation_not_allowed: 'La mercancía está entregada: ahora solo el destinatario puede hacer reservas.',
-    too_many:
-      'La carta de porte ya tiene todas las anotaciones de este tipo que admite. Cree otra para lo que siga; esta todavía se puede terminar.',
-    note_too_large:
-      'La carta de porte ocupa más de lo que puede ocupar. Acórtela, o cree otra para lo que siga; esta todavía se puede terminar.',
-    quota_exceeded:
-      'El espacio de su empresa está agotado. Las cartas de porte todavía se pueden entregar, resolver y anular; pida más espacio al operador.',
-    unknown_history:
-      'La carta de porte tiene anotaciones de una versión más reciente del servicio. Hay que actualizarlo antes de cambiarla.',
-    invalid_command: 'Así no se puede guardar.',
-  },
-  {
-    not_found: 'This consignment note does not exist.',
-    already_exists:
-      'This form already created a consignment note. Open that note to change it, or use a new form for another one.',
-    invalid_transition: 'The note cannot change from its current status to this one.',
-    incident_open: 'An incident is open. Resolve it first.',
-    cancelled: 'The consignment note is cancelled and cannot be changed.',
-    cannot_cancel:
-      'The carrier has signed or taken over the goods: the note can no longer be cancelled. If something goes wrong, report an incident.',
-    amendment_reason_required:
-      'This change needs a reason: the note is signed, or the goods are on their way.',
-    field_not_editable: 'Some of this data can no longer be changed.',
-    already_signed: 'This party has already signed the current content.',
-    signature_required: 'Your company’s strict policy requires the missing signatures first.',
-    incomplete: 'Your company’s strict policy requires the missing data first.',
-    incident_not_found: 'This incident does not exist on this consignment note.',
-    incident_resolved: 'This incident is already resolved.',
-    reservation_not_allowed: 'The goods are delivered: only the receiver can make reservations now.',
-    too_many:
-      'The consignment note has the maximum number of records of this kind. Create another note for what comes next. You can still complete this one.',
-    note_too_large:
-      'The consignment note is too large. Make it shorter, or create another note for what comes next. You can still complete this one.',
-    quota_exceeded:
-      'The storage of your company is used up. You can still deliver, resolve and cancel consignment notes. Ask the operator for more.',
-    unknown_history:
-      'The note contains records of a newer version of the service. The service must be upgraded before the note can change.',
-    invalid_command: 'This cannot be saved as it is.',
-  },
-)
+export const refusalTexts = textTable({
+  not_found: ['Esta carta de porte no existe.', 'This consignment note does not exist.'],
+  already_exists: [
+    'Con este formulario ya se creó una carta de porte. Ábrala para modificarla, o empiece otra desde un formulario nuevo.',
+    'This form already created a consignment note. Open that note to change it, or use a new form for another one.',
+  ],
+  invalid_transition: [
+    'Desde el estado actual no se puede pasar al que ha elegido.',
+    'The note cannot change from its current status to this one.',
+  ],
+  incident_open: [
+    'Hay una incidencia abierta. Resuélvala primero.',
+    'An incident is open. Resolve it first.',
+  ],
+  cancelled: [
+    'La carta de porte está anulada y ya no admite cambios.',
+    'The consignment note is cancelled and cannot be changed.',
+  ],
+  cannot_cancel: [
+    'El transportista ya ha firmado o ha recogido la mercancía: la carta de porte ya no se puede anular. Si algo va mal, comunique una incidencia.',
+    'The carrier has signed or taken over the goods: the note can no longer be cancelled. If something goes wrong, report an incident.',
+  ],
+  amendment_reason_required: [
+    'Este cambio necesita un motivo: la carta de porte está firmada o la mercancía está en camino.',
+    'This change needs a reason: the note is signed, or the goods are on their way.',
+  ],
+  field_not_editable: [
+    'Algunos de estos datos ya no se pueden cambiar.',
+    'Some of this data can no longer be changed.',
+  ],
+  already_signed: [
+    'Esta parte ya ha firmado el contenido actual.',
+    'This party has already signed the current content.',
+  ],
+  signature_required: [
+    'La política estricta de su empresa exige antes las firmas que faltan.',
+    'Your company’s strict policy requires the missing signatures first.',
+  ],
+  incomplete: [
+    'La política estricta de su empresa exige completar antes los datos que faltan.',
+    'Your company’s strict policy requires the missing data first.',
+  ],
+  incident_not_found: [
+    'Esta incidencia no existe en la carta de porte.',
+    'This incident does not exist on this consignment note.',
+  ],
+  incident_resolved: ['Esta incidencia ya está resuelta.', 'This incident is already resolved.'],
+  reservation_not_allowed: [
+    'La mercancía está entregada: ahora solo el destinatario puede hacer reservas.',
+    'The goods are delivered: only the receiver can make reservations now.',
+  ],
+  too_many: [
+    'La carta de porte ya tiene todas las anotaciones de este tipo que admite. Cree otra para lo que siga; esta todavía se puede terminar.',
+    'The consignment note has the maximum number of records of this kind. Create another note for what comes next. You can still complete this one.',
+  ],
+  note_too_large: [
+    'La carta de porte ocupa más de lo que puede ocupar. Acórtela, o cree otra para lo que siga; esta todavía se puede terminar.',
+    'The consignment note is too large. Make it shorter, or create another note for what comes next. You can still complete this one.',
+  ],
+  quota_exceeded: [
+    'El espacio de su empresa está agotado. Las cartas de porte todavía se pueden entregar, resolver y anular; pida más espacio al operador.',
+    'The storage of your company is used up. You can still deliver, resolve and cancel consignment notes. Ask the operator for more.',
+  ],
+  unknown_history: [
+    'La carta de porte tiene anotaciones de una versión más reciente del servicio. Hay que actualizarlo antes de cambiarla.',
+    'The note contains records of a newer version of the service. The service must be upgraded before the note can change.',
+  ],
+  invalid_command: ['Así no se puede guardar.', 'This cannot be saved as it is.'],
+} satisfies TextTable<RefusalCode>)
 
 /** Why something cannot be done to a note at all, checked before its form is shown; nothing is recorded. */
 export function refusalOf(note: Note, command: EcmrCommand): Refusal | undefined {
