@@ -20,6 +20,13 @@ export type Pages = (app: PanelServer, context: PanelContext) => void
  */
 export type Access = 'public' | 'member' | 'owner'
 
+/** The options of an address, by who may open it. */
+export const access = {
+  public: { config: { access: 'public' } },
+  member: { config: { access: 'member' } },
+  owner: { config: { access: 'owner' } },
+} as const satisfies Readonly<Record<Access, object>>
+
 /** Who asks for a page, and in which language it is answered. */
 export interface Visitor {
   readonly language: Language

@@ -7,8 +7,8 @@ import { PASSWORD, withPassword } from '../support/account.js'
 import { type InChromium, testSiteInChromium } from '../support/chromium.js'
 import { buildTestPanel } from '../support/panel.js'
 import { freePort, portOf } from '../support/port-of.js'
+import { authorizeUrl, grantsOf, newClient } from './connect-client.js'
 import { withOwnCompanies } from './ground.js'
-import { authorizeUrl, newClient } from './connect-client.js'
 
 const port = await freePort()
 const siteUrl = `http://localhost:${port}`
@@ -212,10 +212,7 @@ testInChromium(
       await page.evaluate(`document.querySelector('button[value=grant]').click()`)
       t.equal(await grant.getAttribute('aria-disabled'), 'true')
       t.equal(page.url(), before)
-      const { rowCount } = await panel.pool.query('select from oauth.grants where client_id = $1', [
-        client.id,
-      ])
-      t.equal(rowCount, 0, comes)
+      t.equal(await grantsOf(panel.pool, client), 0, comes)
     }
     await page.clock.runFor(200)
     t.equal(await grant.getAttribute('aria-disabled'), null, 'then the button works')
@@ -246,8 +243,7 @@ testInChromium('cross-site consent: a page that sends the form by itself grants 
     await page.goto((await listener(t, html, host)).origin)
     await page.waitForURL(`${siteUrl}/**`)
     t.equal(await page.locator('h1').innerText(), says)
-    const { rowCount } = await pool.query('select from oauth.grants where client_id = $1', [client.id])
-    t.equal(rowCount, 0, `from ${host}`)
+    t.equal(await grantsOf(panel.pool, client), 0, `from ${host}`)
   }
 })
 

@@ -1,23 +1,65 @@
 import type { Pages } from '../panel-server.js'
-import { accountPages } from './account/index.js'
+import { invitationPages } from './account/invitation.js'
+import { loginPages } from './account/login.js'
+import { profilePages } from './account/profile.js'
+import { recoveryPages } from './account/recovery.js'
+import { registrationPages } from './account/registration.js'
 import { apiKeyPages } from './api-keys/index.js'
 import { auditPages } from './audit/index.js'
-import { companyPages } from './company/index.js'
+import { detailsPages } from './company/details/details.js'
+import { peoplePages } from './company/people/people.js'
 import { connectPages } from './connect/index.js'
 import { homePages } from './home/index.js'
-import { notePages } from './notes/index.js'
+import { cancelPages, reservationPages, statusPages } from './notes/change-status/change-status.js'
+import { createPages } from './notes/create/create.js'
+import { editPages } from './notes/edit/edit.js'
+import { noteHistoryPage } from './notes/history/history.js'
+import { incidentPages, incidentResolvePages } from './notes/incidents/incidents.js'
+import { noteList } from './notes/list/list.js'
+import { paperPages } from './notes/paper/index.js'
+import { notePage } from './notes/read/read.js'
+import { signPages } from './notes/sign/sign.js'
 import { trackingPages } from './tracking/index.js'
-import { webhookPages } from './webhooks/index.js'
+import { changeWebhookPages, deleteWebhookPages } from './webhooks/id/change.js'
+import { deliveryPages } from './webhooks/id/deliveries/deliveries.js'
+import { replayPages } from './webhooks/id/replays/replays.js'
+import { secretPages } from './webhooks/id/secret.js'
+import { showWebhookPages, testWebhookPages } from './webhooks/id/show.js'
+import { listWebhookPages, registerWebhookPages } from './webhooks/list.js'
 
 /** Every page, by the part of the menu that it belongs to. */
 export const pages: readonly Pages[] = [
   homePages,
-  accountPages,
-  companyPages,
-  notePages,
+  registrationPages,
+  loginPages,
+  recoveryPages,
+  invitationPages,
+  profilePages,
+  detailsPages,
+  peoplePages,
+  noteList,
+  notePage,
+  noteHistoryPage,
+  createPages,
+  paperPages,
+  editPages,
+  signPages,
+  statusPages,
+  incidentPages,
+  incidentResolvePages,
+  reservationPages,
+  cancelPages,
   trackingPages,
   apiKeyPages,
-  webhookPages,
+  listWebhookPages,
+  registerWebhookPages,
+  showWebhookPages,
+  changeWebhookPages,
+  testWebhookPages,
+  secretPages,
+  deleteWebhookPages,
+  deliveryPages,
+  replayPages,
   connectPages,
   auditPages,
 ]

@@ -4,7 +4,7 @@ import type { Language } from '@ecmr/contract'
 import { type TString, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../forms/form.js'
-import type { PanelServer } from '../../panel-server.js'
+import { access, type PanelServer } from '../../panel-server.js'
 import type { PageData } from '../../plugins/rendering.js'
 import { deadLinkTexts, passwordFaults, passwordTexts } from './texts.js'
 
@@ -102,7 +102,7 @@ export function linkPages<Target>(
 ): void {
   type Address = { Params: { token: string } }
   const url = `${path}/:token`
-  app.get<Address>(url, { config: { access: 'public' } }, async ({ params: { token } }, reply) => {
+  app.get<Address>(url, access.public, async ({ params: { token } }, reply) => {
     const target = await page.find(token)
     return target === undefined ? showDeadLink(reply, purpose) : page.show(reply, { token, target })
   })

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm, type FormState, isFaulty, oneLine, valuesOf } from '../../forms/form.js'
 import { localPath } from '../../forms/local-path.js'
 import { sentencesFor } from '../../forms/sentences.js'
-import type { Pages } from '../../panel-server.js'
+import { access, type Pages } from '../../panel-server.js'
 import { accountPage, existingPassword, typedPassword, waitInWords } from './forms.js'
 import { beginSession, deviceOf, loginPlaceOf } from './session.js'
 import { loginTexts } from './texts.js'
@@ -18,16 +18,12 @@ export const loginPages: Pages = (app, context) => {
   const { pool, cookies } = context
   const host = new URL(context.siteUrl).host
 
-  app.get<{ Querystring: { siguiente?: unknown } }>(
-    '/entrar',
-    { config: { access: 'public' } },
-    async (request, reply) => {
-      const onwards = localPath(request.query.siguiente, HOME)
-      return request.visitor.signedIn ? reply.seeOther(onwards) : show(request, reply, onwards, emptyForm())
-    },
-  )
+  app.get<{ Querystring: { siguiente?: unknown } }>('/entrar', access.public, async (request, reply) => {
+    const onwards = localPath(request.query.siguiente, HOME)
+    return request.visitor.signedIn ? reply.seeOther(onwards) : show(request, reply, onwards, emptyForm())
+  })
 
-  app.post('/entrar', { config: { access: 'public' } }, async (request, reply) => {
+  app.post('/entrar', access.public, async (request, reply) => {
     const { language } = request.visitor
     const { email = '', siguiente } = valuesOf(request)
     const password = typedPassword(request)
@@ -50,7 +46,7 @@ export const loginPages: Pages = (app, context) => {
   })
 
   // Public: the session may have ended while its page was open.
-  app.post('/salir', { config: { access: 'public' } }, async (request, reply) => {
+  app.post('/salir', access.public, async (request, reply) => {
     const token = cookies.read(request, 'session')
     if (token !== undefined) await endSession(pool, token)
     cookies.clear(reply, 'session')

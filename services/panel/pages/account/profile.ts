@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { actorOf } from '../../commands/caller.js'
 import { type FormState, isFaulty, oneLine, valuesOf } from '../../forms/form.js'
 import { sentencesFor } from '../../forms/sentences.js'
-import { type Pages, signedIn } from '../../panel-server.js'
+import { access, type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { browserName } from './browser-name.js'
 import { accountPage, existingPassword, newPasswordFaults, typedPassword, waitInWords } from './forms.js'
@@ -21,13 +21,11 @@ const profileForm = closed({
 })
 const passwordForm = closed({ current: existingPassword })
 
-const member = { config: { access: 'member' } } as const
-
 /** A user's own account: name, language, password and sessions. */
 export const profilePages: Pages = (app, { pool, cookies }) => {
-  app.get('/cuenta', member, async (request, reply) => show(pool, request, reply))
+  app.get('/cuenta', access.member, async (request, reply) => show(pool, request, reply))
 
-  app.post('/cuenta', member, async (request, reply) => {
+  app.post('/cuenta', access.member, async (request, reply) => {
     const person = signedIn(request)
     const { name = '', language: wanted = '' } = valuesOf(request)
     const values = { name, language: wanted }
@@ -42,9 +40,9 @@ export const profilePages: Pages = (app, { pool, cookies }) => {
   })
 
   // The address of a rejected form, opened directly.
-  app.get('/cuenta/contrasena', member, async (_request, reply) => reply.seeOther('/cuenta'))
+  app.get('/cuenta/contrasena', access.member, async (_request, reply) => reply.seeOther('/cuenta'))
 
-  app.post('/cuenta/contrasena', member, async (request, reply) => {
+  app.post('/cuenta/contrasena', access.member, async (request, reply) => {
     const { user, company, sessionId } = signedIn(request)
     const { language } = request.visitor
     const t = profileTexts[language]
@@ -68,17 +66,21 @@ export const profilePages: Pages = (app, { pool, cookies }) => {
     return again({ '': t.tooMany(waitInWords(changed.retryAfterSeconds, language)) }, 429)
   })
 
-  app.post<{ Params: { id: string } }>('/cuenta/sesiones/:id/cerrar', member, async (request, reply) => {
-    const person = signedIn(request)
-    const { id } = request.params
-    const ended = await endSessions(pool, person.user, { only: id }, actorOf(person))
-    if (ended === 0) throw new PageProblem('not_found')
-    if (id !== person.sessionId) return reply.seeOther('/cuenta', 'session_ended')
-    cookies.clear(reply, 'session')
-    return reply.seeOther('/entrar', 'logged_out')
-  })
+  app.post<{ Params: { id: string } }>(
+    '/cuenta/sesiones/:id/cerrar',
+    access.member,
+    async (request, reply) => {
+      const person = signedIn(request)
+      const { id } = request.params
+      const ended = await endSessions(pool, person.user, { only: id }, actorOf(person))
+      if (ended === 0) throw new PageProblem('not_found')
+      if (id !== person.sessionId) return reply.seeOther('/cuenta', 'session_ended')
+      cookies.clear(reply, 'session')
+      return reply.seeOther('/entrar', 'logged_out')
+    },
+  )
 
-  app.post('/cuenta/sesiones/cerrar-otras', member, async (request, reply) => {
+  app.post('/cuenta/sesiones/cerrar-otras', access.member, async (request, reply) => {
     const person = signedIn(request)
     await endSessions(pool, person.user, { except: person.sessionId }, actorOf(person))
     return reply.seeOther('/cuenta', 'sessions_ended')

@@ -6,7 +6,7 @@ import { emptyForm, type FormState, isFaulty, valuesOf } from '../../forms/form.
 import { sentencesFor } from '../../forms/sentences.js'
 import type { Mailer } from '../../mail/mailer.js'
 import { resetMessage } from '../../mail/messages.js'
-import type { Pages } from '../../panel-server.js'
+import { access, type Pages } from '../../panel-server.js'
 import {
   accountPage,
   emailAddress,
@@ -35,7 +35,7 @@ const requestForm = closed({ email: emailAddress })
 export const recoveryPages: Pages = (app, context) => {
   const { pool, mailer, siteUrl, clock } = context
 
-  app.get('/recuperar', { config: { access: 'public' } }, async (_request, reply) => show(reply, emptyForm()))
+  app.get('/recuperar', access.public, async (_request, reply) => show(reply, emptyForm()))
 
   const config = { access: 'public', rateLimit: FEW_A_MINUTE } as const
   app.post('/recuperar', { config }, async (request, reply) => {

@@ -12,7 +12,7 @@ import { emptyForm, type FormState, isFaulty, oneLine, valuesOf } from '../../fo
 import { sentencesFor } from '../../forms/sentences.js'
 import type { Mailer } from '../../mail/mailer.js'
 import { accountExistsMessage, registrationMessage } from '../../mail/messages.js'
-import type { Pages } from '../../panel-server.js'
+import { access, type Pages } from '../../panel-server.js'
 import {
   accountPage,
   emailAddress,
@@ -43,7 +43,7 @@ const registrantForm = closed({
 export const registrationPages: Pages = (app, context) => {
   const { pool, mailer, siteUrl, clock } = context
 
-  app.get('/registro', { config: { access: 'public' } }, async (request, reply) =>
+  app.get('/registro', access.public, async (request, reply) =>
     request.visitor.signedIn ? reply.seeOther('/') : show(reply, emptyForm()),
   )
 

@@ -3,22 +3,20 @@ import { createExample } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, commandIdOf } from '../../commands/caller.js'
 import type { PanelContext } from '../../context.js'
-import { type Pages, signedIn } from '../../panel-server.js'
+import { access, type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { blankKeyForm, type NewKeyForm, readNewKeyForm } from './new-key-form.js'
 import { texts } from './texts.js'
-
-const owner = { config: { access: 'owner' } } as const
 
 /** The keys of a company: made here, shown in the clear once, revoked. */
 export const apiKeyPages: Pages = (app, context) => {
   const { pool, clock, siteUrl } = context
 
-  app.get<{ Querystring: { pagina?: string } }>('/claves', owner, async (request, reply) =>
+  app.get<{ Querystring: { pagina?: string } }>('/claves', access.owner, async (request, reply) =>
     showKeys(context, request, reply, blankKeyForm),
   )
 
-  app.post('/claves', owner, async (request, reply) => {
+  app.post('/claves', access.owner, async (request, reply) => {
     const person = signedIn(request)
     const { language } = request.visitor
     const at = { language, timeZone: person.company.time_zone, now: clock() }
@@ -46,14 +44,14 @@ export const apiKeyPages: Pages = (app, context) => {
     })
   })
 
-  app.get<{ Params: { id: string } }>('/claves/:id/revocar', owner, async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/claves/:id/revocar', access.owner, async (request, reply) => {
     const key = await findKey(context, request, request.params.id)
     if (stateOf(key, clock()) === 'revoked') return reply.seeOther('/claves', 'key_revoked_before')
     const t = texts[request.visitor.language]
     return reply.page('pages/api-keys/revoke', { title: t.revokeTitle, section: 'apiKeys', t, key })
   })
 
-  app.post<{ Params: { id: string } }>('/claves/:id/revocar', owner, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/claves/:id/revocar', access.owner, async (request, reply) => {
     const person = signedIn(request)
     const { id } = await findKey(context, request, request.params.id)
     const revoked = await revokeCompanyKey(pool, person.company.id, id, actorOf(person))

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type CompanyId, noteStream } from '@ecmr/domain'
 import { companyTrail, type TrailPlace } from '@ecmr/read-models'
 import { nextPart, type PanelContext } from '../../context.js'
-import { type Pages, signedIn } from '../../panel-server.js'
+import { access, type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { dayIn } from '../home/today.js'
 import { accountTrail } from './account-trail.js'
@@ -20,7 +20,7 @@ const MOST_PARTIAL_PAGES = 200
  * an auditor who has RFC 8785 needs nothing from us.
  */
 export const exportPages: Pages = (app, context) => {
-  app.get('/auditoria/exportar', { config: { access: 'member' } }, async (request, reply) => {
+  app.get('/auditoria/exportar', access.member, async (request, reply) => {
     const { company } = signedIn(request)
     const question = trailQuestion(request.query, request.visitor.language, company.time_zone)
     if (Object.keys(question.form.faults).length > 0) throw new PageProblem('malformed')

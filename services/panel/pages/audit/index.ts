@@ -2,7 +2,7 @@ import { listUsers, type SignedIn } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
 import { companyTrail } from '@ecmr/read-models'
 import type { PanelContext } from '../../context.js'
-import { type Pages, signedIn } from '../../panel-server.js'
+import { access, type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { formatsFor } from '../../texts/formats.js'
 import { accountEntry } from './account-entry.js'
@@ -22,7 +22,7 @@ const ROWS = 25
 
 /** The company's whole trail, newest first: what happened to its notes, and to its account. */
 const trailPages: Pages = (app, context) => {
-  app.get('/auditoria', { config: { access: 'member' } }, async (request, reply) => {
+  app.get('/auditoria', access.member, async (request, reply) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
     const question = trailQuestion(request.query, language, company.time_zone)

@@ -12,7 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../context.js'
 import { valuesOf } from '../../forms/form.js'
-import { type Pages, signedIn } from '../../panel-server.js'
+import { access, type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { eventLabels, nameIn } from '../notes/shared/labels.js'
 import { accountSentence } from './account-entry.js'
@@ -32,9 +32,9 @@ const LONGEST_MS = 3_000
 export const verificationPages: Pages = (app, context) => {
   const alone = verifyingAlone(context.pool)
   for (const url of ['/auditoria/verificar', '/auditoria/verificar/:id'])
-    app.get(url, { config: { access: 'member' } }, async (_request, reply) => reply.seeOther('/auditoria'))
+    app.get(url, access.member, async (_request, reply) => reply.seeOther('/auditoria'))
 
-  app.post('/auditoria/verificar', { config: { access: 'member' } }, async (request, reply) => {
+  app.post('/auditoria/verificar', access.member, async (request, reply) => {
     const who = signedIn(request)
     const from = await beginning(context, who, valuesOf(request).hasta_ahora)
     const ended = await goOn(alone, context, who, from)
@@ -43,10 +43,8 @@ export const verificationPages: Pages = (app, context) => {
     return showVerification(request, reply, context, { state: isBusy ? from : ended, isBusy })
   })
 
-  app.post<{ Params: { id: string } }>(
-    '/auditoria/verificar/:id',
-    { config: { access: 'member' } },
-    async (request, reply) => verifyOne(request, reply, { ...context, alone }, request.params.id),
+  app.post<{ Params: { id: string } }>('/auditoria/verificar/:id', access.member, async (request, reply) =>
+    verifyOne(request, reply, { ...context, alone }, request.params.id),
   )
 }
 

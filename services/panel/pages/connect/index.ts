@@ -1,7 +1,7 @@
 import type { SignedIn } from '@ecmr/accounts'
 import { endGrant, type Grant, hasAssistants, listGrants, resourceOf } from '@ecmr/accounts/oauth'
 import { actorOf } from '../../commands/caller.js'
-import { type Pages, signedIn } from '../../panel-server.js'
+import { access, type Pages, signedIn } from '../../panel-server.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { authorizePages } from './authorize/index.js'
 import { shownName } from './shown-name.js'
@@ -17,7 +17,7 @@ export const connectPages: Pages = (app, context) => {
   const address = resourceOf(siteUrl)
   authorizePages(app, context)
 
-  app.get('/conectar-ia', { config: { access: 'member' } }, async (request, reply) => {
+  app.get('/conectar-ia', access.member, async (request, reply) => {
     const { language } = request.visitor
     const person = signedIn(request)
     const { company, user } = person
@@ -39,7 +39,7 @@ export const connectPages: Pages = (app, context) => {
 
   app.post<{ Params: { id: string } }>(
     '/conectar-ia/:id/desconectar',
-    { config: { access: 'member' } },
+    access.member,
     async (request, reply) => {
       const person = signedIn(request)
       const { company } = person

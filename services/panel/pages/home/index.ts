@@ -13,7 +13,7 @@ import { deliveriesPerDay, type Endpoint, listEndpoints } from '@ecmr/webhooks'
 import { deliveriesChart, notesChart } from '../../charts/daily-chart.js'
 import type { PanelContext } from '../../context.js'
 import { localPath } from '../../forms/local-path.js'
-import type { Pages } from '../../panel-server.js'
+import { access, type Pages } from '../../panel-server.js'
 import type { PageData } from '../../plugins/rendering.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { formatsFor } from '../../texts/formats.js'
@@ -28,7 +28,7 @@ import { dayBefore, dayIn } from './today.js'
 const YEAR_S = 365 * 24 * 3_600
 
 export const homePages: Pages = (app, context) => {
-  app.get('/', { config: { access: 'public' } }, async (request, reply) => {
+  app.get('/', access.public, async (request, reply) => {
     const { language, signedIn } = request.visitor
     if (signedIn === undefined) {
       const t = welcomeTexts[language]
@@ -40,7 +40,7 @@ export const homePages: Pages = (app, context) => {
 
   app.get<{ Params: { language: Language }; Querystring: { siguiente?: string } }>(
     '/idioma/:language',
-    { config: { access: 'public' } },
+    access.public,
     async ({ params, query }, reply) => {
       if (!languages.includes(params.language)) throw new PageProblem('not_found')
       context.cookies.set(reply, 'language', params.language, YEAR_S)

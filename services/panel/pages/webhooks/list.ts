@@ -1,25 +1,22 @@
 import { recordAudit } from '@ecmr/accounts'
 import { checkBody, registerWebhookBody, webhookEvents } from '@ecmr/contract'
 import { latestDeliveries, listEndpoints, MOST_ENDPOINTS, registerEndpoint } from '@ecmr/webhooks'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Pages, signedIn } from '../../panel-server.js'
+import type { FastifyReply } from 'fastify'
+import { access, type Pages, signedIn } from '../../panel-server.js'
 import { eventLabels, healthWords, statusBadges } from './labels.js'
 import { texts } from './texts.js'
-import { webhookCommand } from './webhook.js'
+import { webhookCommand, webhookPage } from './webhook.js'
 import { eventsOf, readWebhookForm, type WebhookForm, webhookFaults } from './webhook-form.js'
 
 export const listWebhookPages: Pages = (app, { pool }) => {
-  app.get('/webhooks', { config: { access: 'owner' } }, async (request, reply) => {
+  app.get('/webhooks', access.owner, async (request, reply) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
     const latest = await latestDeliveries(pool, company.id)
     const latestById = new Map(latest.map((delivery) => [delivery.webhook_id, delivery]))
     const endpoints = await listEndpoints(pool, company.id)
-    return reply.page('pages/webhooks/list', {
+    return webhookPage(reply, 'list', {
       title: texts[language].title,
-      section: 'webhooks',
-      styles: ['webhooks.css'],
-      t: texts[language],
       health: healthWords[language],
       statuses: statusBadges[language],
       most: MOST_ENDPOINTS,
@@ -28,24 +25,22 @@ export const listWebhookPages: Pages = (app, { pool }) => {
   })
 }
 
-const owner = { config: { access: 'owner' } } as const
-
 const blankForm: WebhookForm = { values: {}, faults: {}, events: webhookEvents }
 
 export const registerWebhookPages: Pages = (app, { pool, store, webhooks }) => {
-  app.get('/webhooks/nuevo', owner, async (request, reply) => {
+  app.get('/webhooks/nuevo', access.owner, async (request, reply) => {
     const { length } = await listEndpoints(pool, signedIn(request).company.id)
-    return showForm(request, reply, blankForm, length >= MOST_ENDPOINTS)
+    return showForm(reply, blankForm, length >= MOST_ENDPOINTS)
   })
 
-  app.post('/webhooks/nuevo', owner, async (request, reply) => {
+  app.post('/webhooks/nuevo', access.owner, async (request, reply) => {
     const { language } = request.visitor
     const t = texts[language]
     const { form, fields } = readWebhookForm(request)
     const { url, max_per_second, ...rest } = fields
     const faults = checkBody(registerWebhookBody, { ...fields, ...(url === '' && { url: undefined }) })
     const again = (found: Readonly<Record<string, string>>, code = 400): FastifyReply =>
-      showForm(request, reply.code(code), { ...form, faults: found })
+      showForm(reply.code(code), { ...form, faults: found })
     if (faults.length > 0) return again(webhookFaults(faults, language))
     const { commandId, ...command } = webhookCommand(request, { id: '', action: 'register', says: fields })
     const registered = await registerEndpoint(
@@ -71,29 +66,21 @@ export const registerWebhookPages: Pages = (app, { pool, store, webhooks }) => {
       }
     }
     const { endpoint, secret, replayed } = registered
-    const shown = { section: 'webhooks', styles: ['webhooks.css'], t, webhook: endpoint }
+    const shown = { webhook: endpoint }
     if (replayed) {
       const sentence = t.registeredBeforeSentence
-      return reply.page('pages/webhooks/secret-before', { ...shown, title: t.registeredBefore, sentence })
+      return webhookPage(reply, 'secret-before', { ...shown, title: t.registeredBefore, sentence })
     }
     // No redirect: this very answer is the only one that holds the secret.
-    return reply.page('pages/webhooks/secret', { ...shown, title: t.registered, secret })
+    return webhookPage(reply, 'secret', { ...shown, title: t.registered, secret })
   })
 }
 
-function showForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: WebhookForm,
-  isFull = false,
-): FastifyReply {
-  const { language } = request.visitor
+function showForm(reply: FastifyReply, form: WebhookForm, isFull = false): FastifyReply {
+  const { language } = reply.request.visitor
   const t = texts[language]
-  return reply.page('pages/webhooks/new', {
+  return webhookPage(reply, 'new', {
     title: t.register,
-    section: 'webhooks',
-    styles: ['webhooks.css'],
-    t,
     events: eventLabels[language],
     form,
     isFull,

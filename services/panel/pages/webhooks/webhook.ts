@@ -1,10 +1,12 @@
 import { type Commanded, type Endpoint, type EndpointCommand, findEndpoint } from '@ecmr/webhooks'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, commandIdOf } from '../../commands/caller.js'
 import type { PanelContext } from '../../context.js'
 import { valuesOf } from '../../forms/form.js'
 import { signedIn } from '../../panel-server.js'
+import type { PageData } from '../../plugins/rendering.js'
 import { PageProblem } from '../../problems/page-problem.js'
+import { texts } from './texts.js'
 
 /** Why a command to a webhook is refused. */
 export type Refused = 'disabled_by_operator' | 'webhook_disabled' | 'under_way' | 'too_many_secrets'
@@ -63,4 +65,11 @@ export async function webhookOf(
   const webhook = await findEndpoint(pool, signedIn(request).company.id, id)
   if (webhook === undefined) throw new PageProblem('not_found')
   return webhook
+}
+
+/** A page about webhooks, with their texts. */
+export function webhookPage(reply: FastifyReply, template: string, data: PageData): FastifyReply {
+  const t = texts[reply.request.visitor.language]
+  const styles = ['webhooks.css']
+  return reply.page(`pages/webhooks/${template}`, { section: 'webhooks', styles, t, ...data })
 }

@@ -17,17 +17,17 @@ import { actorOf } from '../../../commands/caller.js'
 import { emptyForm, type FormState, isFaulty, oneLine, valuesOf } from '../../../forms/form.js'
 import { countryName } from '../../../forms/named-codes.js'
 import { sentencesFor } from '../../../forms/sentences.js'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { bytesText, formatsFor } from '../../../texts/formats.js'
 import { detailsTexts, planTexts, policyTexts, tabTexts } from '../texts.js'
 
 /** What a company says about itself, and its plan. Members see it, owners change it. */
 export const detailsPages: Pages = (app, { pool }) => {
-  app.get('/empresa', { config: { access: 'member' } }, async (request, reply) =>
+  app.get('/empresa', access.member, async (request, reply) =>
     show(pool, request, reply, emptyForm(detailsOf(signedIn(request).company))),
   )
 
-  app.post('/empresa', { config: { access: 'owner' } }, async (request, reply) => {
+  app.post('/empresa', access.owner, async (request, reply) => {
     const person = signedIn(request)
     const { form, changes } = readDetails(valuesOf(request), request.visitor.language)
     if (changes === undefined) return show(pool, request, reply.code(400), form)

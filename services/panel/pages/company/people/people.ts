@@ -14,7 +14,7 @@ import { actorOf } from '../../../commands/caller.js'
 import { emptyForm, type FormState, isFaulty, valuesOf } from '../../../forms/form.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import { invitationMessage } from '../../../mail/messages.js'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { emailAddress } from '../../account/forms.js'
 import { peopleTexts, tabTexts } from '../texts.js'
@@ -25,11 +25,9 @@ interface OfPerson {
 
 /** Who acts for the company, in which role. */
 const changePeoplePages: Pages = (app, { pool, cookies }) => {
-  app.get('/empresa/personas', { config: { access: 'owner' } }, async (request, reply) =>
-    showPeople(pool, request, reply),
-  )
+  app.get('/empresa/personas', access.owner, async (request, reply) => showPeople(pool, request, reply))
 
-  app.post<OfPerson>('/empresa/personas/:id/rol', { config: { access: 'owner' } }, async (request, reply) => {
+  app.post<OfPerson>('/empresa/personas/:id/rol', access.owner, async (request, reply) => {
     const person = signedIn(request)
     const { id } = request.params
     const role = userRoles.find((known) => known === valuesOf(request).role)
@@ -41,19 +39,15 @@ const changePeoplePages: Pages = (app, { pool, cookies }) => {
     return reply.seeOther(isOut ? '/empresa' : '/empresa/personas', 'role_changed')
   })
 
-  app.post<OfPerson>(
-    '/empresa/personas/:id/quitar',
-    { config: { access: 'owner' } },
-    async (request, reply) => {
-      const person = signedIn(request)
-      const { id } = request.params
-      const removed = await removeUser(pool, person.company.id, id, actorOf(person))
-      if (removed !== 'done') return refuse(request, reply, removed)
-      if (id !== person.user.id) return reply.seeOther('/empresa/personas', 'person_removed')
-      cookies.clear(reply, 'session')
-      return reply.seeOther('/entrar', 'person_removed')
-    },
-  )
+  app.post<OfPerson>('/empresa/personas/:id/quitar', access.owner, async (request, reply) => {
+    const person = signedIn(request)
+    const { id } = request.params
+    const removed = await removeUser(pool, person.company.id, id, actorOf(person))
+    if (removed !== 'done') return refuse(request, reply, removed)
+    if (id !== person.user.id) return reply.seeOther('/empresa/personas', 'person_removed')
+    cookies.clear(reply, 'session')
+    return reply.seeOther('/entrar', 'person_removed')
+  })
 
   function refuse(
     request: FastifyRequest,
@@ -82,7 +76,7 @@ const MOST_AN_HOUR = {
 /** Inviting people to the company. Without a mailer the user who invites hands the link over. */
 const invitationPages: Pages = (app, { pool, mailer, siteUrl }) => {
   // A form with faults is shown at this address; opened directly, it leads to the page.
-  app.get('/empresa/personas/invitar', { config: { access: 'owner' } }, async (_request, reply) =>
+  app.get('/empresa/personas/invitar', access.owner, async (_request, reply) =>
     reply.seeOther('/empresa/personas'),
   )
 
@@ -118,7 +112,7 @@ const invitationPages: Pages = (app, { pool, mailer, siteUrl }) => {
 
   app.post<{ Params: { id: string } }>(
     '/empresa/personas/invitaciones/:id/retirar',
-    { config: { access: 'owner' } },
+    access.owner,
     async (request, reply) => {
       const person = signedIn(request)
       const isDone = await withdrawInvitation(pool, person.company.id, request.params.id, actorOf(person))

@@ -7,7 +7,7 @@ import type { PanelContext } from '../../../context.js'
 import { emptyForm, type FormValues, isFaulty, meets, typedAs } from '../../../forms/form.js'
 import { readFields } from '../../../forms/note-fields.js'
 import { withUnshownLines, writePortions } from '../../../forms/portions.js'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { extendedList, numbered, sentNote } from '../fields/form-page.js'
 import { addressOf, nextPlace, portionsAround } from '../fields/lines.js'
 import { noteFaults } from '../fields/note-faults.js'
@@ -16,13 +16,11 @@ import { noteAt, ownNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
 import { createPage, linesBefore, placeIn, regimesOf, startingFields, worthCopying } from './page.js'
 
-const access = { config: { access: 'member' } } as const
-
 /** The form for a new note: blank but for the company's own place on it, or a copy of an earlier note. */
 export const createPages: Pages = (app, context) => {
   app.get<{ Querystring: { desde?: unknown; empresa?: unknown } }>(
     '/ecmrs/nueva',
-    access,
+    access.member,
     async (request, reply) => {
       const { language } = request.visitor
       const { company } = signedIn(request)
@@ -36,7 +34,7 @@ export const createPages: Pages = (app, context) => {
     },
   )
 
-  app.post('/ecmrs/nueva', access, async (request, reply) => {
+  app.post('/ecmrs/nueva', access.member, async (request, reply) => {
     const { language } = request.visitor
     const sent = sentNote(request)
     const copied = await copiedNote(context, request, sent)

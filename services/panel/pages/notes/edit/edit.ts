@@ -6,7 +6,7 @@ import { callerOf, formKeyOf } from '../../../commands/caller.js'
 import type { PanelContext } from '../../../context.js'
 import { emptyForm, type FormState, type FormValues, typedAs } from '../../../forms/form.js'
 import { writePortions } from '../../../forms/portions.js'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { extendedList, formPage, numbered, sentNote } from '../fields/form-page.js'
 import { addressOf, END, nextPlace, placeOf, portionsAround } from '../fields/lines.js'
@@ -17,8 +17,6 @@ import { refusalFaults, refusalOf, refusalTexts } from '../shared/refusals.js'
 import { changesOf, type ReadChanges } from './changes.js'
 import { mergedForm, type StaleView } from './stale.js'
 
-const access = { config: { access: 'member' } } as const
-
 interface Address {
   Params: { id: string }
   Querystring: { lista?: unknown; linea?: unknown }
@@ -26,7 +24,7 @@ interface Address {
 
 /** The form for changing a note: what may still change, and a reason where one is needed. */
 export const editPages: Pages = (app, context) => {
-  app.get<Address>('/ecmrs/:id/editar', access, async (request, reply) => {
+  app.get<Address>('/ecmrs/:id/editar', access.member, async (request, reply) => {
     const { note } = await ownNote(context, signedIn(request).company.id, request.params.id)
     const place = placeOf(request.query)
     const values = writePortions(note.fields, request.visitor.language, portionsAround(place))
@@ -34,7 +32,7 @@ export const editPages: Pages = (app, context) => {
     return showEditing(request, reply, note, emptyForm(values), more)
   })
 
-  app.post<{ Params: { id: string } }>('/ecmrs/:id/editar', access, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/ecmrs/:id/editar', access.member, async (request, reply) => {
     const { language } = request.visitor
     const open = await ownNote(context, signedIn(request).company.id, request.params.id)
     const sent = sentNote(request)

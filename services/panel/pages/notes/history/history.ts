@@ -2,7 +2,7 @@ import type { Language } from '@ecmr/contract'
 import { type CompanyId, type FieldName, fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
 import { type HistoryEntry, noteHistory } from '@ecmr/read-models'
 import type { Pool } from 'pg'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
 import { valueText } from '../read/values.js'
 import { brief } from '../shared/brief.js'
@@ -23,7 +23,7 @@ export const noteHistoryPage: Pages = (app, context) => {
   const { pool, reads } = context
   app.get<{ Params: { id: string }; Querystring: { page?: unknown; version?: unknown } }>(
     '/ecmrs/:id/historial',
-    { config: { access: 'member' } },
+    access.member,
     async (request, reply) => {
       const { company } = signedIn(request)
       const { language } = request.visitor

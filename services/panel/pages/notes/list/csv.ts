@@ -6,7 +6,7 @@ import { type ListItem, type ListQuery, listNotes, parseCursor } from '@ecmr/rea
 import { stringify } from 'csv-stringify/sync'
 import { nextPart, type PanelContext } from '../../../context.js'
 import { isFaulty } from '../../../forms/form.js'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { roleLabels } from '../shared/labels.js'
 import { type CsvColumn, csvColumns, csvHeadings, texts } from '../shared/texts.js'
 import { listAddress, listQuestion } from './question.js'
@@ -19,7 +19,7 @@ const PAGE = 100
 /** The filtered list as a file for spreadsheets. With a fault in a filter it leads back to the list, which tells it. */
 export const exportList: Pages = (app, context) => {
   const { reads, clock } = context
-  app.get('/ecmrs.csv', { config: { access: 'member' } }, async (request, reply) => {
+  app.get('/ecmrs.csv', access.member, async (request, reply) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
     const { query, form, values } = listQuestion(request.query, language)

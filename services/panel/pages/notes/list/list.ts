@@ -1,7 +1,7 @@
 import { type Status, statuses, statusLabel } from '@ecmr/domain'
 import { countByStatus, DEEPEST_OFFSET, type ListPage, listNotes } from '@ecmr/read-models'
 import { isFaulty } from '../../../forms/form.js'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { brief } from '../shared/brief.js'
 import { listSorts, texts } from '../shared/texts.js'
 import { exportList, LARGEST_EXPORT } from './csv.js'
@@ -11,7 +11,7 @@ import { type ListQuestion, listAddress, listQuestion, ROWS } from './question.j
 export const noteList: Pages = (app, context) => {
   const { pool, reads } = context
 
-  app.get('/ecmrs', { config: { access: 'member' } }, async (request, reply) => {
+  app.get('/ecmrs', access.member, async (request, reply) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
     const question = listQuestion(request.query, language)

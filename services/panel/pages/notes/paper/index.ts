@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'
 import { emptyForm, meets } from '../../../forms/form.js'
 import { writePortions } from '../../../forms/portions.js'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { sendToLogin } from '../../../plugins/access.js'
 import { createPage } from '../create/page.js'
 import { portionsAround } from '../fields/lines.js'
@@ -21,9 +21,7 @@ export const paperPages: Pages = (app, context) => {
   app.register((paper, _options, done) => {
     const choose = choosePage(context)
     takePictures(paper)
-    paper.get('/ecmrs/leer', { config: { access: 'member' } }, async (request, reply) =>
-      choose.show(request, reply),
-    )
+    paper.get('/ecmrs/leer', access.member, async (request, reply) => choose.show(request, reply))
     paper.post(
       '/ecmrs/leer',
       // A picture cannot be kept for a user who has to log in again meanwhile: it must be chosen anew.

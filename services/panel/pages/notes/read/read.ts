@@ -1,7 +1,7 @@
 import { trackingUrl } from '@ecmr/application'
 import { statusLabel } from '@ecmr/domain'
 import { create } from 'qrcode'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { formatsFor } from '../../../texts/formats.js'
 import {
@@ -30,7 +30,7 @@ interface Asked {
 export const notePage: Pages = (app, context) => {
   app.get<{ Params: { id: string }; Querystring: Asked }>(
     '/ecmrs/:id',
-    { config: { access: 'member' } },
+    access.member,
     async (request, reply) => {
       const { company } = signedIn(request)
       const { language } = request.visitor
@@ -89,7 +89,7 @@ const DRAWING = /^data:(image\/(?:png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})$
 const signatureDrawing: Pages = (app, context) => {
   app.get<{ Params: { id: string; place: string } }>(
     '/ecmrs/:id/firmas/:place',
-    { config: { access: 'member' } },
+    access.member,
     async (request, reply) => {
       const { id, place } = request.params
       const { note } = await ownNote(context, signedIn(request).company.id, id)

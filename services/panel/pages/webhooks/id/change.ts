@@ -1,13 +1,13 @@
 import { recordAudit } from '@ecmr/accounts'
 import { type ChangeWebhook, changeWebhookBody, checkBody } from '@ecmr/contract'
 import { changeEndpoint, deleteEndpoint, type Endpoint } from '@ecmr/webhooks'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { valuesOf } from '../../../forms/form.js'
-import type { Pages } from '../../../panel-server.js'
+import { access, type Pages } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { eventLabels } from '../labels.js'
 import { texts } from '../texts.js'
-import { done, outcomeOf, webhookCommand, webhookOf } from '../webhook.js'
+import { done, outcomeOf, webhookCommand, webhookOf, webhookPage } from '../webhook.js'
 import {
   eventsOf,
   readWebhookForm,
@@ -17,25 +17,23 @@ import {
 } from '../webhook-form.js'
 import { showWebhook } from './show.js'
 
-const owner = { config: { access: 'owner' } } as const
-
 export const changeWebhookPages: Pages = (app, context) => {
   const { pool, store, webhooks } = context
   const change = { pool, recordAudit, ...webhooks }
 
-  app.get<{ Params: { id: string } }>('/webhooks/:id/editar', owner, async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/webhooks/:id/editar', access.owner, async (request, reply) => {
     const webhook = await webhookOf(context, request, request.params.id)
-    return showForm(request, reply, webhook, formOf(webhook))
+    return showForm(reply, webhook, formOf(webhook))
   })
 
-  app.post<{ Params: { id: string } }>('/webhooks/:id/editar', owner, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/webhooks/:id/editar', access.owner, async (request, reply) => {
     const { id } = request.params
     const { language } = request.visitor
     const { form, fields } = readWebhookForm(request)
     const webhook = await webhookOf(context, request, id)
     const differing = differences(fields, valuesOf(request))
     const again = (faults: Readonly<Record<string, string>>): FastifyReply =>
-      showForm(request, reply.code(400), webhook, { ...form, faults })
+      showForm(reply.code(400), webhook, { ...form, faults })
     const faults = Object.keys(differing).length === 0 ? [] : checkBody(changeWebhookBody, differing)
     if (faults.length > 0) return again(webhookFaults(faults, language))
     const command = webhookCommand(request, { id, action: 'change', says: differing })
@@ -51,7 +49,7 @@ export const changeWebhookPages: Pages = (app, context) => {
     return reply.seeOther(`/webhooks/${id}`, 'webhook_saved')
   })
 
-  app.post<{ Params: { id: string } }>('/webhooks/:id/estado', owner, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/webhooks/:id/estado', access.owner, async (request, reply) => {
     const { id } = request.params
     const enabled = valuesOf(request).enabled === 'true'
     const command = webhookCommand(request, { id, action: 'switch', says: enabled })
@@ -109,19 +107,11 @@ function formOf({ url, events, description, max_per_second }: Endpoint): Webhook
 
 const eventsAsText = (events: readonly string[]): string => [...events].sort().join(' ')
 
-function showForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  webhook: Endpoint,
-  form: WebhookForm,
-): FastifyReply {
-  const { language } = request.visitor
+function showForm(reply: FastifyReply, webhook: Endpoint, form: WebhookForm): FastifyReply {
+  const { language } = reply.request.visitor
   const t = texts[language]
-  return reply.page('pages/webhooks/id/edit', {
+  return webhookPage(reply, 'id/edit', {
     title: t.edit,
-    section: 'webhooks',
-    styles: ['webhooks.css'],
-    t,
     tab: 'edit',
     webhook,
     events: eventLabels[language],
@@ -130,19 +120,16 @@ function showForm(
 }
 
 export const deleteWebhookPages: Pages = (app, context) => {
-  app.get<{ Params: { id: string } }>('/webhooks/:id/eliminar', owner, async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/webhooks/:id/eliminar', access.owner, async (request, reply) => {
     const webhook = await webhookOf(context, request, request.params.id)
     const t = texts[request.visitor.language]
-    return reply.page('pages/webhooks/id/delete', {
+    return webhookPage(reply, 'id/delete', {
       title: t.deleteTitle,
-      section: 'webhooks',
-      styles: ['webhooks.css'],
-      t,
       webhook,
     })
   })
 
-  app.post<{ Params: { id: string } }>('/webhooks/:id/eliminar', owner, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/webhooks/:id/eliminar', access.owner, async (request, reply) => {
     const command = webhookCommand(request, { id: request.params.id, action: 'delete' })
     done(await deleteEndpoint({ pool: context.pool, recordAudit }, command))
     return reply.seeOther('/webhooks', 'webhook_deleted')

@@ -4,17 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deliveriesChart } from '../../../charts/daily-chart.js'
 import type { PanelContext } from '../../../context.js'
 import { isFaulty, valuesOf } from '../../../forms/form.js'
-import { type Pages, signedIn } from '../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { eventLabels, healthWords, statusBadges } from '../labels.js'
 import { deliveryTexts, texts } from '../texts.js'
-import { done, type Refused, webhookCommand, webhookOf } from '../webhook.js'
+import { done, type Refused, webhookCommand, webhookOf, webhookPage } from '../webhook.js'
 import { nextPage, readDeliveryFilters } from './deliveries/filters.js'
 
 const DAYS = 7
 const PER_PAGE = 20
 
 export const showWebhookPages: Pages = (app, context) => {
-  app.get<{ Params: { id: string } }>('/webhooks/:id', { config: { access: 'owner' } }, (request, reply) =>
+  app.get<{ Params: { id: string } }>('/webhooks/:id', access.owner, (request, reply) =>
     showWebhook(context, request, reply, { id: request.params.id }),
   )
 }
@@ -41,11 +41,8 @@ export async function showWebhook(
     : await listDeliveries(pool, company.id, id, { ...query, limit: PER_PAGE })
   if (refused !== undefined) reply.code(409)
   else if (isFaulty(form)) reply.code(400)
-  return reply.page('pages/webhooks/id/show', {
+  return webhookPage(reply, 'id/show', {
     title: webhook.description ?? t.one,
-    section: 'webhooks',
-    styles: ['webhooks.css'],
-    t,
     d: deliveryTexts[language],
     tab: 'overview',
     webhook,
@@ -67,24 +64,20 @@ const LONGEST_WAIT_MS = 20_000
 
 /** A worker sends it: this process never connects to customers. */
 export const testWebhookPages: Pages = (app, { pool, shutdownSignal }) => {
-  app.post<{ Params: { id: string } }>(
-    '/webhooks/:id/probar',
-    { config: { access: 'owner' } },
-    async (request, reply) => {
-      const { id } = request.params
-      const event = webhookEvents.find((each) => each === valuesOf(request).event)
-      const command = webhookCommand(request, { id, action: 'test', says: event })
-      const deliveryId = done(await testEndpoint({ pool }, { ...command, ...(event && { event }) }))
-      const given = shutdownSignal === undefined ? [] : [shutdownSignal]
-      const signal = AbortSignal.any([goneAway(reply), ...given])
-      await waitForOutcome(pool, deliveryId, { timeoutMs: LONGEST_WAIT_MS, signal })
-      const delivery = await findDelivery(pool, signedIn(request).company.id, id, deliveryId)
-      return reply.seeOther(
-        `/webhooks/${id}/entregas/${deliveryId}`,
-        delivery?.status === 'delivered' ? 'webhook_test_arrived' : undefined,
-      )
-    },
-  )
+  app.post<{ Params: { id: string } }>('/webhooks/:id/probar', access.owner, async (request, reply) => {
+    const { id } = request.params
+    const event = webhookEvents.find((each) => each === valuesOf(request).event)
+    const command = webhookCommand(request, { id, action: 'test', says: event })
+    const deliveryId = done(await testEndpoint({ pool }, { ...command, ...(event && { event }) }))
+    const given = shutdownSignal === undefined ? [] : [shutdownSignal]
+    const signal = AbortSignal.any([goneAway(reply), ...given])
+    await waitForOutcome(pool, deliveryId, { timeoutMs: LONGEST_WAIT_MS, signal })
+    const delivery = await findDelivery(pool, signedIn(request).company.id, id, deliveryId)
+    return reply.seeOther(
+      `/webhooks/${id}/entregas/${deliveryId}`,
+      delivery?.status === 'delivered' ? 'webhook_test_arrived' : undefined,
+    )
+  })
 }
 
 /** Aborts when the client no longer waits for the answer. `request.signal` would as soon as the body is read. */

@@ -2,25 +2,23 @@ import type { Language } from '@ecmr/contract'
 import { type Attempt, findDelivery, retryDelivery } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../../context.js'
-import { type Pages, signedIn } from '../../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../../panel-server.js'
 import { PageProblem } from '../../../../problems/page-problem.js'
 import { attemptFault, statusBadges } from '../../labels.js'
 import { deliveryTexts, texts } from '../../texts.js'
-import { outcomeOf, type Refused, webhookCommand, webhookOf } from '../../webhook.js'
+import { outcomeOf, type Refused, webhookCommand, webhookOf, webhookPage } from '../../webhook.js'
 
 interface Asked {
   readonly Params: { readonly id: string; readonly delivery: string }
   readonly Querystring: { readonly pagina?: string | string[] }
 }
 
-const owner = { config: { access: 'owner' } } as const
-
 export const deliveryPages: Pages = (app, context) => {
-  app.get<Asked>('/webhooks/:id/entregas/:delivery', owner, (request, reply) =>
+  app.get<Asked>('/webhooks/:id/entregas/:delivery', access.owner, (request, reply) =>
     showDelivery(context, request, reply, { ...request.params, page: request.query.pagina }),
   )
 
-  app.post<Asked>('/webhooks/:id/entregas/:delivery/reintentar', owner, async (request, reply) => {
+  app.post<Asked>('/webhooks/:id/entregas/:delivery/reintentar', access.owner, async (request, reply) => {
     const { id, delivery } = request.params
     const command = webhookCommand(request, { id, action: 'retry', says: delivery })
     const outcome = outcomeOf(
@@ -50,11 +48,8 @@ async function showDelivery(
   if (delivery === undefined) throw new PageProblem('not_found')
   const { payload, attempt_log, ...shown } = delivery
   const d = deliveryTexts[language]
-  return reply.page('pages/webhooks/id/deliveries/delivery', {
+  return webhookPage(reply, 'id/deliveries/delivery', {
     title: d.title,
-    section: 'webhooks',
-    styles: ['webhooks.css'],
-    t: texts[language],
     d,
     webhook,
     refused: asked.refused === undefined ? undefined : texts[language].refused[asked.refused],

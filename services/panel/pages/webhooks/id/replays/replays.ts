@@ -6,30 +6,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../../context.js'
 import { choicesOf, type FormState, isFaulty, valuesOf } from '../../../../forms/form.js'
 import { instantOf } from '../../../../forms/local-time.js'
-import { type Pages, signedIn } from '../../../../panel-server.js'
+import { access, type Pages, signedIn } from '../../../../panel-server.js'
 import { PageProblem } from '../../../../problems/page-problem.js'
 import { eventLabels, replayBadges, replayEndings } from '../../labels.js'
-import { replayTexts, texts } from '../../texts.js'
-import { done, webhookCommand, webhookOf } from '../../webhook.js'
+import { replayTexts } from '../../texts.js'
+import { done, webhookCommand, webhookOf, webhookPage } from '../../webhook.js'
 import { eventsOf, faultsByField } from '../../webhook-form.js'
 
 interface Asked {
   readonly Params: { readonly id: string; readonly replay: string }
 }
 
-const owner = { config: { access: 'owner' } } as const
 const MOST_SHOWN = 20
 
 /** A notifier carries replays out: that may take hours, and goes on when processes are stopped and started. */
 export const replayPages: Pages = (app, context) => {
   const { pool, store } = context
 
-  app.get<{ Params: { id: string } }>('/webhooks/:id/reenvios', owner, async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/webhooks/:id/reenvios', access.owner, async (request, reply) => {
     const { events } = await webhookOf(context, request, request.params.id)
     return showReplays(context, request, reply, { values: {}, faults: {}, events })
   })
 
-  app.post<{ Params: { id: string } }>('/webhooks/:id/reenvios', owner, async (request, reply) => {
+  app.post<{ Params: { id: string } }>('/webhooks/:id/reenvios', access.owner, async (request, reply) => {
     const { id } = request.params
     const { language } = request.visitor
     const r = replayTexts[language]
@@ -54,18 +53,15 @@ export const replayPages: Pages = (app, context) => {
     }
   })
 
-  app.get<Asked>('/webhooks/:id/reenvios/:replay', owner, async (request, reply) => {
+  app.get<Asked>('/webhooks/:id/reenvios/:replay', access.owner, async (request, reply) => {
     const { id, replay: replayId } = request.params
     const { language } = request.visitor
     const webhook = await webhookOf(context, request, id)
     const replay = await findReplay(pool, signedIn(request).company.id, { id: replayId, endpointId: id })
     if (replay === undefined) throw new PageProblem('not_found')
     const r = replayTexts[language]
-    return reply.page('pages/webhooks/id/replays/replay', {
+    return webhookPage(reply, 'id/replays/replay', {
       title: r.one,
-      section: 'webhooks',
-      styles: ['webhooks.css'],
-      t: texts[language],
       r,
       webhook,
       replay,
@@ -76,7 +72,7 @@ export const replayPages: Pages = (app, context) => {
     })
   })
 
-  app.post<Asked>('/webhooks/:id/reenvios/:replay/cancelar', owner, async (request, reply) => {
+  app.post<Asked>('/webhooks/:id/reenvios/:replay/cancelar', access.owner, async (request, reply) => {
     const { id, replay: replayId } = request.params
     const command = webhookCommand(request, { id, action: 'cancel_replay', says: replayId })
     done(await cancelReplay({ pool }, { ...command, replayId }))
@@ -93,11 +89,8 @@ async function showReplays(
   const { language } = request.visitor
   const webhook = await webhookOf(context, request, request.params.id)
   const replays = await listReplays(context.pool, signedIn(request).company.id, webhook.id)
-  return reply.page('pages/webhooks/id/replays/replays', {
+  return webhookPage(reply, 'id/replays/replays', {
     title: replayTexts[language].title,
-    section: 'webhooks',
-    styles: ['webhooks.css'],
-    t: texts[language],
     r: replayTexts[language],
     tab: 'replays',
     webhook,
