@@ -59,11 +59,11 @@ t.test(
     const padded = `update accounts.audit_outbox set data = data || jsonb_build_object('name', repeat('x', $2)) where id = $1`
     await box.pool.query(padded, [bad, 2_000_000])
 
-    const told: unknown[] = []
-    await drainAuditOutbox(box.pool, box.store, { onSetAside: (change) => told.push(change) })
+    const reported: unknown[] = []
+    await drainAuditOutbox(box.pool, box.store, { onSetAside: (change) => reported.push(change) })
     t.strictSame(await box.recorded(company), [...before, ...after])
     t.strictSame(await box.recorded(other), others)
-    t.match(told, [{ id: bad, company_id: company, type: 'WebhookChanged', reason: /at most 1048576/ }])
+    t.match(reported, [{ id: bad, company_id: company, type: 'WebhookChanged', reason: /at most 1048576/ }])
     t.match(await setAsideChanges(box.pool), [{ id: bad, company_id: company, reason: /at most 1048576/ }])
     t.match(await auditBacklog(box.pool), { waiting: 0, set_aside: 1 })
 

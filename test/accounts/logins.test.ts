@@ -18,7 +18,7 @@ const TOO_MANY = { ok: false, reason: 'too_many' } as const
 const wrongIn = (tried: readonly { readonly ok: boolean; readonly reason?: string }[]): number =>
   tried.filter(({ reason }) => reason === 'wrong').length
 
-/** An address of another neighbourhood. */
+/** An address of another subnet. */
 const far = (number: number): string => `198.18.${number}.1`
 
 /** Ends every pause as if its time were over. */
@@ -154,7 +154,7 @@ t.test('thirty failures from one network are let through in a quarter of an hour
   t.equal(await failures('198.51.100.8', 1), 1)
 })
 
-t.test('strangers lock out neither the browsers that the owner uses nor other neighbourhoods', async (t) => {
+t.test('strangers lock out neither the browsers that the owner uses nor other subnets', async (t) => {
   for (const [strangers, adjacent, elsewhere] of [
     ['203.0.113.', '203.0.113.200', '198.51.100.1'],
     ['2001:db8:7::', '2001:db8:7:ffff::1', '2001:db8:8::1'],

@@ -246,8 +246,8 @@ t.test('a password change may disconnect the assistants of the user, and no othe
   t.equal(await countGrantsOfPerson(pool, id), 0)
   for (const one of [first, second]) t.equal(await tokens.authenticate(one.access_token), undefined)
   t.ok(await tokens.authenticate(colleague.access_token))
-  const told = (await disconnected(first)).map(({ data, actor }) => ({ ...data, ...actor }))
-  t.match(told, Array(2).fill({ reason: 'password_changed', kind: 'user', id: actor.id }))
+  const noted = (await disconnected(first)).map(({ data, actor }) => ({ ...data, ...actor }))
+  t.match(noted, Array(2).fill({ reason: 'password_changed', kind: 'user', id: actor.id }))
 
   const third = await connect(first.person)
   const reset = async () => (await requestReset(pool, email, operator))?.token ?? ''

@@ -47,7 +47,7 @@ async function standing({ person }: Agreed) {
 }
 
 /** The audit trail's entries about a company's assistants after they were connected. */
-async function told({ person }: Agreed) {
+async function noted({ person }: Agreed) {
   const entries = await trail(person.company)
   return entries.filter(({ type }) => type.startsWith('Assistant')).slice(1)
 }
@@ -104,7 +104,7 @@ t.test('of twenty that redeem a code at once one gets tokens, which are dead aft
   t.equal(others.length, 0)
   t.match(await refresh({ ...agreed, refresh_token: tokens?.refresh_token ?? '' }), DEAD)
   t.match(await standing(agreed), { end_reason: 'code_reused', access: 0, refresh: 0 })
-  t.match(await told(agreed), [
+  t.match(await noted(agreed), [
     {
       type: 'AssistantTokenReused',
       data: { client_name: 'Assistant', token: 'code' },
@@ -112,7 +112,7 @@ t.test('of twenty that redeem a code at once one gets tokens, which are dead aft
     },
     { type: 'AssistantDisconnected', data: { client_name: 'Assistant', reason: 'code_reused' } },
   ])
-  t.equal((await told(agreed)).length, 2)
+  t.equal((await noted(agreed)).length, 2)
 })
 
 t.test('another client cannot redeem a code, nor spoil it', async (t) => {
@@ -121,7 +121,7 @@ t.test('another client cannot redeem a code, nor spoil it', async (t) => {
   const connected = { ...agreed, ...tokensOf(await redeem(agreed)) }
   t.match(await redeem({ ...agreed, client: thief }), DEAD, 'nor end what it has yielded')
   t.match(await refresh(connected), { ok: true })
-  t.same(await told(agreed), [])
+  t.same(await noted(agreed), [])
 })
 
 t.test('who has a wrong verifier or redirect URI has no second guess', async (t) => {
@@ -139,7 +139,7 @@ t.test('who has a wrong verifier or redirect URI has no second guess', async (t)
     t.match(await redeem(agreed, wrong), DEAD, JSON.stringify(wrong))
     t.match(await standing(agreed), { access: 0, refresh: 0 })
     t.match(await redeem(agreed), DEAD)
-    t.match(await told(agreed), [{ type: 'AssistantTokenReused' }, { type: 'AssistantDisconnected' }])
+    t.match(await noted(agreed), [{ type: 'AssistantTokenReused' }, { type: 'AssistantDisconnected' }])
   }
 })
 
@@ -167,7 +167,7 @@ t.test('a code that has expired yields nothing and ends nothing', async (t) => {
   const other = await agree()
   await age(other, '60 seconds')
   t.match(await redeem(other), DEAD)
-  t.same([...(await told(agreed)), ...(await told(other))], [])
+  t.same([...(await noted(agreed)), ...(await noted(other))], [])
 })
 
 t.test('what cannot be a code or a token is none, and ends nothing', async (t) => {
@@ -180,7 +180,7 @@ t.test('what cannot be a code or a token is none, and ends nothing', async (t) =
   for (const wrong of ['', 'x', `ecmr_at_${INVENTED}`, `ecmr_rt_${INVENTED}`, code, `${refresh_token} `])
     await revokeToken(own, connected.client, wrong)
   t.match(await standing(connected), { end_reason: null, access: 1, refresh: 1 })
-  t.same(await told(connected), [])
+  t.same(await noted(connected), [])
 })
 
 t.test('a refresh token yields new tokens, and the grant lives thirty days on', async (t) => {
@@ -211,7 +211,7 @@ t.test('a grant lives ninety days at most, and so do its tokens', async (t) => {
   t.ok(last.expires_in > 590 && last.expires_in <= 600, `${last.expires_in} s`)
   await pool.query('update oauth.grants set expires_at = now() where user_id = $1', [connected.person.id])
   t.match(await refresh({ ...connected, ...last }), DEAD)
-  t.same(await told(connected), [], 'what expires is not noted')
+  t.same(await noted(connected), [], 'what expires is not noted')
 })
 
 /** Sets back when the refresh tokens of a person's grant were used. */
@@ -246,7 +246,7 @@ t.test('twenty that use a refresh token at once, in two processes, get the same 
   t.not(successor?.refresh_token, connected.refresh_token)
   t.ok(successor && (await accessOf(successor)))
   t.match(await standing(connected), { end_reason: null, access: 2, refresh: 2 })
-  t.same(await told(connected), [])
+  t.same(await noted(connected), [])
 })
 
 t.test('for a minute the former token yields the same tokens, then it ends the grant', async (t) => {
@@ -256,14 +256,14 @@ t.test('for a minute the former token yields the same tokens, then it ends the g
   const { access_token, refresh_token, expires_in } = tokensOf(await refresh(connected))
   t.same([access_token, refresh_token], [next.access_token, next.refresh_token])
   t.ok(expires_in > 3_500 && expires_in <= 3_600, `${expires_in} s`)
-  t.same(await told(connected), [])
+  t.same(await noted(connected), [])
   await longAgo(connected, '3 seconds')
   t.match(await refresh(connected), DEAD)
   t.match(await refresh({ ...connected, ...next }), DEAD)
   t.equal(await accessOf(next), undefined)
   t.match(await standing(connected), { end_reason: 'refresh_token_reused', access: 0, refresh: 0 })
-  t.match(await told(connected), REUSED)
-  t.equal((await told(connected)).length, 2)
+  t.match(await noted(connected), REUSED)
+  t.equal((await noted(connected)).length, 2)
 })
 
 t.test('a call knows the role that the person who agreed has by then', async (t) => {
@@ -295,7 +295,7 @@ t.test('when the newest access token is gone, the late one moves the family on',
     t.same([access_token, refresh_token], [answers[0]?.access_token, answers[0]?.refresh_token])
   }
   t.ok(answers[0] && (await accessOf(answers[0])))
-  t.same(await told(connected), [])
+  t.same(await noted(connected), [])
 })
 
 for (const isRepeat of [false, true])
@@ -319,7 +319,7 @@ for (const isRepeat of [false, true])
       t.same(next.scopes, ['ecmr:read'], 'none of it has used the token up')
       await longAgo(connected, '2 minutes')
       t.match(await refresh(thief), DEAD, 'nor is it a reuse by the owner')
-      t.same(await told(connected), [])
+      t.same(await noted(connected), [])
       t.match(await refresh({ ...connected, ...next }, { scope: '' }), { ok: true })
       await revokeToken(own, connected.client, next.refresh_token)
       t.match(await refresh({ ...connected, ...next }), DEAD, 'what has ended has ended')
@@ -378,7 +378,7 @@ t.test('with a refresh token a client revokes all that it has, once; any of them
   await revokeToken(own, former.client, former.refresh_token)
   for (const one of [current, former]) {
     t.match(await standing(one), { end_reason: 'revoked_by_client', access: 0, refresh: 0 })
-    const [event, ...others] = await told(one)
+    const [event, ...others] = await noted(one)
     t.match(event, {
       type: 'AssistantDisconnected',
       data: { reason: 'revoked_by_client' },
@@ -395,7 +395,7 @@ t.test('with an access token a client revokes this one only', async (t) => {
   await revokeToken(own, connected.client, connected.access_token)
   t.match(await standing(connected), { end_reason: null, access: 0, refresh: 1 })
   t.match(await refresh(connected), { ok: true })
-  t.same(await told(connected), [])
+  t.same(await noted(connected), [])
 })
 
 t.test('codes, tokens and secrets are stored nowhere in clear text', async (t) => {

@@ -64,7 +64,7 @@ t.test('it goes on after a fault, and stops when it is asked to', { timeout: 20_
   const away = openPool({ url: 'postgres://127.0.0.1:1/none', max: 1, name: 'away' })
   t.teardown(() => away.end())
   const pauses = { soonMs: 1, everyMs: 1, afterFaultMs: 1 }
-  for (const [database, told] of [
+  for (const [database, level] of [
     [away, 'error'],
     [pool, 'info'],
   ] as const) {
@@ -77,9 +77,9 @@ t.test('it goes on after a fault, and stops when it is asked to', { timeout: 20_
       error: () => messages.push('error'),
     }
     const tidy = keepAccountsTidy({ pool: database, signal: stop.signal, log, pauses })
-    while (messages.length < (told === 'error' ? 2 : 1)) await new Promise(setImmediate)
+    while (messages.length < (level === 'error' ? 2 : 1)) await new Promise(setImmediate)
     stop.abort()
     await tidy
-    t.ok(messages.every((message) => message.startsWith(told)))
+    t.ok(messages.every((message) => message.startsWith(level)))
   }
 })

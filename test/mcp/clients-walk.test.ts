@@ -90,6 +90,6 @@ async function reads(
 }
 
 function asked({ wanted }: ClientMemory): URL {
-  if (wanted === undefined) throw new Error('the client sends nobody anywhere')
+  if (wanted === undefined) throw new Error('the client asked for no page')
   return wanted
 }

@@ -79,7 +79,7 @@ export async function signedInAt({ pool }: TestMcp, company: Company): Promise<S
   const user = await addUser(pool, person, operator)
   const { token } = await logInAs(pool, user.id, { address: '127.0.0.1', userAgent: 'test' })
   const signedIn = await findSession(pool, token)
-  if (signedIn === undefined) throw new Error('nobody is logged in')
+  if (signedIn === undefined) throw new Error('no user is logged in')
   return signedIn
 }
 

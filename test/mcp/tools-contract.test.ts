@@ -27,9 +27,9 @@ const json = (text: string): unknown => JSON.parse(text)
 const number = 'ECMR-2026-7F3K9QZ2M-X'
 const id = '4f9d9a2e-6d0b-4e7c-9e5b-0d6a7c1b2a3f'
 
-/** What else each parameter needs beside it, and values of its own type that it does not take. */
+/** What else each parameter needs together with it, and values of its own type that it does not take. */
 const parameters: Readonly<
-  Record<string, Readonly<Record<string, { readonly beside?: object; readonly wrong: readonly unknown[] }>>>
+  Record<string, Readonly<Record<string, { readonly others?: object; readonly wrong: readonly unknown[] }>>>
 > = {
   buscar_ecmrs: {
     search: { wrong: ['x'.repeat(201), 'a\u0000b', 'a\nb', '\ud800'] },
@@ -42,8 +42,8 @@ const parameters: Readonly<
   ver_ecmr: {
     id: { wrong: ['', number, '4f9d9a2e', `${id}0`, `{${id}}`, "' or 1=1 --"] },
     ecmr_number: { wrong: ['', id, 'ECMR-2026', `${number}0`, 'x'.repeat(65), "' or 1=1 --", '%'] },
-    incluir_historial: { beside: { id }, wrong: [] },
-    en_fecha: { beside: { id }, wrong: ['', 'ayer', '2026-02-30', '2026-12-01T08:30', 'x'.repeat(65)] },
+    incluir_historial: { others: { id }, wrong: [] },
+    en_fecha: { others: { id }, wrong: ['', 'ayer', '2026-02-30', '2026-12-01T08:30', 'x'.repeat(65)] },
   },
   consultar_tracking: {
     ecmr_number: { wrong: ['', id, 'ECMR-2026', `${number}0`, 'x'.repeat(65), '../../etc/passwd'] },
@@ -53,7 +53,7 @@ const parameters: Readonly<
     image: {
       wrong: ['', 'data:', 'file:///etc/passwd', 'https://example.com/a.png', 'data:image/png;base64,'],
     },
-    prompt: { beside: { image: dataUrl('png') }, wrong: ['', '   ', 'x'.repeat(2001), 'a\u0000b', '\udc00'] },
+    prompt: { others: { image: dataUrl('png') }, wrong: ['', '   ', 'x'.repeat(2001), 'a\u0000b', '\udc00'] },
   },
   estado_conexion: {},
 }
@@ -144,10 +144,10 @@ t.test('every parameter of every tool refuses every value of another type', asyn
       `the table knows the parameters of ${name}`,
     )
     for (const [parameter, { type }] of Object.entries(schemas)) {
-      const { beside } = parameters[name]?.[parameter] ?? {}
+      const { others } = parameters[name]?.[parameter] ?? {}
       for (const [kind, value] of Object.entries(ofEachType)) {
         if (takes[type]?.(value)) continue
-        const sentence = await sentenceFor(name, { ...beside, [parameter]: value })
+        const sentence = await sentenceFor(name, { ...others, [parameter]: value })
         t.match(
           sentence,
           new RegExp(`^${parameter}: envíe .*, no .*\\.$`),
@@ -160,9 +160,9 @@ t.test('every parameter of every tool refuses every value of another type', asyn
 
 t.test('every parameter refuses what it cannot take, with a sentence about it', async (t) => {
   for (const [name, table] of Object.entries(parameters)) {
-    for (const [parameter, { beside, wrong }] of Object.entries(table)) {
+    for (const [parameter, { others, wrong }] of Object.entries(table)) {
       for (const value of wrong) {
-        const sentence = await sentenceFor(name, { ...beside, [parameter]: value })
+        const sentence = await sentenceFor(name, { ...others, [parameter]: value })
         t.match(
           sentence,
           new RegExp(`^${parameter}: `),

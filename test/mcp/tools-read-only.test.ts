@@ -147,7 +147,7 @@ t.test('the role of the MCP service may write nothing but OAuth’s own', async 
   }
 })
 
-/** What the role may read beside the read models: whole tables, or some of their columns. */
+/** What the role may read besides the read models: whole tables, or some of their columns. */
 const readable: Readonly<Record<string, '*' | readonly string[]>> = {
   'accounts.companies': ['id', 'name', 'plan'],
   'accounts.users': ['company_id', 'id', 'name', 'role'],

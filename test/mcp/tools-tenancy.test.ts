@@ -51,15 +51,15 @@ t.test('another company’s ids and numbers are answered byte for byte like unkn
     ['ver_ecmr', { ecmr_number }, { ecmr_number: unknown.ecmr_number }],
     ['consultar_tracking', { ecmr_number }, { ecmr_number: unknown.ecmr_number }],
   ] as const
-  const besides = [{}, { incluir_historial: true }, { en_fecha: '2020-01-01' }, { en_fecha: '2999-01-01' }]
+  const others = [{}, { incluir_historial: true }, { en_fecha: '2020-01-01' }, { en_fecha: '2999-01-01' }]
   for (const [name, foreign, none] of pairs) {
-    for (const beside of name === 'ver_ecmr' ? besides : [{}]) {
-      const answer = await call(haulier, name, { ...foreign, ...beside })
+    for (const other of name === 'ver_ecmr' ? others : [{}]) {
+      const answer = await call(haulier, name, { ...foreign, ...other })
       t.equal(answer.isError, true)
       t.equal(
         JSON.stringify(answer),
-        JSON.stringify(await call(haulier, name, { ...none, ...beside })),
-        `${name} ${Object.keys({ ...foreign, ...beside })}`,
+        JSON.stringify(await call(haulier, name, { ...none, ...other })),
+        `${name} ${Object.keys({ ...foreign, ...other })}`,
       )
     }
   }

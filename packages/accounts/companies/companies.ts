@@ -86,7 +86,7 @@ export type CompanyChanges = Partial<
 >
 
 /** The fields whose values the audit trail keeps. Of the others, which may be personal, it keeps the names. */
-const TOLD = ['name', 'plan', 'policy', 'storage_quota']
+const SHOWN_VALUES = ['name', 'plan', 'policy', 'storage_quota']
 
 /** Changes what a company says about itself. A policy applies to notes created from then on. */
 export async function changeCompany(
@@ -144,7 +144,7 @@ async function change(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (before === undefined) return undefined
-    const data = changedFields({ ...companyFromRow(before) }, changes, TOLD)
+    const data = changedFields({ ...companyFromRow(before) }, changes, SHOWN_VALUES)
     if (data === undefined) return companyFromRow(before)
     const after = await tx
       .updateTable('accounts.companies')

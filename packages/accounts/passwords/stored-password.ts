@@ -3,10 +3,10 @@ import type { Tx } from '../db.js'
 import { accountsDb } from '../db.js'
 import { endResets } from '../links/links.js'
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_USER = '00000000-0000-0000-0000-000000000000'
 
 /** What is stored of a person's password; null when there is none, or no such person. */
-export async function passwordOf(pool: Pool, userId: string = NOBODY): Promise<string | null> {
+export async function passwordOf(pool: Pool, userId: string = NO_USER): Promise<string | null> {
   const row = await accountsDb(pool)
     .selectFrom('accounts.users')
     .select('password_hash')

@@ -68,7 +68,7 @@ export function newerGeneration(serve: Serve): NewerGeneration {
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const exchange = requestInfo && exchanges.get(requestInfo)
-      if (exchange === undefined) throw new Error('nobody knows whose message this is')
+      if (exchange === undefined) throw new Error('the message belongs to no exchange')
       return serve(exchange)
     },
     { legacy: 'reject' },

@@ -113,7 +113,8 @@ async function measured(
     return result
   } catch (error) {
     if (error instanceof ProtocolError) throw error
-    if (isHangUp(error, exchange)) throw new ProtocolError(ProtocolErrorCode.InternalError, 'Nobody waits')
+    if (isHangUp(error, exchange))
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'The client is gone')
     observe(name, 'failed', performance.now() - began)
     exchange.fault = error
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')

@@ -41,7 +41,7 @@ export const wholeNoteSchema = closed(
   { description: 'La carta de porte' },
 )
 
-/** So many characters of a history fit into a conversation beside the note itself. */
+/** So many characters of a history fit into a conversation together with the note itself. */
 const MOST_CHARACTERS = 60_000
 
 /**
