@@ -20,14 +20,8 @@ export async function untilHealth(
 
 const EVERY_MS = 200
 
-/** The most memory that processes have taken together, in MiB. */
-interface Watched {
-  /** Stops looking. */
-  stop(): number
-}
-
 /** Looks at a process and all that it has started, several times a second. Memory that is shared counts once. */
-export function watchMemory(pid: number): Watched {
+export function watchMemory(pid: number) {
   let peak = 0
   let looking: Promise<void> = Promise.resolve()
   const look = async (): Promise<void> => {
@@ -41,7 +35,8 @@ export function watchMemory(pid: number): Watched {
     looking = looking.then(look)
   }, EVERY_MS)
   return {
-    stop() {
+    /** Stops looking; the most that they have taken together, in MiB. */
+    stop(): number {
       clearInterval(timer)
       return Math.round(peak)
     },

@@ -7,21 +7,6 @@ import type { Subscriber } from './subscriber.js'
 
 type Pool = ReturnType<typeof openPool>
 
-/** What the service itself has on record about the deliveries. */
-interface DeliveryLog {
-  readonly delivered: number
-  /** neither pending nor delivered */
-  readonly givenUp: number
-  readonly pending: number
-  readonly attempts: number
-  /** attempts that were begun and are not in the log */
-  readonly unlogged: number
-  /** attempts in the log that show neither an answer nor an error */
-  readonly withoutOutcome: number
-  /** attempts shown as interrupted */
-  readonly interrupted: number
-}
-
 const COUNTS = `
   select
     count(*) filter (where status = 'delivered')::int as delivered,
@@ -36,10 +21,11 @@ const ATTEMPTS = `
     count(*) filter (where error like 'interrupted%')::int as interrupted
   from webhooks.attempts`
 
-type Counts = Pick<DeliveryLog, 'delivered' | 'givenUp' | 'pending' | 'attempts'>
-type Attempts = Pick<DeliveryLog, 'withoutOutcome' | 'interrupted'> & { readonly logged: number }
+type Counts = Record<'delivered' | 'givenUp' | 'pending' | 'attempts', number>
+type Attempts = Record<'logged' | 'withoutOutcome' | 'interrupted', number>
 
-export async function readDeliveryLog(pool: Pool): Promise<DeliveryLog> {
+/** What the service itself has on record: deliveries, attempts, and the attempts that were begun and are not in the log. */
+export async function readDeliveryLog(pool: Pool) {
   const counts = (await pool.query<Counts>(COUNTS)).rows[0]
   const attempts = (await pool.query<Attempts>(ATTEMPTS)).rows[0]
   if (!counts || !attempts) throw new Error('PostgreSQL does not count')
@@ -89,14 +75,6 @@ export function missing(expected: readonly Expectation[]): number {
   return lost.reduce((sum, count) => sum + count, 0)
 }
 
-/** What became of the replays. */
-interface ReplayLog {
-  readonly asked: number
-  readonly done: number
-  /** events that a replay covered and that never came after it was asked for */
-  readonly unsent: number
-}
-
 interface Row {
   readonly endpoint_id: string
   readonly status: string
@@ -107,7 +85,8 @@ interface Row {
 /** An attempt that was under way when a replay was asked for is as good as one that begins then. */
 const UNDER_WAY_MS = 15_000
 
-async function readReplayLog(pool: Pool, expected: readonly Expectation[]): Promise<ReplayLog> {
+/** What became of the replays; unsent are events that one covered and that never came after it was asked for. */
+async function readReplayLog(pool: Pool, expected: readonly Expectation[]) {
   const { rows } = await pool.query<Row>(
     'select endpoint_id, status, created_at, until_position from webhooks.replays order by created_at',
   )
@@ -157,24 +136,17 @@ async function showsInterrupted(
   )
 }
 
-/** What was found when everything had settled down. */
-export interface Findings {
-  readonly expected: readonly Expectation[]
-  readonly missing: number
-  /** events that came after a later one of their note: after a failed attempt, and without any */
-  readonly overtaken: { readonly afterFailure: number; readonly withoutReason: readonly string[] }
-  readonly deliveries: DeliveryLog
-  readonly replays: ReplayLog
-  readonly interruptedShown: boolean
-}
+export type Findings = Awaited<ReturnType<typeof find>>
 
-export async function find(pool: Pool, service: string, expected: readonly Expectation[]): Promise<Findings> {
+/** What is found when everything has settled down. */
+export async function find(pool: Pool, service: string, expected: readonly Expectation[]) {
   const failed = await failedDeliveries(pool)
   const overtaken = expected.flatMap(({ subscriber }) => subscriber.arrivals.outOfOrder())
   const subscribers = expected.map(({ subscriber }) => subscriber)
   return {
     expected,
     missing: missing(expected),
+    /** events that came after a later one of their note: after a failed attempt, and without any */
     overtaken: {
       afterFailure: overtaken.filter((id) => failed.has(id)).length,
       withoutReason: overtaken.filter((id) => !failed.has(id)),

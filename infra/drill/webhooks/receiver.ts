@@ -37,21 +37,10 @@ export interface Recipient {
   readonly signatures: Signatures
 }
 
-/** One server for all endpoints, each at a path of its own. */
-export interface SubscribersServer {
-  readonly origin: string
-  readonly subscribers: Map<string, Recipient>
-  /** requests that wait for their answer */
-  underWay(): number
-  /** requests whose sender was gone before they were answered */
-  brokenOff(): number
-  /** milliseconds since 1970 */
-  lastArrival(): number
-  close(): Promise<void>
-}
+export type SubscribersServer = Awaited<ReturnType<typeof startSubscribersServer>>
 
-/** @param certificate speaks https when there is one */
-export async function startSubscribersServer(certificate?: Certificate): Promise<SubscribersServer> {
+/** One server for all endpoints, each at a path of its own. @param certificate speaks https when there is one */
+export async function startSubscribersServer(certificate?: Certificate) {
   const subscribers = new Map<string, Recipient>()
   let [underWay, brokenOff, lastArrival] = [0, 0, Date.now()]
 
@@ -78,8 +67,11 @@ export async function startSubscribersServer(certificate?: Certificate): Promise
   return {
     ...server,
     subscribers,
+    /** requests that wait for their answer */
     underWay: () => underWay,
+    /** requests whose sender was gone before they were answered */
     brokenOff: () => brokenOff,
+    /** milliseconds since 1970 */
     lastArrival: () => lastArrival,
   }
 }
@@ -94,9 +86,8 @@ async function wholeBody(request: IncomingMessage): Promise<Buffer> {
 /** Remembers a notification; returns the id of its event. */
 function note({ arrivals, signatures }: Recipient, request: IncomingMessage, body: Buffer): string {
   const { id, data } = Value.Decode(notification, JSON.parse(body.toString()))
-  const about = { eventId: id, noteId: data.id, version: data.version }
   const webhookId = String(request.headers['webhook-id'])
-  arrivals.add({ ...about, webhookId, body })
+  arrivals.add(id, { noteId: data.id, version: data.version, webhookId, body })
   signatures.check(body, request.headers)
   return id
 }
@@ -105,15 +96,6 @@ async function answer(response: ServerResponse, { afterMs, answer }: Manner): Pr
   if (afterMs > 0) await delay(afterMs)
   if (answer === 'reset') response.destroy()
   else response.writeHead(answer).end()
-}
-
-/** A notification as it came in. */
-export interface Arrival {
-  readonly webhookId: string
-  readonly eventId: string
-  readonly noteId: string
-  readonly version: number
-  readonly body: Buffer
 }
 
 interface Received {
@@ -135,12 +117,14 @@ export class Arrivals {
   /** repeats that were not what came before */
   readonly faults = { otherId: 0, otherBytes: 0 }
 
-  add({ webhookId, eventId, noteId, version, body }: Arrival): void {
+  add(
+    eventId: string,
+    { body, ...about }: Pick<Received, 'noteId' | 'version' | 'webhookId'> & { body: Buffer },
+  ) {
     this.count++
+    const { webhookId } = about
     const hash = createHash('sha256').update(body.toString('latin1')).digest('hex')
-    const received = this.#received.get(eventId) ?? {
-      ...{ noteId, version, webhookId, hash, lastAt: 0, acceptedAs: undefined },
-    }
+    const received = this.#received.get(eventId) ?? { ...about, hash, lastAt: 0, acceptedAs: undefined }
     this.#received.set(eventId, received)
     if (received.webhookId !== webhookId) this.faults.otherId++
     if (received.hash !== hash) this.faults.otherBytes++
@@ -170,11 +154,8 @@ export class Arrivals {
   /** Webhook ids of what was first accepted after something later of the same note. */
   outOfOrder(): readonly string[] {
     const notes = new Map<string, Received[]>()
-    for (const received of this.#received.values()) {
-      const note = notes.get(received.noteId)
-      if (note) note.push(received)
-      else notes.set(received.noteId, [received])
-    }
+    for (const received of this.#received.values())
+      notes.set(received.noteId, [...(notes.get(received.noteId) ?? []), received])
     return [...notes.values()].flatMap(overtaken)
   }
 }

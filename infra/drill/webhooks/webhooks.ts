@@ -19,6 +19,8 @@ import {
 import { report } from './report.js'
 import { newSubscriber, Replays, rotateSecret, type Subscriber, type Wish } from './subscriber.js'
 
+type Pool = ReturnType<typeof openPool>
+
 /** Longer than a lease (60 s) and the longest pause before another attempt together. */
 const NOTHING_CAME_FOR_MS = 150_000
 const LOOK_EVERY_MS = 500
@@ -29,7 +31,7 @@ const PRINT_EVERY_MS = 10_000
  * were killed have to run out. Gives up when nothing has come for longer than that.
  */
 async function settleDown(
-  pool: ReturnType<typeof openPool>,
+  pool: Pool,
   server: SubscribersServer,
   expected: readonly Expectation[],
 ): Promise<void> {
@@ -52,7 +54,7 @@ async function settleDown(
   console.log(`settled after ${Math.round((Date.now() - began) / 1_000)} s`)
 }
 
-async function runningReplays(pool: ReturnType<typeof openPool>): Promise<number> {
+async function runningReplays(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count from webhooks.replays where status = 'running'`,
   )

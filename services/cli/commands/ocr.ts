@@ -62,25 +62,19 @@ async function contentOf(file: string): Promise<Uint8Array> {
 
 const notRead = (fault: ImageFault): CommandFailed => new CommandFailed(`Not read: ${reasonFor(fault)}`)
 
+const reasons: Readonly<Partial<Record<ImageFault['code'], string>>> = {
+  too_large: 'the file has more than 10 MB.',
+  empty: 'the file is empty.',
+  damaged: 'the image breaks off or cannot be decoded.',
+  animated: 'it is more than one still picture.',
+  unreadable: 'nothing came of it in the time and the memory that an image may take.',
+}
+
 function reasonFor(fault: ImageFault): string {
-  switch (fault.code) {
-    case 'too_large':
-      return 'the file has more than 10 MB.'
-    case 'too_many_pixels':
-      return `it has ${fault.width} × ${fault.height} pixels; at most 50 megapixels are read.`
-    case 'too_small':
-      return `nothing can be read in ${fault.width} × ${fault.height} pixels.`
-    case 'empty':
-      return 'the file is empty.'
-    case 'damaged':
-      return 'the image breaks off or cannot be decoded.'
-    case 'animated':
-      return 'it is more than one still picture.'
-    case 'unreadable':
-      return 'nothing came of it in the time and the memory that an image may take.'
-    default:
-      return 'it is no png, jpeg or webp.'
-  }
+  if (fault.code === 'too_many_pixels')
+    return `it has ${fault.width} × ${fault.height} pixels; at most 50 megapixels are read.`
+  if (fault.code === 'too_small') return `nothing can be read in ${fault.width} × ${fault.height} pixels.`
+  return reasons[fault.code] ?? 'it is no png, jpeg or webp.'
 }
 
 /** What was read, for the terminal. Whatever the paper says is shown without the characters that terminals obey. */
