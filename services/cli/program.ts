@@ -34,7 +34,9 @@ export async function ecmr(words?: readonly string[]): Promise<CommandUnknownOpt
   const members = await Promise.all(
     groups.map(async ([name, description, read]) => {
       const isNamed = words === undefined || words.includes(name)
-      return group(name, description, isNamed ? (await read()).commands() : [])
+      const commands = isNamed ? (await read()).commands() : []
+      for (const command of commands) speakToScripts(command)
+      return group(name, description, commands)
     }),
   )
   return group(
@@ -42,4 +44,11 @@ export async function ecmr(words?: readonly string[]): Promise<CommandUnknownOpt
     'Operates the eCMR Integration Service, on the same configuration as its services.',
     members,
   ).version(version, '-v, --version', 'print the version')
+}
+
+/** Gives a command, or those of a group, the option that all have. */
+function speakToScripts(command: CommandUnknownOpts): void {
+  for (const child of command.commands) speakToScripts(child)
+  const hasJson = command.options.some(({ long }) => long === '--json')
+  if (command.commands.length === 0 && !hasJson) command.option('--json', 'print JSON for scripts')
 }

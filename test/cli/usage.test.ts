@@ -30,6 +30,7 @@ t.test('every command explains itself with an example, and speaks to scripts', a
     t.ok(help.includes(`\nExample:\n  $ ecmr ${words}`), `${words} has an example`)
     t.match(help, /--json /, words)
   }
+  t.match(helpOf(await ecmr([])), /\n {2}companies {2,}the companies/, 'groups have no options')
 })
 
 t.test('help needs neither a database nor a configuration', async (t) => {

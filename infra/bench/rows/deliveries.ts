@@ -66,7 +66,7 @@ async function measure(bench: Bench, world: World, atOnce: number): Promise<Line
 
 async function plan({ pool, subscribers, count }: World): Promise<void> {
   const companies = [...new Set(subscribers.map(({ company }) => company))]
-  await pool.query('truncate webhooks.messages, webhooks.deliveries, webhooks.attempts')
+  await pool.query('truncate webhooks.messages, webhooks.deliveries, webhooks.attempts cascade')
   await planAll(pool, noteHistories(companies, count / PER_COMPANY / EVENTS_PER_NOTE))
   await pool.query('vacuum analyze webhooks.deliveries, webhooks.messages')
 }
