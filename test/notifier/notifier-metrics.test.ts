@@ -5,7 +5,7 @@ import t from 'tap'
 import { until } from '../support/until.js'
 import { note } from '../webhooks/support/events.js'
 import { startReceiver } from '../webhooks/support/receiver.js'
-import { openWorld, settledAs } from '../webhooks/support/world.js'
+import { openWorld } from '../webhooks/support/world.js'
 
 t.test('attempts, what waits and webhooks in trouble are counted, without naming customers', async (t) => {
   const world = await openWorld(t)
@@ -28,8 +28,8 @@ t.test('attempts, what waits and webhooks in trouble are counted, without naming
     companies.map((company) => note(company).event('EcmrCreated')),
   )
   world.startWorker({ metrics: notifierMetrics(registry), schedule: [0, 1], limits: { sampleMs: 20 } })
-  await world.eventually(...settledAs('exhausted', 2))
-  await world.eventually(...settledAs('delivered', 1))
+  await world.settled('exhausted', 2)
+  await world.settled('delivered')
   const says = async (line: string): Promise<boolean> => (await registry.metrics()).includes(`${line}\n`)
   await until(() => says('ecmr_webhook_endpoints_disabled{reason="gone"} 1'), 'a sample')
   await until(() => says('ecmr_webhook_attempts_under_way 0'), 'the end of the attempts')

@@ -1,25 +1,22 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { openPool } from '@ecmr/postgres'
-import { type Health, healthAfter, healthy, type Outcome, planDeliveries } from '@ecmr/webhooks'
-import t from 'tap'
+import { type Health, healthAfter, healthy, type Outcome } from '@ecmr/webhooks'
+import t, { type Test } from 'tap'
 import { countStatements } from './support/count-statements.js'
 import { note } from './support/events.js'
+import { startProgram } from './support/fork.js'
 import { startReceiver } from './support/receiver.js'
-import { openWorld, settledAs } from './support/world.js'
+import { HOUR_MS, openReceiving } from './support/world.js'
 
 const NOON = new Date('2026-03-01T12:00:00.000Z')
-const HOUR_MS = 3_600_000
 
 const after = (seconds: number): Date => new Date(NOON.getTime() + seconds * 1_000)
-const failure = (said: Partial<Outcome> = {}): Outcome => ({
+const failure = (different: Partial<Outcome> = {}): Outcome => ({
   kind: 'failed',
   at: NOON,
   probe: false,
   askedPauseMs: 0,
-  ...said,
+  ...different,
 })
 const success: Outcome = { ...failure(), kind: 'succeeded' }
 const times = (count: number, outcome: Outcome): readonly Outcome[] =>
@@ -82,70 +79,63 @@ t.test('a probe that comes to nothing leaves the next one free at once', async (
   t.same(healthAfter(opened, { ...unclear, probe: false }), opened)
 })
 
-const notes = (count: number) => Array.from({ length: count }, () => note('company-a').event('EcmrCreated'))
-
 /** An endpoint whose circuit has opened at noon after ten attempts, with ten more deliveries that wait. */
-async function openPaused(t: Parameters<typeof openWorld>[0], headers: Record<string, string> = {}) {
-  const world = await openWorld(t)
+async function openPaused(t: Test, headers: Record<string, string> = {}) {
   const state = { now: NOON, status: 503, held: undefined as ServerResponse[] | undefined }
   const clock = (): Date => state.now
-  const receiver = await startReceiver(t, (response) => {
+  const world = await openReceiving(t, (response) => {
     response.writeHead(state.status, headers)
     if (state.held) state.held.push(response)
     else response.end()
   })
-  const { endpoint } = await world.register('company-a', receiver.url)
   const options = { clock, schedule: [0, 10 * HOUR_MS], limits: { atOncePerEndpoint: 1, stopMs: 0 } }
-  const worker = world.startWorker(options)
-  await planDeliveries(world.pool, notes(20), { clock })
+  world.startWorker(options)
+  await world.create(20, 'company-a', clock)
   await world.eventually('select 1 from webhooks.endpoint_health where open_until is not null')
   const openUntil = async (): Promise<unknown> =>
-    (await world.pool.query('select open_until from webhooks.endpoint_health')).rows[0].open_until
+    (await world.rows('select open_until from webhooks.endpoint_health'))[0].open_until
   /** Resolves when the workers have done all that they would do now. */
   const lookAround = async (): Promise<void> => {
     const other = await startReceiver(t)
     await world.register('company-b', other.url)
-    await planDeliveries(world.pool, [note('company-b').event('EcmrCreated')], { clock })
+    await world.create(1, 'company-b', clock)
     await other.count(1)
   }
-  return { world, state, receiver, endpoint, options, worker, openUntil, lookAround }
+  return { ...world, state, options, openUntil, lookAround }
 }
 
-t.test(
-  'what waits for a paused endpoint uses up no attempt, and goes out when it answers again',
-  async (t) => {
-    const { world, state, receiver, endpoint, openUntil, lookAround } = await openPaused(t)
-    state.now = after(29)
-    await lookAround()
-    t.equal(receiver.received.length, 10)
-    t.same(await openUntil(), after(30))
-    const { rows } = await world.pool.query(
-      'select attempts, count(*)::int from webhooks.deliveries where endpoint_id = $1 group by 1 order by 1',
-      [endpoint.id],
-    )
-    t.same(rows, [
-      { attempts: 0, count: 10 },
-      { attempts: 1, count: 10 },
-    ])
-    state.status = 200
-    state.now = after(31)
-    await receiver.count(20)
-    const [delivery] = await world.eventually(...settledAs('delivered', 11))
-    t.equal(delivery.attempts, 1)
-    t.equal(await openUntil(), null)
-  },
-)
+t.test('what waits for a paused endpoint uses up no attempt, and goes out when it answers', async (t) => {
+  const { rows, settled, state, receiver, endpoint, openUntil, lookAround } = await openPaused(t)
+  state.now = after(29)
+  await lookAround()
+  t.equal(receiver.received.length, 10)
+  t.same(await openUntil(), after(30))
+  const attempts = await rows(
+    'select attempts, count(*)::int from webhooks.deliveries where endpoint_id = $1 group by 1 order by 1',
+    [endpoint.id],
+  )
+  t.same(attempts, [
+    { attempts: 0, count: 10 },
+    { attempts: 1, count: 10 },
+  ])
+  state.status = 200
+  state.now = after(31)
+  await receiver.count(20)
+  const [delivery] = await settled('delivered', 11)
+  t.equal(delivery.attempts, 1)
+  t.equal(await openUntil(), null)
+})
 
 t.test('one probe is under way at a time, however many workers there are', async (t) => {
-  const { world, state, receiver, options, openUntil, lookAround } = await openPaused(t)
-  world.startWorker({ ...options, limits: { ...options.limits, atOncePerEndpoint: 16 } })
+  const { eventually, startWorker, state, receiver, options, openUntil, lookAround } = await openPaused(t)
+  startWorker({ ...options, limits: { ...options.limits, atOncePerEndpoint: 16 } })
   state.held = []
   state.now = after(31)
   await receiver.count(11)
   await lookAround()
   t.equal(receiver.received.length, 11)
   for (const response of state.held) response.end()
-  await world.eventually('select 1 from webhooks.endpoint_health where times_opened = 2')
+  await eventually('select 1 from webhooks.endpoint_health where times_opened = 2')
   t.same(await openUntil(), after(31 + 60), 'it failed, so the pause is doubled')
 })
 
@@ -154,76 +144,100 @@ t.test('Retry-After of the failure that opens the circuit prolongs the pause', a
   t.same(await openUntil(), after(120))
 })
 
-t.test('what its owner asks for passes the circuit, and its success closes it', async (t) => {
-  const { world, state, receiver, openUntil } = await openPaused(t)
+t.test('what its owner requests passes the circuit, and its success closes it', async (t) => {
+  const { rows, settled, state, receiver, openUntil } = await openPaused(t)
   state.status = 200
-  await world.pool.query(
+  await rows(
     `update webhooks.deliveries set expedited = true
      where id = (select id from webhooks.deliveries where attempts = 0 limit 1)`,
   )
   await receiver.count(20)
-  await world.eventually(...settledAs('delivered', 10))
+  await settled('delivered', 10)
   t.equal(await openUntil(), null)
 })
 
 t.test('a paused endpoint costs no claims', async (t) => {
-  const world = await openWorld(t)
-  const receiver = await startReceiver(t)
-  const { endpoint } = await world.register('company-a', receiver.url)
-  await world.pool.query(
-    `insert into webhooks.endpoint_health (endpoint_id, failures, failing_since, times_opened, open_until)
-     values ($1, 10, now(), 1, now() + interval '2 seconds')`,
-    [endpoint.id],
-  )
-  await planDeliveries(world.pool, notes(20))
-  const pool = openPool({ url: world.url, max: 3, name: 'counted' })
-  const asked = countStatements(pool)
-  const worker = world.startWorker({ pool, limits: { pollMs: 600_000 } })
+  const { url, create, fail, startWorker, receiver, endpoint } = await openReceiving(t)
+  await fail(endpoint.id, new Date(Date.now() + 2_000))
+  await create(20)
+  const pool = openPool({ url, max: 3, name: 'counted' })
+  const statements = countStatements(pool)
+  const worker = startWorker({ pool, limits: { pollMs: 600_000 } })
   await receiver.count(1)
-  t.ok(asked() < 20, `${asked()} statements until the pause was over`)
+  t.ok(statements() < 20, `${statements()} statements until the pause was over`)
   await receiver.count(20)
   await worker.stop()
   await pool.end()
 })
 
 t.test('a probe whose worker was killed is made again when its lease has run out', async (t) => {
-  const world = await openWorld(t)
-  const receiver = await startReceiver(t, (response, _, nth) => {
-    if (nth > 1) response.end()
-  })
-  const { endpoint } = await world.register('company-a', receiver.url)
-  await world.pool.query(
-    `insert into webhooks.endpoint_health (endpoint_id, failures, failing_since, times_opened, open_until)
-     values ($1, 10, now(), 1, now())`,
-    [endpoint.id],
+  const { url, create, fail, startWorker, settled, receiver, endpoint } = await openReceiving(
+    t,
+    (response, _, nth) => nth > 1 && response.end(),
   )
-  await planDeliveries(world.pool, notes(5))
-  const script = fileURLToPath(new URL('./support/worker-process.js', import.meta.url))
-  const worker = fork(script, [world.url])
-  t.teardown(() => worker.kill('SIGKILL'))
+  await fail(endpoint.id, new Date())
+  await create(5)
+  const worker = startProgram(t, 'worker-process', [url])
   await receiver.count(1)
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
+  await worker.kill()
   t.equal(receiver.received.length, 1)
-  world.startWorker()
-  const deliveries = await world.eventually(...settledAs('delivered', 5))
-  const attempts = deliveries.map((delivery) => delivery.attempts)
-  t.same(
-    attempts.sort((a, b) => a - b),
-    [1, 1, 1, 1, 2],
-  )
+  startWorker()
+  const attempts = (await settled('delivered', 5)).map((delivery) => delivery.attempts)
+  t.same(attempts.sort(), [1, 1, 1, 1, 2])
 })
 
 t.test('a receiver that fails every third time gets everything without a pause', async (t) => {
-  const world = await openWorld(t)
-  const receiver = await startReceiver(t, (response, _, nth) =>
+  const { create, startWorker, settled } = await openReceiving(t, (response, _, nth) =>
     response.writeHead(nth % 3 === 0 ? 500 : 200).end(),
   )
-  await world.register('company-a', receiver.url)
   // The clock stands still: a paused endpoint stays paused.
   const clock = () => NOON
-  world.startWorker({ clock, schedule: times(50, failure()).map(() => 0) })
-  await planDeliveries(world.pool, notes(100), { clock })
-  const deliveries = await world.eventually(...settledAs('delivered', 100))
+  startWorker({ clock, schedule: Array.from({ length: 50 }, () => 0) })
+  await create(100, 'company-a', clock)
+  const deliveries = await settled('delivered', 100)
   t.ok(deliveries.some(({ attempts }) => attempts > 1))
+})
+
+/** An endpoint that has failed so often since then, a replay to it, and two deliveries of which the first fails now. */
+async function failAgain(t: Test, failures: number, since: string) {
+  const world = await openReceiving(t, (response) => response.writeHead(500).end())
+  const { endpoint, rows } = world
+  await rows(
+    'insert into webhooks.endpoint_health (endpoint_id, failures, failing_since) values ($1, $2, $3)',
+    [endpoint.id, failures, since],
+  )
+  await rows(
+    `insert into webhooks.replays (id, endpoint_id, company_id, until_position, events, only_failed, created_at)
+     values (gen_random_uuid(), $1, 'company-a', '1', '{}', false, now())`,
+    [endpoint.id],
+  )
+  await world.plan(...note().events('EcmrCreated', 'EcmrSigned'))
+  world.startWorker({ clock: () => after(5 * 24 * 3_600), schedule: [0, HOUR_MS] })
+  await rows('update webhooks.deliveries set next_attempt_at = $1', [NOON])
+  await world.eventually('select 1 from webhooks.endpoint_health where failures = $1', [failures + 1])
+  const [state] = await rows('select status, status_reason from webhooks.endpoints')
+  const [replay] = await rows('select status, status_reason from webhooks.replays')
+  return { ...world, state, replay }
+}
+
+t.test('after five days and ten attempts of nothing but failures an endpoint is disabled', async (t) => {
+  const { settled, changes, endpoint, receiver, state, replay } = await failAgain(t, 9, NOON.toISOString())
+  t.same(state, { status: 'disabled', status_reason: 'failing' })
+  t.same(replay, { status: 'cancelled', status_reason: 'webhook_disabled' })
+  const deliveries = await settled('cancelled', 2)
+  t.match(deliveries[0].log, [{ response_status: 500 }], 'the attempt is on record')
+  t.equal(deliveries[1].attempts, 0)
+  t.equal(receiver.received.length, 1)
+  t.match(changes.at(-1), {
+    type: 'WebhookDisabled',
+    company_id: 'company-a',
+    data: { webhook_id: endpoint.id, reason: 'failing' },
+    actor: { kind: 'system' },
+  })
+})
+
+t.test('it is not before five days are over, or with fewer attempts', async (t) => {
+  const active = { status: 'active', status_reason: null }
+  t.same((await failAgain(t, 500, '2026-03-01T12:00:00.001Z')).state, active)
+  t.same((await failAgain(t, 8, '2026-02-01T12:00:00.000Z')).state, active)
 })

@@ -1,11 +1,8 @@
-import { planDeliveries } from '@ecmr/webhooks'
 import t, { type Test } from 'tap'
-import { note } from './support/events.js'
-import type { HostileKind } from './support/hostile/kind.js'
-import { hostileKinds } from './support/hostile/kinds.js'
+import { type HostileKind, hostileKinds } from './support/hostile/kinds.js'
 import { startNeverAccepting } from './support/hostile/never-accepting.js'
 import { startReceiver } from './support/receiver.js'
-import { openWorld } from './support/world.js'
+import { openWorld, type World } from './support/world.js'
 
 const TOTAL_MS = 500
 /** for a machine that is busy with other things */
@@ -19,14 +16,12 @@ const DELIVERY = `
   from webhooks.deliveries d
   where d.endpoint_id = $1 and (d.finished_at is not null or d.next_attempt_at > now() + interval '10 s')`
 
-type World = Awaited<ReturnType<typeof openWorld>>
-
 /** Sends an event to a hostile receiver, and looks at what became of it. */
 async function prove(t: Test, world: World, { name, start, outcome }: HostileKind): Promise<void> {
   const receiver = await start()
   t.teardown(receiver.stop)
   const { endpoint } = await world.register(name, receiver.url)
-  await planDeliveries(world.pool, [note(name).event('EcmrCreated')])
+  await world.create(1, name)
   const [delivery] = await world.eventually(DELIVERY, [endpoint.id])
   t.match(delivery, { status: outcome.delivery, attempts: outcome.attempts })
   t.equal(delivery.log.length, outcome.attempts)
@@ -54,7 +49,7 @@ t.test('hostile receivers', async (t) => {
     const name = `a receiver that ${kind.name} costs what it may, and the worker goes on`
     await t.test(name, { timeout: 20_000 }, async (t) => {
       await prove(t, world, kind)
-      await planDeliveries(world.pool, [note('good').event('EcmrCreated')])
+      await world.create(1, 'good')
       await good.count(nth + 1)
     })
   }
@@ -66,7 +61,7 @@ t.test('a connection that is never accepted costs no more than the connection ti
   t.teardown(receiver.stop)
   const { endpoint } = await world.register('company-a', receiver.url)
   world.startWorker({ schedule: [0], deadlines: { dnsMs: 500, connectMs: 200, totalMs: 30_000 } })
-  await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')])
+  await world.create()
   const [delivery] = await world.eventually(DELIVERY, [endpoint.id])
   t.match(delivery.log, [{ error: /^timeout: / }])
   t.ok(delivery.log[0].duration_ms < 10_000, `took ${delivery.log[0].duration_ms} ms`)

@@ -1,41 +1,43 @@
 import { randomUUID } from 'node:crypto'
-import { registeredWebhookView, replayListView, replayView } from '@ecmr/contract'
+import { replayListView, replayView } from '@ecmr/contract'
 import t, { type Test } from 'tap'
-import { buildTestApi, type Customer } from '../support/api.js'
+import type { Answer } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
+import { EPOCH } from './support/replay-world.js'
+import { openRestWorld, registerAs } from './support/rest-world.js'
 
-const EPOCH = '1970-01-01T00:00:00Z'
-const hook = { url: 'http://127.0.0.1:9/hooks', events: ['ecmr.created', 'ecmr.signed'] }
+const replayOf = (answer: Answer) => asPromised(replayView, answer.json())
 
-async function register(customer: Customer): Promise<string> {
-  const answer = await customer.call('POST', '/api/webhooks', hook)
-  return asPromised(registeredWebhookView, answer.json()).id
-}
-
-/** An api without a notifier, so that replays stay as they were asked for. */
-async function openWorld(t: Test) {
-  const api = await buildTestApi(t)
-  const id = await register(api.haulier)
-  const path = `/api/webhooks/${id}`
-  const request = (body: unknown, headers = {}) => api.haulier.call('POST', `${path}/replay`, body, headers)
-  return { ...api, id, path, request }
+/** An api without a notifier, so that replays stay as they were requested. */
+async function openRequests(t: Test) {
+  const api = await openRestWorld(t, { events: ['ecmr.created', 'ecmr.signed'] })
+  const { haulier, path } = api
+  return {
+    ...api,
+    request: (body: unknown = { since: EPOCH }, headers = {}) =>
+      haulier.call('POST', `${path}/replay`, body, headers),
+    cancel: (id: string, headers = {}) =>
+      haulier.call('POST', `${path}/replays/${id}/cancel`, undefined, headers),
+    show: async (id: string) => replayOf(await haulier.call('GET', `${path}/replays/${id}`)),
+    count: async () => (await api.rows('select 1 from webhooks.replays')).length,
+  }
 }
 
 t.test('a replay is accepted, shown, listed, cancelled, and recorded in the audit trail', async (t) => {
-  const { haulier, pool, id, path, request } = await openWorld(t)
-  const asked = { since: '2026-03-01T09:00:00+01:00', until: '2999-01-01T00:00:00Z', only_failed: true }
-  const accepted = await request(asked)
+  const { haulier, path, webhook, request, cancel, show, rows } = await openRequests(t)
+  const body = { since: '2026-03-01T09:00:00+01:00', until: '2999-01-01T00:00:00Z', only_failed: true }
+  const accepted = await request(body)
   t.equal(accepted.status, 202)
-  const replay = asPromised(replayView, accepted.json())
+  const replay = replayOf(accepted)
   t.equal(accepted.headers.location, `${path}/replays/${replay.id}`)
   t.match(replay, {
-    webhook_id: id,
+    webhook_id: webhook.id,
     status: 'running',
     status_reason: null,
     since: '2026-03-01T08:00:00.000Z',
     until: '2999-01-01T00:00:00.000Z',
     from_position: null,
-    events: hook.events,
+    events: webhook.events,
     only_failed: true,
     scanned: 0,
     queued: 0,
@@ -43,34 +45,33 @@ t.test('a replay is accepted, shown, listed, cancelled, and recorded in the audi
     reached_at: null,
     finished_at: null,
   })
-  const one = await haulier.call('GET', accepted.headers.location ?? '')
-  t.same(asPromised(replayView, one.json()), replay)
-  const cancelled = await haulier.call('POST', `${path}/replays/${replay.id}/cancel`)
+  t.same(await show(replay.id), replay)
+  const cancelled = await cancel(replay.id)
   t.equal(cancelled.status, 200)
-  t.match(asPromised(replayView, cancelled.json()), { status: 'cancelled', status_reason: 'owner' })
-  const again = await haulier.call('POST', `${path}/replays/${replay.id}/cancel`)
+  t.match(replayOf(cancelled), { status: 'cancelled', status_reason: 'owner' })
+  const again = await cancel(replay.id)
   t.same([again.status, again.json()], [200, cancelled.json()], 'cancelling again changes nothing')
-  const second = asPromised(replayView, (await request({ since: EPOCH, events: ['ecmr.delivered'] })).json())
+  const second = replayOf(await request({ since: EPOCH, events: ['ecmr.delivered'] }))
   t.strictSame(second.events, ['ecmr.delivered'])
   const list = asPromised(replayListView, (await haulier.call('GET', `${path}/replays`)).json())
   t.same(
     list.data.map((each) => each.id),
     [second.id, replay.id],
   )
-  const { rows } = await pool.query<{ data: object }>(
+  const audited = await rows(
     `select data from accounts.audit_outbox where type = 'WebhookReplayRequested' order by data->>'only_failed' desc`,
   )
   t.strictSame(
-    rows.map(({ data }) => data),
+    audited.map(({ data }) => data),
     [
-      { replay_id: replay.id, ...asked, events: hook.events },
+      { replay_id: replay.id, ...body, events: webhook.events },
       { replay_id: second.id, since: EPOCH, events: ['ecmr.delivered'], only_failed: false },
-    ].map((recorded) => ({ webhook_id: id, url: 'http://127.0.0.1:9/…', ...recorded })),
+    ].map((recorded) => ({ webhook_id: webhook.id, url: 'http://127.0.0.1:9/…', ...recorded })),
   )
 })
 
-t.test('what it cannot begin from is refused, and nothing is stored', async (t) => {
-  const { haulier, pool, store, request } = await openWorld(t)
+t.test('a range that a replay cannot begin from is refused, and nothing is stored', async (t) => {
+  const { haulier, store, request, count, cancel } = await openRequests(t)
   await haulier.create()
   const head = await store.head()
   const beyond = String(Number(head) + 1).padStart(16, '0')
@@ -101,76 +102,63 @@ t.test('what it cannot begin from is refused, and nothing is stored', async (t) 
     t.equal(answer.status, 400, JSON.stringify(body))
     t.match(answer.problem().errors, [{ pointer, code }], JSON.stringify(body))
   }
-  const { rows } = await pool.query('select count(*) as count from webhooks.replays')
-  t.equal(rows[0]?.count, 0)
-  t.equal((await request({ from_position: head })).status, 202, 'the head itself is a position')
-})
-
-t.test('instants at the ends of the calendar are taken', async (t) => {
-  const { haulier, path, request } = await openWorld(t)
-  for (const asked of [
+  t.equal(await count(), 0)
+  for (const body of [
+    { from_position: head },
     { since: '0001-01-01T00:00:00Z', until: '9999-12-31T23:59:59.999999999Z' },
     { since: '0001-01-01T00:00:00+14:00' },
   ]) {
-    const answer = await request(asked)
-    t.equal(answer.status, 202, answer.text)
-    const { id, since } = asPromised(replayView, answer.json())
-    t.equal(Date.parse(since ?? ''), Date.parse(asked.since))
-    await haulier.call('POST', `${path}/replays/${id}/cancel`)
+    const answer = await request(body)
+    t.equal(answer.status, 202, 'the head itself, and instants at the ends of the calendar')
+    const { id, since } = replayOf(answer)
+    if (body.since) t.equal(Date.parse(since ?? ''), Date.parse(body.since))
+    await cancel(id)
   }
 })
 
 t.test('one at a time: a second one is rejected, and the error names the one under way', async (t) => {
-  const { haulier, path, request } = await openWorld(t)
-  const { id } = asPromised(replayView, (await request({ since: EPOCH })).json())
+  const { request, cancel } = await openRequests(t)
+  const { id } = replayOf(await request())
   const refused = await request({ since: EPOCH, only_failed: true })
-  t.match([refused.status, refused.problem().code], [409, 'replay_under_way'])
-  t.match(refused.problem().detail, id)
-  await haulier.call('POST', `${path}/replays/${id}/cancel`)
-  const answers = await Promise.all(Array.from({ length: 8 }, () => request({ since: EPOCH })))
+  t.match(refused.problem(), { status: 409, code: 'replay_under_way', detail: new RegExp(id) })
+  await cancel(id)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => request()))
   t.strictSame(answers.map(({ status }) => status).sort(), [202, 409, 409, 409, 409, 409, 409, 409])
 })
 
 t.test('a disabled webhook gets no replay; disabling it cancels the one under way', async (t) => {
-  const { haulier, path, request } = await openWorld(t)
-  const first = asPromised(replayView, (await request({ since: EPOCH })).json())
-  t.equal((await haulier.call('PATCH', path, { enabled: false })).status, 200)
-  const now = await haulier.call('GET', `${path}/replays/${first.id}`)
-  t.match(asPromised(replayView, now.json()), { status: 'cancelled', status_reason: 'webhook_disabled' })
-  const refused = await request({ since: EPOCH })
-  t.match([refused.status, refused.problem().code], [409, 'webhook_disabled'])
+  const { haulier, path, request, show } = await openRequests(t)
+  const first = replayOf(await request())
+  await haulier.call('PATCH', path, { enabled: false })
+  t.match(await show(first.id), { status: 'cancelled', status_reason: 'webhook_disabled' })
+  t.match((await request()).problem(), { status: 409, code: 'webhook_disabled' })
   await haulier.call('PATCH', path, { enabled: true })
-  t.equal((await request({ since: EPOCH })).status, 202)
+  t.equal((await request()).status, 202)
 })
 
 t.test('repeated with its idempotency key, it is the same one', async (t) => {
-  const { haulier, pool, path, request } = await openWorld(t)
+  const { request, cancel, count } = await openRequests(t)
   const key = { 'idempotency-key': 'replay-1' }
   const first = await request({ since: EPOCH }, key)
-  const { id } = asPromised(replayView, first.json())
+  const { id } = replayOf(first)
   const second = await request({ since: EPOCH }, key)
   t.same([second.status, second.json()], [202, first.json()])
   t.equal(second.headers['idempotent-replayed'], 'true')
   t.equal((await request({ since: EPOCH, only_failed: true }, key)).status, 422)
   const cancelKey = { 'idempotency-key': 'cancel-1' }
-  const cancel = () => haulier.call('POST', `${path}/replays/${id}/cancel`, undefined, cancelKey)
-  const cancelled = await cancel()
+  const [cancelled, again] = [await cancel(id, cancelKey), await cancel(id, cancelKey)]
   t.equal(cancelled.headers['idempotent-replayed'], undefined)
-  const again = await cancel()
   t.same(again.json(), cancelled.json())
   t.equal(again.headers['idempotent-replayed'], 'true')
-  const third = await request({ since: EPOCH }, key)
-  t.match(asPromised(replayView, third.json()), { id, status: 'cancelled' })
-  const { rows } = await pool.query('select count(*) as count from webhooks.replays')
-  t.equal(rows[0]?.count, 1)
+  t.match(replayOf(await request({ since: EPOCH }, key)), { id, status: 'cancelled' })
+  t.equal(await count(), 1)
 })
 
 t.test('those of another company, unknown and malformed ones get the same answer: not found', async (t) => {
-  const { haulier, rival, path, request } = await openWorld(t)
-  const replay = asPromised(replayView, (await request({ since: EPOCH })).json())
-  const another = `/api/webhooks/${await register(haulier)}`
-  const theirs = `/api/webhooks/${await register(rival)}`
-  const body = { since: EPOCH }
+  const { haulier, rival, path, request, show } = await openRequests(t)
+  const replay = replayOf(await request())
+  const { path: another } = await registerAs(haulier)
+  const { path: theirs } = await registerAs(rival)
   for (const [customer, method, url] of [
     [rival, 'POST', `${path}/replay`],
     [rival, 'GET', `${path}/replays`],
@@ -187,21 +175,19 @@ t.test('those of another company, unknown and malformed ones get the same answer
     [haulier, 'GET', `${path}/replays/x`],
     [haulier, 'POST', `${path}/replays/x/cancel`],
   ] as const) {
-    const answer = await customer.call(method, url, url.endsWith('/replay') ? body : undefined)
-    t.match([answer.status, answer.problem().code], [404, 'not_found'], `${method} ${url}`)
+    const answer = await customer.call(method, url, url.endsWith('/replay') ? { since: EPOCH } : undefined)
+    t.match(answer.problem(), { status: 404, code: 'not_found' }, `${method} ${url}`)
   }
-  const still = await haulier.call('GET', `${path}/replays/${replay.id}`)
-  t.match(asPromised(replayView, still.json()), { status: 'running' })
+  t.match(await show(replay.id), { status: 'running' })
 })
 
 t.test('while the history is made anew for a log that was moved, none is begun', async (t) => {
-  const { haulier, pool, request, stopProjections } = await openWorld(t)
+  const { haulier, rows, request, stopProjections } = await openRequests(t)
   await haulier.create()
   await stopProjections()
-  await pool.query(`update projections.checkpoints set position = $1 where name = 'history'`, [
-    '00000000000004d2-00000000000004d2',
-  ])
-  const answer = await request({ since: EPOCH })
-  t.match([answer.status, answer.problem().code], [503, 'unavailable'])
+  const elsewhere = '00000000000004d2-00000000000004d2'
+  await rows(`update projections.checkpoints set position = $1 where name = 'history'`, [elsewhere])
+  const answer = await request()
+  t.match(answer.problem(), { status: 503, code: 'unavailable' })
   t.equal(answer.headers['retry-after'], '60')
 })

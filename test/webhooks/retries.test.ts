@@ -1,28 +1,26 @@
-import { planDeliveries } from '@ecmr/webhooks'
+import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
-import { startCrudeServer } from './support/crude-server.js'
 import { note } from './support/events.js'
+import { startProgram } from './support/fork.js'
+import { startTcpServer } from './support/hostile/tcp-receiver.js'
 import { startReceiver } from './support/receiver.js'
-import { openWorld, settledAs } from './support/world.js'
+import { HOUR_MS, NOWHERE, openReceiving, openWorld } from './support/world.js'
 
 t.test('410 disables the endpoint, cancels what waits for it and is audited', async (t) => {
-  const world = await openWorld(t)
-  const receiver = await startReceiver(t, (response) => response.writeHead(410).end())
-  const { endpoint } = await world.register('company-a', receiver.url)
+  const world = await openReceiving(t, (response) => response.writeHead(410).end())
   world.startWorker()
-  const one = note('company-a')
-  await planDeliveries(world.pool, [one.event('EcmrCreated'), one.event('EcmrSigned')])
-  const deliveries = await world.eventually(...settledAs('cancelled', 2))
+  const one = note()
+  await world.plan(...one.events('EcmrCreated', 'EcmrSigned'))
+  const deliveries = await world.settled('cancelled', 2)
   t.match(deliveries[0].log, [{ response_status: 410, error: /^gone/ }])
   t.equal(deliveries[1].log, null, 'the second was never attempted')
   t.match(world.changes.at(-1), {
     type: 'WebhookDisabled',
     company_id: 'company-a',
-    data: { webhook_id: endpoint.id, reason: 'gone' },
+    data: { webhook_id: world.endpoint.id, reason: 'gone' },
   })
-  await planDeliveries(world.pool, [one.event('DeliveryConfirmed')])
-  const { rows } = await world.pool.query('select 1 from webhooks.deliveries')
-  t.equal(rows.length, 2, 'nothing more is planned for it')
+  await world.plan(one.event('DeliveryConfirmed'))
+  t.equal((await world.rows('select 1 from webhooks.deliveries')).length, 2, 'nothing more is planned for it')
 })
 
 const NOON = new Date('2026-03-01T12:00:00.000Z')
@@ -43,8 +41,8 @@ async function triedAgain(t: Test, random: number, refusals: readonly Refusal[])
     const receiver = await startReceiver(t, (response) => response.writeHead(refusal.status, headers).end())
     endpoints.set((await world.register('company-a', receiver.url)).endpoint.id, refusal)
   }
-  world.startWorker({ clock, schedule: [0, 3_600_000], random: () => random })
-  await planDeliveries(world.pool, [note('company-a').event('EcmrCreated')], { clock })
+  world.startWorker({ clock, schedule: [0, HOUR_MS], random: () => random })
+  await world.create(1, 'company-a', clock)
   const failed = await world.eventually(
     `select * from webhooks.deliveries
      where (select count(*) from webhooks.deliveries where failures = 1) = $1`,
@@ -74,19 +72,102 @@ t.test('Retry-After is honoured up to 24 hours, but does not shorten the schedul
 })
 
 t.test('a dead receiver does not hold up another', async (t) => {
-  const world = await openWorld(t)
-  const dead = await startCrudeServer(t, () => undefined)
-  const alive = await startReceiver(t)
-  const { endpoint } = await world.register('company-a', dead.url)
-  await world.register('company-a', alive.url)
-  world.startWorker({ limits: { stopMs: 0 } })
-  const notes = Array.from({ length: 40 }, () => note('company-a').event('EcmrCreated'))
-  await planDeliveries(world.pool, notes)
-  await alive.count(40)
-  const { rows } = await world.pool.query(
+  const { register, create, startWorker, rows, receiver } = await openReceiving(t)
+  const dead = await startTcpServer(t)
+  const { endpoint } = await register('company-a', dead.url)
+  startWorker({ limits: { stopMs: 0 } })
+  await create(40)
+  await receiver.count(40)
+  const underWay = await rows(
     'select 1 from webhooks.deliveries where endpoint_id = $1 and leased_until is not null',
     [endpoint.id],
   )
-  t.equal(rows.length, 16, 'the dead one has its 16 attempts under way, and no more')
-  t.equal(dead.connections(), 16)
+  t.equal(underWay.length, 16, 'the dead one has its 16 attempts under way, and no more')
+  t.equal(dead.requests(), 16)
+})
+
+t.test('DNS that does not know a name, or never answers, costs an attempt', async (t) => {
+  for (const resolve of [
+    () => Promise.reject(new Error('ENOTFOUND')),
+    () => new Promise<never>(() => undefined),
+  ]) {
+    const { register, create, startWorker, settled } = await openWorld(t)
+    await register('company-a', NOWHERE.replace('127.0.0.1', 'receiver.test'))
+    startWorker({ schedule: [0], resolve, deadlines: { dnsMs: 50, connectMs: HOUR_MS, totalMs: HOUR_MS } })
+    await create()
+    const [delivery] = await settled('exhausted')
+    t.match(delivery.log, [{ error: /^no_public_address/ }])
+  }
+})
+
+t.test('retries survive a restart of the worker', async (t) => {
+  let status = 503
+  const world = await openReceiving(t, (response) => response.writeHead(status).end())
+  const first = world.startWorker({ schedule: [0, 1, HOUR_MS, 1] })
+  await world.create()
+  await world.eventually('select 1 from webhooks.deliveries where failures = 2')
+  await first.stop()
+  status = 200
+  world.startWorker({ clock: () => new Date(Date.now() + 2 * HOUR_MS) })
+  const [delivery] = await world.settled('delivered')
+  t.match(delivery.log, [{ response_status: 503 }, { response_status: 503 }, { response_status: 200 }])
+  t.equal(new Set(world.receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+})
+
+t.test('what a killed worker was sending is sent again under the same id after its lease', async (t) => {
+  const world = await openReceiving(t, (response, _, nth) => nth > 10 && response.end())
+  const { receiver } = world
+  await world.create(10)
+  const worker = startProgram(t, 'worker-process', [world.url])
+  await receiver.count(10)
+  await worker.kill()
+  world.startWorker()
+  for (const { id, log } of await world.settled('delivered', 10)) {
+    t.match(log, [
+      { number: 1, error: /^interrupted/, response_status: null },
+      { number: 2, response_status: 200 },
+    ])
+    const own = receiver.received.filter(({ headers }) => headers['webhook-id'] === id)
+    t.same(
+      own.map(({ headers }) => headers['webhook-attempt']),
+      ['1', '2'],
+    )
+  }
+  t.equal(receiver.received.length, 20)
+})
+
+t.test('a stopping worker waits for attempts under way', async (t) => {
+  const answers: ServerResponse[] = []
+  const world = await openReceiving(t, (response) => answers.push(response))
+  const worker = world.startWorker()
+  await world.create()
+  await world.receiver.count(1)
+  const stopping = worker.stop()
+  for (const response of answers) response.end()
+  await stopping
+  t.same(await world.rows(`select status, attempts from webhooks.deliveries`), [
+    { status: 'delivered', attempts: 1 },
+  ])
+})
+
+t.test('a stopping worker breaks off what takes too long, and the next one sends it at once', async (t) => {
+  const world = await openReceiving(t, (response, _, nth) => nth > 1 && response.end())
+  const worker = world.startWorker({ limits: { stopMs: 10 } })
+  await world.create()
+  await world.receiver.count(1)
+  await worker.stop()
+  const state = await world.rows('select status, failures, leased_until from webhooks.deliveries')
+  t.same(state, [{ status: 'pending', failures: 0, leased_until: null }], 'the receiver is not blamed')
+  world.startWorker()
+  const [first, second] = await world.receiver.count(2)
+  t.equal(first?.headers['webhook-id'], second?.headers['webhook-id'])
+})
+
+t.test('two workers never send the same delivery at the same time', async (t) => {
+  const { create, startWorker, settled, receiver } = await openReceiving(t)
+  startWorker()
+  startWorker()
+  for (let batch = 0; batch < 10; batch++) await create(20)
+  await settled('delivered', 200)
+  t.equal(receiver.received.length, 200)
 })

@@ -47,15 +47,24 @@ const data: {
   },
 }
 
+/** The creation of so many notes. */
+export const created = (count: number, company = 'company-a'): readonly NotableEvent[] =>
+  Array.from({ length: count }, () => note(company).event('EcmrCreated'))
+
 /** A consignment note whose events are recorded one after the other. */
-export function note(company: string, id: string = randomUUID()) {
+export function note(company = 'company-a', id: string = randomUUID()) {
   let revision = 0
+  function event<T extends keyof typeof data>(
+    type: T,
+    different: Partial<EcmrEventData[T]> = {},
+  ): NotableEvent {
+    const own = type === 'EcmrCreated' ? { id, company_id: company } : {}
+    return recorded(company, id, revision++, type, { ...data[type], ...own, ...different })
+  }
   return {
     id,
-    event<T extends keyof typeof data>(type: T, said: Partial<EcmrEventData[T]> = {}): NotableEvent {
-      const own = type === 'EcmrCreated' ? { id, company_id: company } : {}
-      return recorded(company, id, revision++, type, { ...data[type], ...own, ...said })
-    },
+    event,
+    events: (...types: readonly (keyof typeof data)[]) => types.map((type) => event(type)),
     other(type: EcmrEventType): NotableEvent {
       return recorded(company, id, revision++, type, {})
     },

@@ -17,7 +17,7 @@ export interface Receiver {
   count(count: number): Promise<readonly Received[]>
 }
 
-type Answer = (response: ServerResponse, request: Received, nth: number) => void
+export type Answer = (response: ServerResponse, request: Received, nth: number) => void
 
 /** A customer's server on loopback. Answers 200 by default. */
 export async function startReceiver(

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { actingFor } from '@ecmr/domain'
 import { historyAsSource } from '@ecmr/notifier'
 import { migrateReadModels } from '@ecmr/read-models'
@@ -6,7 +5,6 @@ import {
   cancelReplay,
   findReplay,
   type NotableEvent,
-  planDeliveries,
   type Replay,
   type ReplayerOptions,
   type ReplayRequest,
@@ -14,20 +12,21 @@ import {
   requestReplay,
 } from '@ecmr/webhooks'
 import type { Test } from 'tap'
+import { until } from '../../support/until.js'
 import { head } from './events.js'
+import type { Answer } from './receiver.js'
 import { runBeside } from './run-beside.js'
-import { openWorld } from './world.js'
+import { a, actor, openReceiving } from './world.js'
 
-const LOOK_EVERY_MS = 10
-export const actor = { kind: 'api_key', id: 'k', name: 'test' } as const
-export const log = { head: async () => head(), isPosition: (text: string) => /^\d{16}$/.test(text) }
+export const EPOCH = '1970-01-01T00:00:00Z'
+const log = { head: async () => head(), isPosition: (text: string) => /^\d{16}$/.test(text) }
 
-type Asked = Omit<ReplayRequest, 'company' | 'id' | 'actor'>
+type Range = Omit<ReplayRequest, 'company' | 'id' | 'actor'>
 
-/** A database with webhooks and the history of what was recorded, and what a test of replays does with it. */
-export async function openReplayWorld(t: Test) {
-  const world = await openWorld(t)
-  const { pool, url, recordAudit } = world
+/** An endpoint, the history of what was recorded, and what a test of replays does with it. */
+export async function openReplayWorld(t: Test, answer?: Answer) {
+  const world = await openReceiving(t, answer)
+  const { pool, url, recordAudit, endpoint } = world
   await migrateReadModels(pool)
 
   /** Writes events into the history, which has then come as far as the last of them. */
@@ -52,45 +51,56 @@ export async function openReplayWorld(t: Test) {
     await pool.query(`update projections.checkpoints set position = $1 where name = 'history'`, [position])
   }
 
-  /** Records events and plans their deliveries, as the notifier does. */
-  async function happen(events: readonly NotableEvent[]): Promise<void> {
-    await record(events)
-    await planDeliveries(pool, events)
-  }
-
-  const ask = (company: string, id: string, asked: Asked) =>
-    requestReplay({ pool, log, recordAudit }, { company: actingFor(company), id, actor, ...asked })
-
-  /** Asks for a replay, which must be granted. */
-  async function request(company: string, id: string, asked: Asked): Promise<Replay> {
-    const requested = await ask(company, id, asked)
+  /** Requests a replay, which must be granted: of everything to the endpoint, unless told otherwise. */
+  async function request(range: Range = { since: EPOCH }, id = endpoint.id, company = a): Promise<Replay> {
+    const requested = await requestReplay({ pool, log, recordAudit }, { company, id, actor, ...range })
     if (!requested.ok) throw new Error(JSON.stringify(requested))
     return requested.view
   }
 
   /** Resolves with a replay once it has ended. */
-  async function ended(company: string, id: string): Promise<Replay> {
-    for (;;) {
-      const replay = await findReplay(pool, actingFor(company), { id })
-      if (replay && replay.status !== 'running') return replay
-      await delay(LOOK_EVERY_MS)
-    }
+  async function ended({ id }: Replay, company = a): Promise<Replay> {
+    const find = () => findReplay(pool, company, { id })
+    await until(async () => (await find())?.status !== 'running', 'the end of the replay')
+    const replay = await find()
+    if (!replay) throw new Error('no replay')
+    return replay
   }
 
-  const cancel = (company: string, id: string, replayId: string) =>
-    cancelReplay({ pool }, { company: actingFor(company), id, replayId, actor })
-
-  /** Starts a process that carries replays out. `stop` resolves when it has ended. */
-  function startReplayer(options: Partial<ReplayerOptions> = {}) {
-    return runBeside(t, { url, name: 'replayer', max: 2 }, (running) =>
-      replayer({
-        ...running,
-        source: historyAsSource,
-        ...options,
-        limits: { pollMs: 100, waitMs: 20, ...options.limits },
-      }),
-    )
+  return {
+    ...world,
+    record,
+    reach,
+    /** Records events and plans their deliveries, as the notifier does. */
+    async happen(...events: readonly NotableEvent[]) {
+      await record(events)
+      await world.plan(...events)
+    },
+    request,
+    ended,
+    replay: async (range?: Range) => ended(await request(range)),
+    cancel: (
+      { id: replayId }: Replay,
+      by: typeof actor | { kind: 'operator'; id: string; name: string } = actor,
+    ) => cancelReplay({ pool }, { company: a, id: endpoint.id, replayId, actor: by }),
+    /** An endpoint of another company, and the verbs for it. */
+    async rival(to?: string) {
+      const { endpoint: its } = await world.register('company-b', to)
+      const company = actingFor('company-b')
+      return {
+        request: () => request({ since: EPOCH }, its.id, company),
+        ended: (one: Replay) => ended(one, company),
+      }
+    },
+    /** Starts a process that carries replays out. `stop` resolves when it has ended. */
+    startReplayer: (options: Partial<ReplayerOptions> = {}) =>
+      runBeside(t, { url, name: 'replayer', max: 2 }, (running) =>
+        replayer({
+          ...running,
+          source: historyAsSource,
+          ...options,
+          limits: { pollMs: 100, waitMs: 20, ...options.limits },
+        }),
+      ),
   }
-
-  return { ...world, record, reach, happen, ask, request, ended, cancel, startReplayer }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import type { Test } from 'tap'
 
 /** A server that does what no HTTP server does. */
 export interface HostileReceiver {
@@ -28,6 +29,13 @@ export function startTcpReceiver(
 ): Promise<HostileReceiver> {
   const actor = actsAs(behaviour)
   return listen(createServer(actor.meet), actor.requests, scheme)
+}
+
+/** The same until the test ends: acts once for each connection, when something has come over it. */
+export async function startTcpServer(t: Test, onRequest: Act = () => undefined): Promise<HostileReceiver> {
+  const receiver = await startTcpReceiver({ onRequest })
+  t.teardown(receiver.stop)
+  return receiver
 }
 
 /** Lets a server listen, and watches its connections. */

@@ -1,2 +1,0 @@
-export * from './rights.js'
-export * from './webhooks-at-a-glance.js'
