@@ -1,4 +1,3 @@
-export * from './checkpoints.js'
 export * from './in-process/broker.js'
 export type { NatsBroker } from './nats/open.js'
 export * from './port.js'

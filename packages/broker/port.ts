@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@ecmr/event-store'
+import type { Checkpoint, Position, RecordedEvent } from '@ecmr/event-store'
 
 /** Hands recorded events to services that react to them. At least once, in order within a stream. */
 export interface Broker {
@@ -41,4 +41,25 @@ export class BrokerUnavailable extends Error {
 export interface BrokerLog {
   warn(details: object, message: string): void
   error(details: object, message: string): void
+}
+
+/** Stores how far consumers have followed the log. */
+export interface Checkpoints {
+  /** START for a name that has none yet */
+  load(name: string): Promise<Checkpoint>
+  /**
+   * Never moves a checkpoint back.
+   *
+   * @param known the position that the caller last loaded or saved
+   * @throws CheckpointMovedBack when the stored one is before that
+   */
+  save(name: string, checkpoint: Checkpoint, known: Position): Promise<void>
+}
+
+/**
+ * A checkpoint was moved back since it was loaded or saved: its database was restored from an older copy, or an operator
+ * wants events to be handed out again. Load it again, or they would be skipped.
+ */
+export class CheckpointMovedBack extends Error {
+  override readonly name = 'CheckpointMovedBack'
 }

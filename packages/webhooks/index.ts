@@ -1,5 +1,4 @@
 export { type DeliveryStatus, deliveryStatuses, type WebhookEvent, webhookEvents } from '@ecmr/contract'
-export { deliveryPlanner } from './deliveries/delivery-planner.js'
 export {
   type Attempt,
   type Delivery,
@@ -15,8 +14,12 @@ export {
 } from './deliveries/list-deliveries.js'
 export type { NotableEvent } from './deliveries/notable-event.js'
 export { type PlanOptions, planDeliveries } from './deliveries/plan-deliveries.js'
-export { planWaiting } from './deliveries/plan-waiting.js'
-export { type PlanningBacklog, planningBacklog } from './deliveries/queue-events.js'
+export {
+  deliveryPlanner,
+  type PlanningBacklog,
+  planningBacklog,
+  planWaiting,
+} from './deliveries/planning-queue.js'
 export { type Retry, retryDelivery } from './deliveries/retry-delivery.js'
 export {
   type EndpointTest,
@@ -28,7 +31,7 @@ export type { ChangedBy, EndpointChange, RecordAudit } from './endpoints/audit.j
 export * from './endpoints/change-endpoint.js'
 export { checkUrl, type UrlRules } from './endpoints/check-url.js'
 export type { Commanded, EndpointCommand } from './endpoints/command-endpoint.js'
-export * from './endpoints/delete-endpoint.js'
+export { deleteEndpoint } from './endpoints/disable-endpoint.js'
 export {
   type Endpoint,
   findEndpoint,
@@ -38,18 +41,16 @@ export {
 } from './endpoints/endpoint.js'
 export * from './endpoints/register-endpoint.js'
 export * from './endpoints/rotate-secret.js'
-export { type SecretBox, secretBox } from './endpoints/secret-box.js'
+export { type SecretBox, secretBox } from './endpoints/secrets.js'
 export { migrateWebhooks } from './migrations/migrate-webhooks.js'
-export { notifications } from './notifications/notification.js'
-export { openApiWebhooks } from './notifications/openapi.js'
+export { notifications, openApiWebhooks } from './notifications/notification.js'
 export { cancelReplay } from './replays/cancel-replay.js'
-export type { ReplayedLog, ReplayRange } from './replays/check-range.js'
+export type { ReplaySource } from './replays/queue-deliveries.js'
 export { findReplay, listReplays, MOST_COUNTED, type Replay } from './replays/replay.js'
-export type { ReplaySource } from './replays/replay-source.js'
 export { type ReplayerLimits, type ReplayerOptions, replayer } from './replays/replayer.js'
+export type { ReplayedLog, ReplayRange } from './replays/request-replay.js'
 export { type ReplayRequest, type ReplayRequested, requestReplay } from './replays/request-replay.js'
-export { keepRetention, type RetentionLog } from './retention/keep-retention.js'
-export { type Pruned, prune, RETENTION_DAYS } from './retention/prune.js'
+export { keepRetention, type Pruned, prune, RETENTION_DAYS, type RetentionLog } from './retention/prune.js'
 export { type AddressGuard, addressGuard } from './sending/address-guard.js'
 export { type Resolver, systemResolver } from './sending/find-addresses.js'
 export type { Deadlines } from './sending/sender.js'

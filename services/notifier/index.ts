@@ -1,3 +1,2 @@
-export { type NotifierOptions, startNotifier } from './notifier.js'
+export { historyAsSource, type NotifierOptions, startNotifier } from './notifier.js'
 export { type NotifierMetrics, notifierMetrics } from './notifier-metrics.js'
-export { historyAsSource } from './replaying.js'

@@ -1,18 +1,26 @@
 import type { Broker, Handler } from '@ecmr/broker'
 import { runAsLeader } from '@ecmr/postgres'
+import { historyPosition, readHistoryEvents, scanHistory } from '@ecmr/read-models'
 import { reasonOf } from '@ecmr/runtime'
 import {
   type DeliveryWorkerOptions,
   deliveryPlanner,
   keepRetention,
   planDeliveries,
+  type ReplaySource,
   type RetentionLog,
   replayer,
   type WorkerLog,
 } from '@ecmr/webhooks'
 import { deliveryWorker } from '@ecmr/webhooks/worker'
 import type { NotifierMetrics } from './notifier-metrics.js'
-import { historyAsSource } from './replaying.js'
+
+/** Replays find past events in the read model of all histories (see `migrateReadModels`). */
+export const historyAsSource: ReplaySource = {
+  position: historyPosition,
+  scan: scanHistory,
+  read: readHistoryEvents,
+}
 
 export interface NotifierOptions extends DeliveryWorkerOptions {
   readonly broker: Broker

@@ -8,9 +8,8 @@ import {
   type RecordedEvent,
 } from '@ecmr/event-store'
 import { withTimeout } from '@ecmr/runtime'
-import { checkpointWriter } from './checkpoint-writer.js'
+import { checkpointWriter, loadCheckpoint } from './checkpoint.js'
 import { openInFlightWindow } from './in-flight-window.js'
-import { loadCheckpoint } from './load-checkpoint.js'
 import { publishWithRetry } from './publish-with-retry.js'
 import type { RelayMetrics } from './relay-metrics.js'
 

@@ -1,8 +1,7 @@
 import { upcastEvent } from '@ecmr/domain'
 import type { Checkpoint, EventStore, Followed, Position, RecordedEvent, SeenEvent } from '@ecmr/event-store'
 import { retryUntilAborted, sleep } from '@ecmr/runtime'
-import { CheckpointMovedBack, type Checkpoints } from '../checkpoints.js'
-import type { Broker, SetAside } from '../port.js'
+import { type Broker, CheckpointMovedBack, type Checkpoints, type SetAside } from '../port.js'
 
 const BATCH_SIZE = 256
 /** A batch of so many bytes is complete. */

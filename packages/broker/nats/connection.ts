@@ -1,7 +1,6 @@
 import { aborted, backoff } from '@ecmr/runtime'
 import { BrokerUnavailable } from '../port.js'
-import type { BrokerProblems } from './problems.js'
-import { sentenceFor } from './sentences.js'
+import { type BrokerProblems, sentenceFor } from './problems.js'
 import type { Server } from './server.js'
 import { openSession, type Session } from './session.js'
 

@@ -1,7 +1,7 @@
 import { backoff, sleep } from '@ecmr/runtime'
 import { type HandingOut, handOut } from './hand-out.js'
+import { isGone, sentenceFor } from './problems.js'
 import { pull } from './pull.js'
-import { isGone, sentenceFor } from './sentences.js'
 import type { Session } from './session.js'
 import { EVENTS } from './subject.js'
 import { ACK_WAIT_MS, ensureConsumer } from './topology.js'

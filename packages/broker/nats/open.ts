@@ -1,11 +1,11 @@
+import type { RecordedEvent } from '@ecmr/event-store'
 import { type Broker, type BrokerLog, BrokerUnavailable, type Publisher } from '../port.js'
-import { keepConnected } from './connection.js'
+import { type Connection, keepConnected } from './connection.js'
 import { consumeEvents } from './consume.js'
-import { brokerProblems } from './problems.js'
-import { publishEvent } from './publish.js'
-import { sentenceFor } from './sentences.js'
+import { writeMessage } from './message.js'
+import { brokerProblems, isGone, sentenceFor } from './problems.js'
 import { parseServer } from './server.js'
-import { EVENTS } from './subject.js'
+import { EVENTS, eventSubject } from './subject.js'
 import { ensureStreams } from './topology.js'
 
 /** From this many servers on, they are taken for a cluster that can keep three copies of every message. */
@@ -64,5 +64,25 @@ export function openNatsBroker(options: {
       })
     },
     close: () => connection.close(),
+  }
+}
+
+/** Publishes an event; resolves when the stream holds it. Any number may be under way at once. */
+async function publishEvent(connection: Connection, event: RecordedEvent): Promise<void> {
+  const session = connection.current()
+  const { payload, headers } = await writeMessage(event, session.maxPayload)
+  try {
+    await session.js.publish(eventSubject(event), payload, {
+      headers,
+      msgID: event.id,
+      expect: { streamName: EVENTS },
+    })
+  } catch (error) {
+    // The next session creates what is missing.
+    if (isGone(error)) await connection.renew(session)
+    const sentence = session.isOver()
+      ? `The connection to NATS at ${session.where} was lost.`
+      : sentenceFor(error, session.where)
+    throw new BrokerUnavailable(sentence, { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import { createInbox, type Msg, nanos } from 'nats'
 import { BrokerUnavailable } from '../port.js'
-import { ConsumerGone } from './sentences.js'
+import { ConsumerGone } from './problems.js'
 import type { Session } from './session.js'
 import { EVENTS } from './subject.js'
 

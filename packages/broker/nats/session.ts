@@ -1,7 +1,6 @@
 import { connect, DebugEvents, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats'
 import { BrokerUnavailable } from '../port.js'
-import { expectGreeting } from './greeting.js'
-import type { Server } from './server.js'
+import { expectGreeting, type Server } from './server.js'
 
 const CONNECT_WITHIN_MS = 5_000
 const STORED_WITHIN_MS = 5_000

@@ -12,7 +12,7 @@ import {
   type StreamInfo,
 } from 'nats'
 import { type BrokerLog, BrokerUnavailable } from '../port.js'
-import { sentenceFor } from './sentences.js'
+import { sentenceFor } from './problems.js'
 import type { Session } from './session.js'
 import { EVENT_SUBJECTS, EVENTS, POISON, POISON_SUBJECTS } from './subject.js'
 

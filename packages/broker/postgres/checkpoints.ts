@@ -1,5 +1,5 @@
 import { type Checkpoint, NO_POSITION, type Position, START, storedPosition } from '@ecmr/event-store'
-import { CheckpointMovedBack, type Checkpoints } from '../checkpoints.js'
+import { CheckpointMovedBack, type Checkpoints } from '../port.js'
 import type { Pool } from './migrate.js'
 
 /** Stores checkpoints in PostgreSQL. */

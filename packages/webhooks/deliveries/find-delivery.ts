@@ -1,33 +1,14 @@
-import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
+import type { DeliveryDetailsView } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
 import type { Selectable } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
-import type { Db } from '../db.js'
-import { webhooksDb } from '../db.js'
+import { type Db, webhooksDb } from '../db.js'
 import { findEndpoint } from '../endpoints/endpoint.js'
 import type { WebhookTables } from '../tables.js'
 
-/** One event on its way to one endpoint. */
-export interface Delivery {
-  /** the `webhook-id` header */
-  readonly id: string
-  readonly event_id: string
-  readonly event: WebhookEvent
-  readonly ecmr_id: string
-  readonly ecmr_number: string
-  readonly version: number
-  readonly status: DeliveryStatus
-  readonly attempts: number
-  /** an example that its owner asked for */
-  readonly test: boolean
-  /** the replay that last made it due */
-  readonly replay_id: string | null
-  /** RFC 3339, UTC, as are the next two */
-  readonly created_at: string
-  readonly next_attempt_at: string | null
-  readonly finished_at: string | null
-}
+/** One event on its way to one endpoint, as its owner sees it. */
+export type Delivery = Omit<DeliveryDetailsView, 'payload' | 'attempt_log'>
 
 /** Deliveries as rows for `deliveryFromRow`. */
 export function selectDeliveries(db: Db) {
@@ -80,18 +61,8 @@ function afterPause(due: Date, { now, pausedUntil }: Seen): Date {
   return end > now && end > due ? end : due
 }
 
-/** One attempt at a delivery. */
-export interface Attempt {
-  readonly number: number
-  /** RFC 3339, UTC */
-  readonly started_at: string
-  /** null when the process ended during the attempt */
-  readonly duration_ms: number | null
-  readonly response_status: number | null
-  /** the first 4 KB of the answer */
-  readonly response_body: string | null
-  readonly error: string | null
-}
+/** One attempt at a delivery; `duration_ms` is null when the process ended during it. */
+export type Attempt = DeliveryDetailsView['attempt_log'][number]
 
 /** Each holds up to 4 KB of an answer, so that a delivery which was retried again and again stays below 1 MB. */
 const MOST_ATTEMPTS = 200
@@ -100,7 +71,7 @@ export interface DeliveryDetails extends Delivery {
   /** the bytes that are sent: JSON in UTF-8 */
   readonly payload: Uint8Array
   /** the newest MOST_ATTEMPTS, first one first */
-  readonly attempt_log: readonly Attempt[]
+  readonly attempt_log: Attempt[]
 }
 
 /** A delivery to one of a company's endpoints, with its newest attempts; `undefined` when there is none. */
@@ -123,7 +94,7 @@ export async function findDelivery(
   return { ...deliveryFromRow(shown, seen), payload, attempt_log: await readAttempts(pool, id) }
 }
 
-async function readAttempts(pool: Pool, deliveryId: string): Promise<readonly Attempt[]> {
+async function readAttempts(pool: Pool, deliveryId: string): Promise<Attempt[]> {
   const rows = await webhooksDb(pool)
     .selectFrom('webhooks.attempts')
     .select(['number', 'started_at', 'duration_ms', 'response_status', 'response_body', 'error'])

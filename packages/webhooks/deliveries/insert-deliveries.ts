@@ -1,10 +1,10 @@
 import type { WebhookEvent } from '@ecmr/contract'
 import type { Pool, PoolClient } from 'pg'
 import { v5 as uuidv5 } from 'uuid'
+import { withSteadyPlans } from '../db.js'
 import type { Notification } from '../notifications/notification.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 import { payloadOf } from './payload.js'
-import { withSteadyPlans } from './steady-plans.js'
 
 /**
  * How long a failing delivery holds up later ones of its consignment note to the same endpoint, milliseconds from its

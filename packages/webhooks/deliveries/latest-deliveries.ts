@@ -3,8 +3,7 @@ import type { CompanyId } from '@ecmr/domain'
 import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
-import { inTransaction } from '../db.js'
-import { BY_INDEX } from './steady-plans.js'
+import { BY_INDEX, inTransaction } from '../db.js'
 
 /** The delivery to an endpoint whose event was recorded last. */
 interface LatestDelivery {

@@ -3,11 +3,9 @@ import type { CompanyId, Fault } from '@ecmr/domain'
 import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
-import type { Db } from '../db.js'
-import { inTransaction } from '../db.js'
+import { BY_INDEX, type Db, inTransaction } from '../db.js'
 import { findEndpoint } from '../endpoints/endpoint.js'
 import { type Delivery, deliveryFromRow, selectDeliveries } from './find-delivery.js'
-import { BY_INDEX } from './steady-plans.js'
 
 /** Where a page of deliveries ends. */
 export interface Cursor {

@@ -4,7 +4,7 @@ import type { Notification } from '../notifications/notification.js'
 import { insertDeliveries, type Planned } from './insert-deliveries.js'
 import { concerns, type NotableEvent, type SubscribedEndpoint, webhookEventOf } from './notable-event.js'
 import { notificationOf } from './payload.js'
-import { queueEvents } from './queue-events.js'
+import { queueEvents } from './planning-queue.js'
 
 /**
  * Writes a delivery for every active endpoint that an event concerns. Writing the same events again changes nothing.

@@ -20,9 +20,21 @@ export interface EndpointChange {
 /** Writes a change to the audit trail in the transaction that makes it. */
 export type RecordAudit = (tx: QueryExecutorProvider, change: EndpointChange) => Promise<void>
 
-/** What the audit trail calls an endpoint by. */
-export function auditedEndpoint({ id, url }: { readonly id: string; readonly url: string }) {
-  return { webhook_id: id, url: auditedUrl(url) }
+/** A change of an endpoint, as it is recorded. */
+export function endpointChange(
+  type: EndpointChange['type'],
+  endpoint: { readonly id: string; readonly company_id: string; readonly url: string },
+  by: { readonly actor: ChangedBy; readonly correlationId?: string },
+  data: JsonObject = {},
+): EndpointChange {
+  const { id, company_id, url } = endpoint
+  return {
+    company_id,
+    type,
+    data: { webhook_id: id, url: auditedUrl(url), ...data },
+    actor: by.actor,
+    ...(by.correlationId !== undefined && { correlation_id: by.correlationId }),
+  }
 }
 
 /**

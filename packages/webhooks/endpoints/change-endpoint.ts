@@ -1,18 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ChangeWebhook } from '@ecmr/contract'
-import type { Fault } from '@ecmr/domain'
-import type { Pool } from 'pg'
-import { applyChanges } from './apply-changes.js'
-import type { RecordAudit } from './audit.js'
+import type { Fault, JsonObject, JsonValue } from '@ecmr/domain'
+import type { Tx } from '../db.js'
+import { auditedUrl, type ChangedBy, endpointChange, type RecordAudit } from './audit.js'
 import { checkUrl, type UrlRules } from './check-url.js'
-import { type Commanded, commandEndpoint, type EndpointCommand } from './command-endpoint.js'
-import { disableEndpoint } from './disable-endpoint.js'
+import {
+  type Commanded,
+  commandEndpoint,
+  type EndpointCommand,
+  type EndpointContext,
+  type EndpointRow,
+} from './command-endpoint.js'
+import { disableEndpoint, enableEndpoint, resetHealth } from './disable-endpoint.js'
 import { type Endpoint, findEndpoint, readEndpoint } from './endpoint.js'
 
-interface ChangeContext {
-  readonly pool: Pool
+interface ChangeContext extends EndpointContext {
   readonly urlRules: UrlRules
-  readonly recordAudit: RecordAudit
-  readonly clock?: () => Date
 }
 
 interface ChangeCommand extends EndpointCommand {
@@ -66,7 +69,7 @@ type Switching = EndpointCommand &
  * has disabled its owner cannot enable.
  */
 export function switchEndpoint(
-  context: { readonly pool: Pool; readonly recordAudit: RecordAudit; readonly clock?: () => Date },
+  context: EndpointContext,
   command: Switching,
 ): Promise<Commanded<Endpoint, 'disabled_by_operator'>> {
   const { recordAudit } = context
@@ -81,4 +84,87 @@ export function switchEndpoint(
     },
     view: readEndpoint,
   })
+}
+
+/** What differs from the endpoint as it is. */
+export function differences(endpoint: EndpointRow, asked: ChangeWebhook): ChangeWebhook {
+  const now = asGiven(endpoint)
+  return Object.fromEntries(
+    Object.entries(asked).filter(([name, value]) => !isDeepStrictEqual(value, now[name])),
+  )
+}
+
+/** The differences as the audit trail keeps them: by field, what was and what is. */
+function beforeAndAfter(endpoint: EndpointRow, changes: ChangeWebhook): JsonObject {
+  const before = asGiven(endpoint)
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [
+      name,
+      { old: audited(name, before[name] ?? null), new: audited(name, value) },
+    ]),
+  )
+}
+
+function audited(name: string, value: JsonValue): JsonValue {
+  return name === 'url' && typeof value === 'string' ? auditedUrl(value) : value
+}
+
+/** An endpoint in the words of a change. */
+function asGiven({
+  url,
+  events,
+  description,
+  max_per_second,
+  status,
+}: EndpointRow): Readonly<Record<string, JsonValue>> {
+  return { url, events, description, max_per_second, enabled: status === 'active' }
+}
+
+/** A change to an endpoint that has been looked at. */
+export interface Change {
+  readonly changes: ChangeWebhook
+  readonly followsFrom: string
+  readonly actor: ChangedBy
+  readonly correlationId?: string
+  readonly now: Date
+}
+
+/** Changes an endpoint that is locked. What changes nothing leaves no trace. */
+export async function applyChanges(
+  tx: Tx,
+  endpoint: EndpointRow,
+  change: Change,
+  recordAudit: RecordAudit,
+): Promise<'disabled_by_operator' | undefined> {
+  const { actor, followsFrom, now } = change
+  const changes = differences(endpoint, change.changes)
+  if (Object.keys(changes).length === 0) return undefined
+  const { enabled, ...attributes } = changes
+  if (enabled && endpoint.status_reason === 'operator' && actor.kind !== 'operator') {
+    return 'disabled_by_operator'
+  }
+  await setAttributes(tx, endpoint.id, attributes, now)
+  if (enabled) await enableEndpoint(tx, { id: endpoint.id, followsFrom, now })
+  const audited = endpointChange('WebhookChanged', endpoint, change, {
+    changes: beforeAndAfter(endpoint, changes),
+  })
+  await recordAudit(tx, audited)
+  if (enabled === false) {
+    await disableEndpoint(tx, { ...change, id: endpoint.id, reason: 'owner' }, recordAudit)
+  }
+  return undefined
+}
+
+async function setAttributes(
+  tx: Tx,
+  id: string,
+  attributes: Omit<ChangeWebhook, 'enabled'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('webhooks.endpoints')
+    .set({ ...attributes, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  if (attributes.url !== undefined) await resetHealth(tx, id)
 }

@@ -3,10 +3,9 @@ import type { CompanyId } from '@ecmr/domain'
 import type { Selectable } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid, v4 as uuidv4 } from 'uuid'
-import type { Tx } from '../db.js'
-import { inTransaction } from '../db.js'
+import { inTransaction, type Tx } from '../db.js'
 import type { WebhookTables } from '../tables.js'
-import type { ChangedBy } from './audit.js'
+import type { ChangedBy, RecordAudit } from './audit.js'
 
 /** What is to be done to an endpoint. */
 export interface EndpointCommand {
@@ -37,8 +36,11 @@ interface Steps<View, Refused extends string> {
   view(tx: Tx, endpointId: string, now: Date): Promise<View | undefined>
 }
 
-interface CommandContext {
+/** What a command on an endpoint needs. */
+export interface EndpointContext {
   readonly pool: Pool
+  readonly recordAudit: RecordAudit
+  /** the present time unless given */
   readonly clock?: () => Date
 }
 
@@ -47,7 +49,7 @@ interface CommandContext {
  * other, and no delivery is planned for it meanwhile.
  */
 export async function commandEndpoint<View, Refused extends string = never>(
-  { pool, clock = () => new Date() }: CommandContext,
+  { pool, clock = () => new Date() }: Omit<EndpointContext, 'recordAudit'>,
   { company, id, commandId = uuidv4() }: EndpointCommand,
   { carryOut, view }: Steps<View, Refused>,
 ): Promise<Commanded<View, Refused>> {

@@ -1,10 +1,48 @@
 import type { DisablingReason } from '@ecmr/contract'
 import type { Tx } from '../db.js'
 import type { ReplayEnding } from '../replays/cancel-replay.js'
-import { auditedEndpoint, type ChangedBy, type RecordAudit } from './audit.js'
+import { type ChangedBy, endpointChange, type RecordAudit } from './audit.js'
+import {
+  type Commanded,
+  commandEndpoint,
+  type EndpointCommand,
+  type EndpointContext,
+} from './command-endpoint.js'
+
+/**
+ * Deletes an endpoint: its secrets are wiped, what waits for it is cancelled. The row stays, out of sight, because
+ * deliveries under way and past ones refer to it.
+ */
+export async function deleteEndpoint(
+  context: EndpointContext,
+  command: EndpointCommand,
+): Promise<Commanded<'deleted'>> {
+  return commandEndpoint<'deleted'>(context, command, {
+    async carryOut(tx, { id, company_id, url }, now) {
+      await wipe(tx, id, now)
+      await stopSending(tx, { id, reason: 'webhook_deleted', now })
+      await context.recordAudit(tx, endpointChange('WebhookDeleted', { id, company_id, url }, command))
+      return undefined
+    },
+    view: async () => 'deleted',
+  })
+}
+
+async function wipe(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('webhooks.endpoints')
+    .set({
+      status: 'deleted',
+      secret: null,
+      former_secrets: '[]',
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
 
 /** An endpoint to disable, why, and by whom: by ourselves unless given. */
-export interface Disabling {
+interface Disabling {
   readonly id: string
   readonly reason: DisablingReason
   readonly now: Date
@@ -33,13 +71,8 @@ export async function disableEndpoint(
     .executeTakeFirst()
   if (!disabled) return
   await stopSending(tx, { id, reason: 'webhook_disabled', now })
-  await recordAudit(tx, {
-    company_id: disabled.company_id,
-    type: 'WebhookDisabled',
-    data: { ...auditedEndpoint({ id, url: disabled.url }), reason },
-    actor,
-    ...(correlationId !== undefined && { correlation_id: correlationId }),
-  })
+  const by = { actor, ...(correlationId !== undefined && { correlationId }) }
+  await recordAudit(tx, endpointChange('WebhookDisabled', { id, ...disabled }, by, { reason }))
 }
 
 /**
@@ -70,7 +103,7 @@ export async function resetHealth(tx: Tx, endpointId: string): Promise<void> {
 type Because = Extract<ReplayEnding, `webhook_${string}`>
 
 /** Gives up everything that still waits for an endpoint: its running replay, then its deliveries. */
-export async function stopSending(
+async function stopSending(
   tx: Tx,
   endpoint: {
     readonly id: string
@@ -89,7 +122,7 @@ export async function stopSending(
 }
 
 /** Gives up everything that still waits for an endpoint. */
-export async function cancelDeliveries(tx: Tx, endpointId: string, now: Date): Promise<void> {
+async function cancelDeliveries(tx: Tx, endpointId: string, now: Date): Promise<void> {
   await tx
     .updateTable('webhooks.deliveries')
     .set({ status: 'cancelled', leased_until: null, finished_at: now })

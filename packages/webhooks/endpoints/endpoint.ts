@@ -1,9 +1,8 @@
-import type { DisablingReason, WebhookEvent } from '@ecmr/contract'
+import type { WebhookView } from '@ecmr/contract'
 import { actingFor, type CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
-import type { Db, Tx } from '../db.js'
-import { webhooksDb } from '../db.js'
+import { type Db, type Tx, webhooksDb } from '../db.js'
 import type { FormerSecret } from '../tables.js'
 
 /** So many rotations of one endpoint may overlap. */
@@ -20,31 +19,8 @@ export function lastGoodUntil(secrets: readonly FormerSecret[], now: Date): stri
   return ends.sort().at(-1) ?? null
 }
 
-/** Where a company receives events. The secret is shown at registration and rotation only. */
-export interface Endpoint {
-  readonly id: string
-  readonly url: string
-  readonly events: readonly WebhookEvent[]
-  readonly description: string | null
-  readonly max_per_second: number | null
-  readonly status: 'active' | 'disabled'
-  readonly status_reason: DisablingReason | null
-  /** RFC 3339, UTC, as are all the instants here */
-  readonly previous_secret_until: string | null
-  readonly health: EndpointHealth
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-/** How an endpoint has answered lately. */
-export interface EndpointHealth {
-  /** `paused`: many attempts failed in a row, and nothing is sent until `paused_until` */
-  readonly state: 'ok' | 'failing' | 'paused'
-  /** failed attempts since the last success */
-  readonly failures: number
-  readonly failing_since: string | null
-  readonly paused_until: string | null
-}
+/** Where a company receives events, as its owner sees it. The secret is shown at registration and rotation only. */
+export type Endpoint = WebhookView
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectEndpoints>['executeTakeFirstOrThrow']>>
 
@@ -93,7 +69,7 @@ export async function readEndpoint(tx: Tx, id: string, now: Date): Promise<Endpo
 /** How an endpoint has answered lately, by its row and that of its health; no row of health: nothing has failed. */
 export function endpointHealth(
   row: Pick<Row, 'status' | 'failures' | 'failing_since' | 'open_until'>,
-): EndpointHealth {
+): Endpoint['health'] {
   // What is disabled waits for nothing.
   const pausedUntil = row.status === 'active' ? row.open_until : null
   return {
@@ -104,7 +80,7 @@ export function endpointHealth(
   }
 }
 
-function stateOf(failures: number, pausedUntil: Date | null): EndpointHealth['state'] {
+function stateOf(failures: number, pausedUntil: Date | null): Endpoint['health']['state'] {
   if (pausedUntil !== null) return 'paused'
   return failures === 0 ? 'ok' : 'failing'
 }

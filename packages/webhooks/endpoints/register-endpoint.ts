@@ -1,15 +1,13 @@
 import type { WebhookEvent } from '@ecmr/contract'
 import type { CompanyId, Fault } from '@ecmr/domain'
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import type { Tx } from '../db.js'
-import { inTransaction } from '../db.js'
-import { newSigningSecret } from '../sending/sign.js'
-import { auditedEndpoint, type ChangedBy, type RecordAudit } from './audit.js'
+import { inTransaction, type Tx } from '../db.js'
+import { type ChangedBy, endpointChange } from './audit.js'
 import { checkUrl, type UrlRules } from './check-url.js'
+import type { EndpointContext } from './command-endpoint.js'
 import { type Endpoint, readEndpoint } from './endpoint.js'
-import type { SecretBox } from './secret-box.js'
+import { newSigningSecret, type SecretBox } from './secrets.js'
 
 /** How many endpoints a company may have at a time. */
 export const MOST_ENDPOINTS = 20
@@ -32,12 +30,9 @@ export interface Registration {
   readonly correlationId?: string
 }
 
-export interface RegistrationContext {
-  readonly pool: Pool
+interface RegistrationContext extends EndpointContext {
   readonly secrets: SecretBox
   readonly urlRules: UrlRules
-  readonly recordAudit: RecordAudit
-  readonly clock?: () => Date
 }
 
 export type Registered =
@@ -94,7 +89,7 @@ async function insertEndpoint(
   { secrets, recordAudit, clock = () => new Date() }: RegistrationContext,
   registration: Registration,
 ): Promise<Registered> {
-  const { id = uuidv7(), company, url, description, actor, correlationId } = registration
+  const { id = uuidv7(), company, url, description } = registration
   if ((await countEndpoints(tx, company)) >= MOST_ENDPOINTS) {
     return { ok: false, reason: 'too_many_endpoints' }
   }
@@ -118,13 +113,11 @@ async function insertEndpoint(
       updated_at: now,
     })
     .execute()
-  await recordAudit(tx, {
-    company_id: company,
-    type: 'WebhookRegistered',
-    data: { ...auditedEndpoint({ id, url }), events, description: description ?? null, max_per_second },
-    actor,
-    ...(correlationId !== undefined && { correlation_id: correlationId }),
-  })
+  const recorded = { events, description: description ?? null, max_per_second }
+  await recordAudit(
+    tx,
+    endpointChange('WebhookRegistered', { id, company_id: company, url }, registration, recorded),
+  )
   const endpoint = await readEndpoint(tx, id, now)
   if (endpoint === undefined) throw new Error(`webhook endpoint ${id} is gone while it is registered`)
   return { ok: true, endpoint, secret, replayed: false }

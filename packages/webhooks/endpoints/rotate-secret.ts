@@ -1,25 +1,21 @@
-import type { Pool } from 'pg'
 import type { Tx } from '../db.js'
-import { newSigningSecret } from '../sending/sign.js'
 import type { FormerSecret } from '../tables.js'
-import { auditedEndpoint, type RecordAudit } from './audit.js'
+import { endpointChange } from './audit.js'
 import {
   type Commanded,
   commandEndpoint,
   type EndpointCommand,
+  type EndpointContext,
   type EndpointRow,
 } from './command-endpoint.js'
 import { type Endpoint, lastGoodUntil, MOST_FORMER_SECRETS, readEndpoint, stillGood } from './endpoint.js'
-import type { SecretBox } from './secret-box.js'
+import { newSigningSecret, type SecretBox } from './secrets.js'
 
 /** How long the previous secret signs as well by default, hours. */
 export const USUAL_OVERLAP_HOURS = 24
 
-export interface RotationContext {
-  readonly pool: Pool
+interface RotationContext extends EndpointContext {
   readonly secrets: SecretBox
-  readonly recordAudit: RecordAudit
-  readonly clock?: () => Date
 }
 
 export interface Rotation extends EndpointCommand {
@@ -44,20 +40,15 @@ export async function rotateSecret(
   context: RotationContext,
   rotation: Rotation,
 ): Promise<Commanded<Rotated, 'too_many_secrets'>> {
-  const { overlapHours = USUAL_OVERLAP_HOURS, actor, correlationId } = rotation
+  const { overlapHours = USUAL_OVERLAP_HOURS } = rotation
   return commandEndpoint<Rotated, 'too_many_secrets'>(context, rotation, {
     async carryOut(tx, endpoint, now) {
       const former = formerAfter(endpoint, overlapHours, now)
       if (former.length > MOST_FORMER_SECRETS) return 'too_many_secrets'
       const sealed = context.secrets.seal(newSigningSecret(), endpoint.id)
       await replaceSecret(tx, endpoint.id, { sealed, former, now })
-      await context.recordAudit(tx, {
-        company_id: endpoint.company_id,
-        type: 'WebhookSecretRotated',
-        data: { ...auditedEndpoint(endpoint), previous_secret_until: lastGoodUntil(former, now) },
-        actor,
-        ...(correlationId !== undefined && { correlation_id: correlationId }),
-      })
+      const ends = { previous_secret_until: lastGoodUntil(former, now) }
+      await context.recordAudit(tx, endpointChange('WebhookSecretRotated', endpoint, rotation, ends))
       return undefined
     },
     view: (tx, id, now) => readWithSecret(tx, id, { now, secrets: context.secrets }),

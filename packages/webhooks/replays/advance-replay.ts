@@ -1,13 +1,19 @@
 import type { WebhookEvent } from '@ecmr/contract'
 import type { Pool } from 'pg'
+import { withSteadyPlans } from '../db.js'
 import { DELIVERIES_CHANNEL } from '../deliveries/insert-deliveries.js'
 import { recordedTypesOf } from '../deliveries/notable-event.js'
-import { withSteadyPlans } from '../deliveries/steady-plans.js'
 import type { EndpointStatus } from '../tables.js'
 import { endReplay, type ReplayEnding } from './cancel-replay.js'
-import { newMessages, type OnSkipped } from './new-messages.js'
-import { queueDeliveries, requeueFailed } from './queue-deliveries.js'
-import type { Queries, ReplaySource, Scan } from './replay-source.js'
+import {
+  newMessages,
+  type OnSkipped,
+  type Queries,
+  queueDeliveries,
+  type ReplaySource,
+  requeueFailed,
+  type Scan,
+} from './queue-deliveries.js'
 
 /** A replay that is ours until the end of the transaction. */
 interface TakenReplay {

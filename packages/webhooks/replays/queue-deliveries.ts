@@ -1,10 +1,123 @@
+import type { ClientBase } from 'pg'
 import { deliveryId } from '../deliveries/insert-deliveries.js'
-import { webhookEventOf } from '../deliveries/notable-event.js'
-import type { NewMessage } from './new-messages.js'
-import type { FoundEvent, Queries } from './replay-source.js'
+import { ecmrIdOf, type NotableEvent, versionAfter, webhookEventOf } from '../deliveries/notable-event.js'
+import { payloadOf } from '../deliveries/payload.js'
+import { readNotification } from '../deliveries/plan-deliveries.js'
+import type { WebhookTables } from '../tables.js'
+
+/** A connection in whose transaction is read. */
+export type Queries = Pick<ClientBase, 'query'>
+
+/** Which events of a company a replay looks at next. */
+interface ScanRequest {
+  readonly company: string
+  /** itself included; null: from the beginning */
+  readonly from: string | null
+  /** itself excluded; null: nothing has been looked at yet */
+  readonly after: string | null
+  /** itself included */
+  readonly upTo: string
+  /** recorded at this instant or later, and before the other */
+  readonly since: Date | null
+  readonly until: Date | null
+  /** as the log names them */
+  readonly types: readonly string[]
+  /** looks at so many events at most, and finds so many at most */
+  readonly looks: number
+  readonly most: number
+}
+
+/** What a scan found. */
+export interface Scan {
+  readonly found: readonly FoundEvent[]
+  /** how many events were looked at */
+  readonly scanned: number
+  /** the last event looked at; null: there was none */
+  readonly reached: { readonly position: string; readonly recorded_at: Date } | null
+  /** there is nothing more up to where the scan was to go */
+  readonly isEnd: boolean
+}
+
+/** What is known of an event without reading what it says. */
+interface FoundEvent {
+  readonly id: string
+  readonly type: string
+  readonly ecmr_id: string
+  /** place in its stream, from 0 */
+  readonly revision: number
+  readonly recorded_at: Date
+}
+
+/** Where replays find what was recorded: a read model in the same database, by company and position. */
+export interface ReplaySource {
+  /** how far it has come; '' at the start */
+  position(db: Queries): Promise<string>
+  /** Looks at a company's events in the order of the log. Reads what none of them says. */
+  scan(db: Queries, asked: ScanRequest): Promise<Scan>
+  /** The events, whole. */
+  read(db: Queries, found: readonly FoundEvent[]): Promise<readonly NotableEvent[]>
+}
+
+type NewMessage = Omit<WebhookTables['webhooks.messages'], 'created_at'> & {
+  readonly created_at: string
+}
+
+/** Called with an event that cannot be read. */
+export type OnSkipped = (event: NotableEvent, reason: string) => void
+
+/** A drawn signature makes an event of 300 KB, so only so many are held at a time. */
+const READ_AT_ONCE = 50
+
+/**
+ * The missing messages of events: never written, because no endpoint received them, or pruned. What was sent once stays
+ * as it was. Events that cannot be read get none.
+ */
+export async function newMessages(
+  db: Queries,
+  source: Pick<ReplaySource, 'read'>,
+  events: readonly FoundEvent[],
+  onSkipped: OnSkipped,
+): Promise<{ readonly messages: readonly NewMessage[]; readonly unreadable: ReadonlySet<string> }> {
+  const known = await knownMessages(db, events)
+  const missing = events.filter(({ id }) => !known.has(id))
+  const messages: NewMessage[] = []
+  for (let begin = 0; begin < missing.length; begin += READ_AT_ONCE) {
+    const read = await source.read(db, missing.slice(begin, begin + READ_AT_ONCE))
+    messages.push(...read.flatMap((event) => messageOf(event, onSkipped)))
+  }
+  const written = new Set(messages.map(({ event_id }) => event_id))
+  return { messages, unreadable: new Set(missing.map(({ id }) => id).filter((id) => !written.has(id))) }
+}
+
+// Held against being pruned before the deliveries that are to refer to them are written.
+async function knownMessages(db: Queries, events: readonly FoundEvent[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ event_id: string }>({
+    name: 'known webhook messages',
+    text: 'select event_id from webhooks.messages where event_id = any($1::uuid[]) for key share',
+    values: [events.map(({ id }) => id)],
+  })
+  return new Set(rows.map(({ event_id }) => event_id))
+}
+
+function messageOf(event: NotableEvent, onSkipped: OnSkipped): readonly NewMessage[] {
+  const notification = readNotification(event, onSkipped)
+  if (notification === undefined) return []
+  return [
+    {
+      event_id: event.id,
+      company_id: event.metadata.company_id,
+      type: notification.type,
+      ecmr_id: ecmrIdOf(event),
+      ecmr_number: notification.data.ecmr_number,
+      version: versionAfter(event),
+      created_at: event.metadata.recorded_at,
+      payload: payloadOf(notification),
+    },
+  ]
+}
 
 /** Which deliveries a page makes due, of which replay, and when. */
-export interface Queueing {
+interface Queueing {
   readonly replayId: string
   readonly endpointId: string
   readonly now: Date

@@ -1,39 +1,16 @@
-import type { ReplayStatus, WebhookEvent } from '@ecmr/contract'
+import type { ReplayView } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { validate as isUuid } from 'uuid'
-import type { Db } from '../db.js'
-import { webhooksDb } from '../db.js'
+import { type Db, webhooksDb } from '../db.js'
 import { findEndpoint } from '../endpoints/endpoint.js'
 
 /** So many waiting deliveries of a replay are counted at most, so that looking at one stays cheap. */
 export const MOST_COUNTED = 5_000
 
-/** Past events on their way to an endpoint once more, or for the first time. */
-export interface Replay {
-  readonly id: string
-  readonly webhook_id: string
-  readonly status: ReplayStatus
-  /** why it was cancelled */
-  readonly status_reason: string | null
-  /** RFC 3339, UTC, as are all the instants here; as asked for */
-  readonly since: string | null
-  readonly until: string | null
-  readonly from_position: string | null
-  readonly events: readonly WebhookEvent[]
-  readonly only_failed: boolean
-  /** events of the company that were looked at so far */
-  readonly scanned: number
-  /** deliveries that were made due so far */
-  readonly queued: number
-  /** deliveries made due by it that still wait, counted up to MOST_COUNTED */
-  readonly pending: number
-  /** when the last event looked at was recorded */
-  readonly reached_at: string | null
-  readonly created_at: string
-  readonly finished_at: string | null
-}
+/** Past events on their way to an endpoint once more, or for the first time, as its owner sees it. */
+export type Replay = ReplayView
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectReplays>['executeTakeFirstOrThrow']>>
 

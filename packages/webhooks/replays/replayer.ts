@@ -3,8 +3,7 @@ import pg, { type Pool } from 'pg'
 import { wakeUp } from '../worker/wake-up.js'
 import type { WorkerLog } from '../worker/worker-options.js'
 import { advanceReplay, type PageLimits } from './advance-replay.js'
-import type { OnSkipped } from './new-messages.js'
-import type { ReplaySource } from './replay-source.js'
+import type { OnSkipped, ReplaySource } from './queue-deliveries.js'
 import { REPLAYS_CHANNEL } from './request-replay.js'
 
 export interface ReplayerOptions {

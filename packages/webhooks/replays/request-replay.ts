@@ -1,27 +1,84 @@
 import type { WebhookEvent } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
 import type { Tx } from '../db.js'
-import { auditedEndpoint, type RecordAudit } from '../endpoints/audit.js'
+import { endpointChange } from '../endpoints/audit.js'
 import {
   type Commanded,
   commandEndpoint,
   type EndpointCommand,
+  type EndpointContext,
   type EndpointRow,
 } from '../endpoints/command-endpoint.js'
-import { faultsOfRange, type ReplayedLog, type ReplayRange } from './check-range.js'
 import { type Replay, readReplay } from './replay.js'
+
+/** Which part of the log to replay: from an instant, perhaps until another, or from a position. */
+export interface ReplayRange {
+  /** RFC 3339 */
+  readonly since?: string
+  readonly until?: string
+  readonly from_position?: string
+}
+
+/** The part of the event log that a request is checked against. */
+export interface ReplayedLog {
+  head(): Promise<string>
+  /** whether a position is of the form that this log gives out */
+  readonly isPosition: (position: string) => boolean
+}
+
+/** What is wrong with a range; empty when nothing is. */
+function faultsOfRange(
+  range: ReplayRange,
+  at: { readonly log: ReplayedLog; readonly head: string; readonly now: Date },
+): readonly Fault[] {
+  const { since, until, from_position } = range
+  if (since === undefined && from_position === undefined) {
+    return [fault('/since', 'required', 'Send either since or from_position; a replay begins somewhere.')]
+  }
+  if (since !== undefined && from_position !== undefined) {
+    return [fault('/from_position', 'not_together', 'Send either since or from_position, not both.')]
+  }
+  if (from_position === undefined) return faultsOfTimes(since, until, at.now)
+  return [
+    ...faultsOfPosition(from_position, at),
+    ...(until === undefined ? [] : [fault('/until', 'not_together', 'Send until with since only.')]),
+  ]
+}
+
+/** The last instant that RFC 3339 can write; an offset leads beyond it. */
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+function faultsOfTimes(since = '', until: string | undefined, now: Date): readonly Fault[] {
+  const begin = Date.parse(since)
+  if (begin > now.getTime()) {
+    return [fault('/since', 'out_of_range', 'Send an instant in the past; nothing was recorded after now.')]
+  }
+  const end = until === undefined ? LATEST : Date.parse(until)
+  if (end > begin && end <= LATEST) return []
+  return [fault('/until', 'out_of_range', 'Send an instant after since, before the year 10000.')]
+}
+
+function faultsOfPosition(
+  position: string,
+  { log, head }: { readonly log: ReplayedLog; readonly head: string },
+): readonly Fault[] {
+  const isOurs = position !== '' && log.isPosition(position)
+  if (isOurs && position <= head) return []
+  const message = isOurs
+    ? 'Send a position that the log has reached.'
+    : 'Send a position as you got it. If it is from before the log was moved, begin at an instant, with since.'
+  return [fault('/from_position', 'out_of_range', message)]
+}
+
+const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
 
 /** The channel on which notifiers hear of new replays. */
 export const REPLAYS_CHANNEL = 'webhook_replays'
 
-export interface ReplayContext {
-  readonly pool: Pool
+interface ReplayContext extends EndpointContext {
   readonly log: ReplayedLog
-  readonly recordAudit: RecordAudit
-  readonly clock?: () => Date
 }
 
 /** What to send again, to which endpoint. The replay's id is the command's. */
@@ -72,33 +129,29 @@ interface Beginning extends ReplayRequest {
 async function begin(
   tx: Tx,
   { log, recordAudit }: ReplayContext,
-  asked: Beginning,
+  request: Beginning,
 ): Promise<ReplayRefusal | undefined> {
-  const { endpoint, now } = asked
+  const { endpoint, now } = request
   // The endpoint is held, so that no event falls between what it follows from and where the replay ends.
   const head = await log.head()
-  const faults = faultsOfRange(asked, { log, head, now })
+  const faults = faultsOfRange(request, { log, head, now })
   if (faults.length > 0) return { reason: 'invalid', faults }
   if (endpoint.status !== 'active') return { reason: 'webhook_disabled' }
   const replayId = await runningReplay(tx, endpoint.id)
   if (replayId !== undefined) return { reason: 'replay_under_way', replayId }
-  const events = [...new Set(asked.events ?? endpoint.events)]
-  await insertReplay(tx, asked, { events, head })
-  await recordAudit(tx, {
-    company_id: endpoint.company_id,
-    type: 'WebhookReplayRequested',
-    data: {
-      ...auditedEndpoint(endpoint),
-      replay_id: asked.commandId,
-      ...(asked.since !== undefined && { since: asked.since }),
-      ...(asked.until !== undefined && { until: asked.until }),
-      ...(asked.from_position !== undefined && { from_position: asked.from_position }),
+  const events = [...new Set(request.events ?? endpoint.events)]
+  await insertReplay(tx, request, { events, head })
+  await recordAudit(
+    tx,
+    endpointChange('WebhookReplayRequested', endpoint, request, {
+      replay_id: request.commandId,
+      ...(request.since !== undefined && { since: request.since }),
+      ...(request.until !== undefined && { until: request.until }),
+      ...(request.from_position !== undefined && { from_position: request.from_position }),
       events,
-      only_failed: asked.only_failed ?? false,
-    },
-    actor: asked.actor,
-    ...(asked.correlationId !== undefined && { correlation_id: asked.correlationId }),
-  })
+      only_failed: request.only_failed ?? false,
+    }),
+  )
   return undefined
 }
 

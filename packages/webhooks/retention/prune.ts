@@ -1,6 +1,34 @@
+import { type Pauses, runHourly } from '@ecmr/runtime'
 import type { Pool, PoolClient } from 'pg'
 import { pruneDeliveries, pruneLostMessages } from './prune-deliveries.js'
 import { type PruningRun, runAlone } from './pruning-run.js'
+
+export interface RetentionLog {
+  info(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+/** Deletes old deliveries every hour (see `prune`, `runHourly`). Any number of processes may do this; one at a time deletes. */
+export function keepRetention(options: {
+  readonly pool: Pool
+  readonly signal: AbortSignal
+  readonly log?: RetentionLog
+  readonly clock?: () => Date
+  readonly pauses?: Pauses
+}): Promise<void> {
+  const { pool, signal, log, clock = () => new Date() } = options
+  const work = async (): Promise<void> => {
+    const pruned = await prune({ pool, signal, now: clock() })
+    if (pruned && hasDeleted(pruned)) log?.info(pruned, 'old webhook deliveries were deleted')
+  }
+  const onFault = (error: unknown) =>
+    log?.error({ err: error }, 'old webhook deliveries cannot be deleted; tried again')
+  return runHourly(work, { ...options, onFault })
+}
+
+function hasDeleted({ longest_batch_ms, ...deleted }: Pruned): boolean {
+  return Object.values(deleted).some((count) => count > 0)
+}
 
 /** How long deliveries, and all that belongs to them, are kept after their end. */
 export const RETENTION_DAYS = 30

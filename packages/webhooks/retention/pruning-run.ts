@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { BY_INDEX } from '../deliveries/steady-plans.js'
+import { BY_INDEX } from '../db.js'
 
 /** One pass over everything that is old, made of many short transactions. */
 export interface PruningRun {

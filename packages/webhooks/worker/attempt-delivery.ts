@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { stillGood } from '../endpoints/endpoint.js'
-import type { SecretBox } from '../endpoints/secret-box.js'
+import { type SecretBox, sign, signingKey } from '../endpoints/secrets.js'
 import type { SendResult } from '../sending/send-result.js'
 import type { Sender } from '../sending/sender.js'
-import { sign, signingKey } from '../sending/sign.js'
 import type { Claimed } from './claim.js'
 import { type Settled, settle } from './settle.js'
 

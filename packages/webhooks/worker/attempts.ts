@@ -1,8 +1,7 @@
 import { openSender } from '../sending/sender.js'
 import { attemptDelivery, signingKeys } from './attempt-delivery.js'
 import type { Claimed, UnderWay } from './claim.js'
-import { recordAttempts } from './record-attempts.js'
-import { openRecorder } from './recorder.js'
+import { openRecorder, recordAttempts } from './recorder.js'
 import type { Settled } from './settle.js'
 import { type DeliveryWorkerOptions, telling, type WorkerLimits } from './worker-options.js'
 

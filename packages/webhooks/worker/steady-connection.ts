@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg'
-import { STEADY_PLANS } from '../deliveries/steady-plans.js'
+import { STEADY_PLANS } from '../db.js'
 
 /** A connection for statements over what is pending, one at a time. */
 export interface SteadyConnection {

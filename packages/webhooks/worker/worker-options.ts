@@ -2,7 +2,7 @@ import type { DisablingReason } from '@ecmr/contract'
 import type { Listener } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 import type { RecordAudit } from '../endpoints/audit.js'
-import type { SecretBox } from '../endpoints/secret-box.js'
+import type { SecretBox } from '../endpoints/secrets.js'
 import type { SenderOptions } from '../sending/sender.js'
 import type { AttemptVerdict, FaultKind } from './verdict.js'
 

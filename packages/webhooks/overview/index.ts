@@ -1,53 +1,58 @@
-import type { DeliveryStatus, DisablingReason, WebhookEvent } from '@ecmr/contract'
+import type { DeliveryStatus, WebhookEvent } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
-import { CompiledQuery, sql } from 'kysely'
+import type { Right } from '@ecmr/postgres'
+import { CompiledQuery, type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { inTransaction } from '../db.js'
-import { BY_INDEX } from '../deliveries/steady-plans.js'
+import { BY_INDEX, inTransaction } from '../db.js'
+import type { Delivery } from '../deliveries/find-delivery.js'
 import { auditedUrl } from '../endpoints/audit.js'
-import { type EndpointHealth, endpointHealth } from '../endpoints/endpoint.js'
-import type { EndpointStatus } from '../tables.js'
+import { type Endpoint, endpointHealth } from '../endpoints/endpoint.js'
+import type { WebhookTables } from '../tables.js'
+
+/** What a service that only shows webhooks may read: set-up and health, no secrets and no notifications. */
+export const webhookOverviewRights: readonly Right[] = [
+  {
+    on: 'webhooks.endpoints',
+    may: 'select',
+    columns: [
+      'id',
+      'company_id',
+      'url',
+      'events',
+      'description',
+      'max_per_second',
+      'status',
+      'status_reason',
+      'created_at',
+      'updated_at',
+    ],
+  },
+  { on: 'webhooks.endpoint_health', may: 'select' },
+  {
+    on: 'webhooks.deliveries',
+    may: 'select',
+    columns: ['id', 'endpoint_id', 'type', 'status', 'attempts', 'created_at'],
+  },
+  // What went wrong, in our own words; not what receivers answered.
+  { on: 'webhooks.attempts', may: 'select', columns: ['delivery_id', 'number', 'error'] },
+]
 
 /** An endpoint for those who only want to know whether it works. */
-export interface WebhookAtAGlance {
-  readonly id: string
+export interface WebhookAtAGlance extends Omit<Endpoint, 'previous_secret_until'> {
   /** origin only, and `/…` when there is more: receivers often put a token into the rest */
   readonly url: string
-  readonly events: readonly WebhookEvent[]
-  readonly description: string | null
-  readonly max_per_second: number | null
-  readonly status: 'active' | 'disabled'
-  readonly status_reason: DisablingReason | null
-  readonly health: EndpointHealth
   /** the one whose event was recorded last; null: there has been none, or they are past their retention */
   readonly last_delivery: LastDelivery | null
-  /** RFC 3339, UTC, as are all the instants here */
-  readonly created_at: string
-  readonly updated_at: string
 }
 
-export interface LastDelivery {
-  readonly id: string
-  readonly event: WebhookEvent
-  readonly status: DeliveryStatus
-  /** attempts begun */
-  readonly attempts: number
+interface LastDelivery extends Pick<Delivery, 'id' | 'event' | 'status' | 'attempts' | 'created_at'> {
   /** why its latest attempt failed, without what the receiver said; null: it did not, or is under way */
   readonly error: string | null
-  /** when the event was recorded */
-  readonly created_at: string
 }
 
-interface Row {
-  readonly id: string
-  readonly url: string
-  readonly events: WebhookEvent[]
-  readonly description: string | null
-  readonly max_per_second: number | null
-  readonly status: EndpointStatus
-  readonly status_reason: DisablingReason | null
-  readonly created_at: Date
-  readonly updated_at: Date
+type EndpointColumns = Selectable<WebhookTables['webhooks.endpoints']>
+
+interface Row extends Omit<EndpointColumns, 'company_id' | 'secret' | 'former_secrets' | 'follows_from'> {
   readonly failures: number | null
   readonly failing_since: Date | null
   readonly open_until: Date | null

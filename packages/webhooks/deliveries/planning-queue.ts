@@ -1,14 +1,87 @@
 import type { WebhookEvent } from '@ecmr/contract'
+import type { Listener } from '@ecmr/postgres'
 import type { Pool, PoolClient } from 'pg'
-import { insertDeliveriesOf } from './insert-deliveries.js'
-import { concerns, type SubscribedEndpoint } from './notable-event.js'
-import { withSteadyPlans } from './steady-plans.js'
+import { withSteadyPlans } from '../db.js'
+import { wakeUp } from '../worker/wake-up.js'
+import type { WorkerLog } from '../worker/worker-options.js'
+import { insertDeliveriesOf, type Planned } from './insert-deliveries.js'
+import { concerns, ecmrIdOf, type SubscribedEndpoint, versionAfter } from './notable-event.js'
+import { payloadOf } from './payload.js'
+
+/** The channel on which planners hear of events whose deliveries are to be written. */
+const PLANNING_CHANNEL = 'webhook_planning'
+
+// Messages that are there already are locked against being pruned before the queue refers to them.
+const QUEUE = `
+  with kept as materialized (
+    select event_id from webhooks.messages where event_id = any($1::uuid[]) for key share
+  ),
+  message as (
+    insert into webhooks.messages
+      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload)
+    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[],
+                         $6::text[], $7::text[], $8::bytea[]) as m (event_id)
+    where m.event_id <> all(array(select event_id from kept))
+    on conflict do nothing
+  ),
+  queued as (
+    insert into webhooks.unplanned (event_id, company_id, position)
+    select event_id, company_id, position
+    from unnest($1::uuid[], $6::text[], $9::text[]) with ordinality as u (event_id, company_id, position, nth)
+    order by nth
+    on conflict do nothing
+    returning 1
+  )
+  select pg_notify('${PLANNING_CHANNEL}', '') from queued limit 1`
+
+/**
+ * Writes the messages of events, and queues them for `planWaiting`, in order: one row for each event, however many
+ * endpoints it concerns. Queueing an event again changes nothing.
+ */
+export async function queueEvents(pool: Pool, planned: readonly Planned[]): Promise<void> {
+  const each = [...new Map(planned.map((one) => [one.event.id, one])).values()]
+  await pool.query({
+    name: 'queue events for planning',
+    text: QUEUE,
+    values: [
+      each.map(({ event }) => event.id),
+      each.map(({ notification }) => notification.type),
+      each.map(({ event }) => ecmrIdOf(event)),
+      each.map(({ event }) => versionAfter(event)),
+      each.map(({ event }) => event.metadata.recorded_at),
+      each.map(({ event }) => event.metadata.company_id),
+      each.map(({ notification }) => notification.data.ecmr_number),
+      each.map(({ notification }) => payloadOf(notification)),
+      each.map(({ event }) => event.position),
+    ],
+  })
+}
+
+/** Events of all companies whose deliveries are still to be written. */
+export interface PlanningBacklog {
+  /** counted up to 10,000 */
+  readonly waiting: number
+  /** how long the oldest of them has waited, milliseconds; 0 when there is none */
+  readonly oldest_ms: number
+}
+
+const BACKLOG = `
+  select (select count(*) from (select from webhooks.unplanned limit 10000) u) as waiting,
+    coalesce((
+      select greatest(0, extract(epoch from clock_timestamp() - queued_at) * 1000)::bigint
+      from webhooks.unplanned order by seq limit 1), 0) as oldest_ms`
+
+/** How far the planning of webhook deliveries is behind the events that it has taken over. */
+export async function planningBacklog(pool: Pick<Pool, 'query'>): Promise<PlanningBacklog> {
+  const { rows } = await pool.query<PlanningBacklog>({ name: 'webhook planning backlog', text: BACKLOG })
+  return rows[0] ?? { waiting: 0, oldest_ms: 0 }
+}
 
 /** In one turn of a company so many events are looked at, and so many deliveries written unless one event has more. */
 const MOST_EVENTS = 256
 const MOST_DELIVERIES = 512
 
-export interface PlanWaitingOptions {
+interface PlanWaitingOptions {
   /** pause before the first attempt; none unless given */
   readonly firstDelayMs?: number
   readonly clock?: () => Date
@@ -122,4 +195,48 @@ function fitting(events: readonly WaitingEvent[], endpoints: readonly Subscribed
     turn.push({ ...event, endpointIds })
   }
   return turn
+}
+
+const POLL_MS = 1_000
+const SAID_AGAIN_AFTER_MS = 60_000
+
+/**
+ * Writes the deliveries of events that `planDeliveries` has queued, company by company in turns, until the signal aborts.
+ * Any number of processes may; a company's events are planned by one at a time.
+ */
+export async function deliveryPlanner(
+  options: Omit<PlanWaitingOptions, 'onError' | 'signal'> & {
+    readonly pool: Pool
+    readonly listener: Listener
+    readonly signal: AbortSignal
+    readonly log?: WorkerLog
+  },
+): Promise<void> {
+  const { pool, listener, signal, log } = options
+  const wake = wakeUp()
+  const stopListening = listener.on(PLANNING_CHANNEL, wake.call)
+  signal.addEventListener('abort', wake.call, { once: true })
+  const say = onceAMinute((error) =>
+    log?.warn({ err: error }, 'webhook deliveries cannot be planned; tried again'),
+  )
+  const round = { ...options, onError: say }
+  while (!signal.aborted) {
+    const planned = await planWaiting(pool, round).catch((error: unknown) => {
+      say(error)
+      return 0
+    })
+    if (planned === 0) await wake.wait(POLL_MS)
+  }
+  stopListening()
+  signal.removeEventListener('abort', wake.call)
+}
+
+function onceAMinute(say: (error: unknown) => void): (error: unknown) => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return (error) => {
+    const now = performance.now()
+    if (now - saidAt < SAID_AGAIN_AFTER_MS) return
+    saidAt = now
+    say(error)
+  }
 }

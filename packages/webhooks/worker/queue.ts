@@ -1,9 +1,61 @@
 import type { DisablingReason } from '@ecmr/contract'
 import type { Pool } from 'pg'
-import { planningBacklog } from '../deliveries/queue-events.js'
-import { withSteadyPlans } from '../deliveries/steady-plans.js'
-import { QUEUES, WAITING } from './waiting-endpoints.js'
+import { withSteadyPlans } from '../db.js'
+import { planningBacklog } from '../deliveries/planning-queue.js'
+import type { SteadyConnection } from './steady-connection.js'
 import type { QueueSample } from './worker-options.js'
+
+/**
+ * The endpoints that have anything pending, for a `with recursive`: found by jumping from one to the next in an index,
+ * so that a long queue of one endpoint costs the others nothing. The last row is null.
+ */
+const WAITING = `waiting (endpoint_id) as (
+    (select endpoint_id from webhooks.deliveries where status = 'pending' order by endpoint_id limit 1)
+    union all
+    select (
+      select endpoint_id from webhooks.deliveries
+      where status = 'pending' and endpoint_id > waiting.endpoint_id order by endpoint_id limit 1
+    )
+    from waiting where waiting.endpoint_id is not null
+  )`
+
+/** Current events and replayed ones: the two queues of an endpoint, each in the order of the index. */
+const QUEUES = '(values (false), (true)) as queue (is_replay)'
+
+// When an endpoint may be sent to, as in the claim.
+const OPENS_AT =
+  "greatest(h.open_until, h.next_send_at - interval '1 second' + interval '1 second' / e.max_per_second)"
+
+// What waits for an endpoint that is paused, or ahead of its rate, is due when that ends. A millisecond more, because
+// a Date has no microseconds, and would come too early.
+const NEXT_DUE = `
+  with recursive ${WAITING}
+  select min(next.at) + interval '1 millisecond' as at
+  from waiting w
+  cross join lateral (
+    select max_per_second from webhooks.endpoints where id = w.endpoint_id limit 1
+  ) e
+  left join lateral (
+    select * from webhooks.endpoint_health where endpoint_id = w.endpoint_id limit 1
+  ) h on true
+  cross join ${QUEUES}
+  cross join lateral (
+    select greatest(d.next_attempt_at, ${OPENS_AT}) as at
+    from webhooks.deliveries d
+    where d.status = 'pending' and d.endpoint_id = w.endpoint_id and d.is_replay = queue.is_replay
+      and d.next_attempt_at > case when ${OPENS_AT} > $1 then '-infinity' else $1::timestamptz end
+    order by d.next_attempt_at limit 1
+  ) next`
+
+/**
+ * When the next delivery that may not be sent yet becomes due, as far as that is known; `undefined` when there is none.
+ * Those that wait for an attempt under way are left out.
+ */
+export async function nextDue(db: SteadyConnection, now: Date): Promise<Date | undefined> {
+  const query = { name: 'next webhook delivery due', text: NEXT_DUE, values: [now] }
+  const [next] = await db.query<{ at: Date | null }>(query)
+  return next?.at ?? undefined
+}
 
 // The oldest of each endpoint by itself, so that the bound on counting does not hide it.
 const QUEUE = `

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, webcrypto } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, webcrypto } from 'node:crypto'
 
 /** Encrypts what must be read again later, such as signing secrets. */
 export interface SecretBox {
@@ -43,4 +43,25 @@ function bytes(text: string, encoding: 'utf8' | 'base64'): Uint8Array {
 
 function base64(data: Iterable<number>): string {
   return Buffer.from([...data]).toString('base64')
+}
+
+const PREFIX = 'whsec_'
+
+/** A new signing secret, as Standard Webhooks writes them: `whsec_` and 32 random bytes in base64. */
+export function newSigningSecret(): string {
+  return PREFIX + randomBytes(32).toString('base64')
+}
+
+/** The key of a secret as given out by `newSigningSecret`. */
+export function signingKey(secret: string): Uint8Array {
+  return new Uint8Array(Buffer.from(secret.slice(PREFIX.length), 'base64'))
+}
+
+/**
+ * The `webhook-signature` of one attempt: HMAC-SHA256 over id, timestamp and body, as Standard Webhooks 1.0 has it.
+ *
+ * @param timestamp seconds since 1970, the value of `webhook-timestamp`
+ */
+export function sign(key: Uint8Array, id: string, timestamp: number, body: Uint8Array): string {
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
