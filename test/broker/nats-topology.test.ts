@@ -2,7 +2,7 @@ import { AckPolicy, nanos, RetentionPolicy } from 'nats'
 import t from 'tap'
 import { natsServer, withoutNatsServer } from '../support/nats-server.js'
 import { until } from '../support/until.js'
-import { openBroker, operator, startConsumer, waitingEvents } from './support/nats.js'
+import { openBroker, openNats, operator, publishAtLast, startConsumer } from './support/nats.js'
 import { recordedEvent } from './support/recorded-event.js'
 
 t.test('what we need of NATS', { skip: withoutNatsServer }, async (t) => {
@@ -83,38 +83,24 @@ t.test('what we need of NATS', { skip: withoutNatsServer }, async (t) => {
   })
 
   await t.test('is made again when an operator has deleted it', async (t) => {
-    const server = await natsServer(t)
-    const { jsm } = await operator(t, server)
-    const broker = openBroker(t, server)
-    const consumer = startConsumer(t, broker)
-    await broker.ready()
+    const tested = await openNats(t)
+    const { jsm, said, publish, consume, acknowledged } = tested
+    const consumer = consume()
     const [first, second, third] = [recordedEvent(), recordedEvent(), recordedEvent()]
-    await broker.broker.publish(first)
-    const isHandled = async (): Promise<boolean> => (await waitingEvents(jsm)) === 0
-    await until(isHandled, 'acknowledgements')
+    await publish(first)
+    await acknowledged()
 
     await jsm.consumers.delete('ECMR_EVENTS', 'notifier')
-    await until(
-      () => broker.said.filter(({ details }) => 'consumer' in details).length === 2,
-      'a new consumer',
-    )
-    await broker.ready()
-    await broker.broker.publish(second)
+    await until(() => said.filter(({ details }) => 'consumer' in details).length === 2, 'a new consumer')
+    await tested.ready()
+    await publish(second)
     await consumer.count(2)
-    await until(isHandled, 'acknowledgements')
+    await acknowledged()
 
     await jsm.streams.delete('ECMR_EVENTS')
-    const isStored = (): Promise<boolean> =>
-      broker.broker.publish(third).then(
-        () => true,
-        () => false,
-      )
-    await until(isStored, 'a new stream')
+    await publishAtLast(tested, third)
     await consumer.count(3)
     t.strictSame(consumer.ids(), [first.id, second.id, third.id])
-    t.match(broker.said.at(-2), {
-      details: { stream: 'ECMR_EVENTS' },
-      message: /was missing and was created/,
-    })
+    t.match(said.at(-2), { details: { stream: 'ECMR_EVENTS' }, message: /was missing and was created/ })
   })
 })

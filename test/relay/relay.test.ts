@@ -5,24 +5,22 @@ import t from 'tap'
 import { newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { MemoryEventStore } from '../support/memory-event-store.js'
 import { until } from '../support/until.js'
-import { arrivedInOrder, BrokerInMemory, PlaceInMemory, runRelay, writeNotes } from './support.js'
+import { arrivedInOrder, BrokerInMemory, openRelay, writeNotes } from './support.js'
 
 t.test('what is recorded is published, and what is recorded later too', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, publisher, run, atHead } = openRelay(t)
   await writeNotes(store, 20, 3)
-  const relay = runRelay(t, { store, publisher, checkpoints })
+  const relay = run()
   await until(() => publisher.stored.length === 60, 'the first events')
   await writeNotes(store, 20, 3)
   await until(() => publisher.stored.length === 120, 'the later events')
   await arrivedInOrder(t, store, publisher.stored)
-  const head = await store.head()
-  await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+  await atHead()
   await relay.stop()
 
   await t.test('a relay that is started again goes on after it', async (t) => {
     const next = new BrokerInMemory()
-    runRelay(t, { store, publisher: next, checkpoints })
+    run({ publisher: next })
     await store.append(newStream(), 'no_stream', newEvents(1))
     await until(() => next.stored.length > 0, 'the new event')
     t.match(next.stored, [{ position: await store.head() }])
@@ -33,19 +31,18 @@ t.test('what is recorded is published, and what is recorded later too', async (t
 t.test('the first relay goes on where the notifier of the in-process broker came to', async (t) => {
   const store = new MemoryEventStore()
   await writeNotes(store, 3, 2)
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory(await store.head())]
+  const { publisher, run } = openRelay(t, store, await store.head())
   await store.append(newStream(), 'no_stream', newEvents(1))
-  runRelay(t, { store, publisher, checkpoints })
+  run()
   await until(() => publisher.stored.length > 0, 'the new event')
   t.match(publisher.stored, [{ position: await store.head() }])
 })
 
 t.test('the place is saved when the broker has answered, and not before', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, publisher, checkpoints, run } = openRelay(t)
   publisher.mood = 'holds'
   await writeNotes(store, 4, 1)
-  runRelay(t, { store, publisher, checkpoints })
+  run()
   await until(() => publisher.underWay.length === 4, 'four events under way')
   const positions = publisher.underWay.map(({ event }) => event.position)
   publisher.underWay[3]?.answer()
@@ -60,36 +57,33 @@ t.test('the place is saved when the broker has answered, and not before', async 
   t.strictSame(checkpoints.saved, [positions[1], positions[3]])
 })
 
-t.test('stretches without events of notes move the place', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
-  const relay = runRelay(t, { store, publisher, checkpoints })
+t.test('events of other categories move the place', async (t) => {
+  const { store, publisher, checkpoints, run, atHead } = openRelay(t)
+  const relay = run()
   await store.append(newStream('company'), 'no_stream', newEvents(3))
-  const head = await store.head()
-  await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+  await atHead()
   t.strictSame(publisher.stored, [])
   await relay.stop()
 
   await t.test('only behind events that are stored', async (t) => {
+    const head = await store.head()
     publisher.mood = 'holds'
     await writeNotes(store, 1, 1)
     await store.append(newStream('company'), 'no_stream', newEvents(3))
-    runRelay(t, { store, publisher, checkpoints })
+    run()
     await until(() => publisher.underWay.length === 1, 'an event under way')
     await delay(150)
     t.equal(checkpoints.saved.at(-1), head)
     publisher.underWay[0]?.answer()
-    const newHead = await store.head()
-    await until(() => checkpoints.saved.at(-1) === newHead, 'the place at the new head')
+    await atHead()
   })
 })
 
 t.test('of one note there is one event under way at a time', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, publisher, run } = openRelay(t)
   publisher.mood = 'holds'
   await writeNotes(store, 5, 4)
-  runRelay(t, { store, publisher, checkpoints })
+  run()
   for (let answered = 0; answered < 20; answered++) {
     // Answered in turn, the notes come to their ends together.
     await until(() => publisher.underWay.length === Math.min(5, 20 - answered), 'events under way')
@@ -100,38 +94,33 @@ t.test('of one note there is one event under way at a time', async (t) => {
   await arrivedInOrder(t, store, publisher.stored)
 })
 
-t.test(
-  'an event that fails is not overtaken by the next one of its note, and other notes go on',
-  async (t) => {
-    const store = new MemoryEventStore()
-    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
-    publisher.mood = 'holds'
-    await writeNotes(store, 2, 2)
-    const relay = runRelay(t, { store, publisher, checkpoints })
-    await until(() => publisher.underWay.length === 2, 'one event of each note')
-    const [failing, going] = publisher.underWay
-    failing?.fail()
-    going?.answer()
-    await until(() => publisher.underWay.length === 2, 'the failed one again, and the next of the other note')
-    const underWay = publisher.underWay.map(({ event }) => event.id)
-    t.ok(underWay.includes(failing?.event.id ?? ''))
-    t.strictSame(relay.problems, ['The connection was lost.'])
-    t.strictSame(checkpoints.saved, [])
-    publisher.mood = 'works'
-    for (const { answer } of [...publisher.underWay]) answer()
-    await until(() => publisher.stored.length === 4, 'all events')
-    await arrivedInOrder(t, store, publisher.stored)
-    t.strictSame(relay.problems, ['The connection was lost.', undefined])
-  },
-)
+t.test('an event that fails is not overtaken by the next of its note, and other notes go on', async (t) => {
+  const { store, publisher, checkpoints, run } = openRelay(t)
+  publisher.mood = 'holds'
+  await writeNotes(store, 2, 2)
+  const relay = run()
+  await until(() => publisher.underWay.length === 2, 'one event of each note')
+  const [failing, going] = publisher.underWay
+  failing?.fail()
+  going?.answer()
+  await until(() => publisher.underWay.length === 2, 'the failed one again, and the next of the other note')
+  const underWay = publisher.underWay.map(({ event }) => event.id)
+  t.ok(underWay.includes(failing?.event.id ?? ''))
+  t.strictSame(relay.problems, ['The connection was lost.'])
+  t.strictSame(checkpoints.saved, [])
+  publisher.mood = 'works'
+  for (const { answer } of [...publisher.underWay]) answer()
+  await until(() => publisher.stored.length === 4, 'all events')
+  await arrivedInOrder(t, store, publisher.stored)
+  t.strictSame(relay.problems, ['The connection was lost.', undefined])
+})
 
-t.test('while the broker is away it is asked rarely, and nothing is lost', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+t.test('while the broker is away it is tried rarely, and nothing is lost', async (t) => {
+  const { store, publisher, checkpoints, run } = openRelay(t)
   publisher.mood = 'away'
   await writeNotes(store, 200, 5)
   const window = 50
-  const relay = runRelay(t, { store, publisher, checkpoints, window })
+  const relay = run({ window })
   await until(() => relay.problems.length > 0, 'a problem')
   await delay(1_000)
   t.ok(publisher.tries <= 6 * window, `${publisher.tries} tries of ${window} events in a second`)
@@ -144,8 +133,7 @@ t.test('while the broker is away it is asked rarely, and nothing is lost', async
 })
 
 t.test('it reads no further ahead of an event without an answer than its window', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, publisher, run } = openRelay(t)
   const stubborn = newStream()
   await store.append(stubborn, 'no_stream', newEvents(1))
   await writeNotes(store, 100, 1)
@@ -156,7 +144,7 @@ t.test('it reads no further ahead of an event without an answer than its window'
     },
   }
   publisher.mood = 'away'
-  const relay = runRelay(t, { store, publisher: picky, checkpoints, window: 10 })
+  const relay = run({ publisher: picky, window: 10 })
   await until(() => publisher.stored.length === 9, 'the rest of the window')
   await delay(100)
   t.equal(publisher.stored.length, 9)
@@ -166,12 +154,11 @@ t.test('it reads no further ahead of an event without an answer than its window'
 })
 
 t.test('it keeps no more bytes of events without an answer than its window', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, publisher, run } = openRelay(t)
   publisher.mood = 'holds'
   for (let n = 0; n < 20; n++)
     await store.append(newStream(), 'no_stream', [newEvent({ data: { text: 'x'.repeat(10_000) } })])
-  runRelay(t, { store, publisher, checkpoints, windowBytes: 35_000 })
+  run({ windowBytes: 35_000 })
   await until(() => publisher.underWay.length === 4, 'a full window')
   await delay(100)
   t.equal(publisher.underWay.length, 4)
@@ -184,9 +171,8 @@ t.test('it keeps no more bytes of events without an answer than its window', asy
 })
 
 t.test('a place that cannot be saved is saved later, and publishing goes on', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
-  const relay = runRelay(t, { store, publisher, checkpoints })
+  const { store, publisher, checkpoints, run, atHead } = openRelay(t)
+  const relay = run()
   await until(() => checkpoints.tries > 0, 'the relay at work')
   checkpoints.mood = 'away'
   await writeNotes(store, 10, 1)
@@ -195,31 +181,27 @@ t.test('a place that cannot be saved is saved later, and publishing goes on', as
   t.match(relay.problems, [/^The relay's place in the log cannot be saved: connection refused\.$/])
   await writeNotes(store, 10, 1)
   checkpoints.mood = 'works'
-  const head = await store.head()
-  await until(() => checkpoints.saved.at(-1) === head, 'the newest place')
+  await atHead()
   t.equal(publisher.stored.length, 20, 'nothing is published twice')
   t.equal(relay.problems.at(-1), undefined)
 })
 
 t.test('a save that hangs is noticed, and the place is saved when that is possible again', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, checkpoints, run, atHead } = openRelay(t)
   checkpoints.mood = 'hangs'
   await writeNotes(store, 1, 1)
-  const relay = runRelay(t, { store, publisher, checkpoints })
+  const relay = run()
   await until(() => relay.problems.length > 0, 'a problem')
   t.match(relay.problems, [/^The relay's place in the log cannot be saved: no answer within 5 s\.$/])
   checkpoints.mood = 'works'
-  const head = await store.head()
-  await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+  await atHead()
 })
 
 t.test('a place that cannot be read is read later', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, publisher, checkpoints, run } = openRelay(t)
   checkpoints.mood = 'away'
   await writeNotes(store, 1, 1)
-  const relay = runRelay(t, { store, publisher, checkpoints })
+  const relay = run()
   await until(() => checkpoints.tries > 1, 'a second try')
   t.match(relay.problems, [/^The relay's place in the log cannot be read: connection refused\.$/])
   t.strictSame(publisher.stored, [])
@@ -229,13 +211,11 @@ t.test('a place that cannot be read is read later', async (t) => {
 })
 
 t.test('positions are saved rarely, however many events there are', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, checkpoints, run, atHead } = openRelay(t)
   await writeNotes(store, 500, 4)
   const began = performance.now()
-  runRelay(t, { store, publisher, checkpoints })
-  const head = await store.head()
-  await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+  run()
+  await atHead()
   // Timers may be a millisecond early.
   const allowed = 1 + (performance.now() - began) / 49
   const { length } = checkpoints.saved
@@ -249,9 +229,9 @@ t.test('it stops on request', async (t) => {
   await t.test(
     'while events are under way whose answers come meanwhile, and saves their place',
     async (t) => {
-      const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+      const { publisher, checkpoints, run } = openRelay(t, store)
       publisher.mood = 'holds'
-      const relay = runRelay(t, { store, publisher, checkpoints })
+      const relay = run()
       await until(() => publisher.underWay.length === 10, 'one event of each note')
       const stopped = relay.stop()
       const last = publisher.underWay.at(-1)?.event.position
@@ -263,52 +243,46 @@ t.test('it stops on request', async (t) => {
   )
 
   await t.test('while answers do not come, and saves what was stored', async (t) => {
-    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    const { publisher, checkpoints, run } = openRelay(t, store)
     publisher.mood = 'holds'
-    const relay = runRelay(t, { store, publisher, checkpoints, window: 10 })
+    const relay = run({ window: 10 })
     await until(() => publisher.underWay.length === 10, 'a full window')
     const first = publisher.underWay[0]
     first?.answer()
-    const began = performance.now()
     await relay.stop()
-    t.ok(performance.now() - began < 2_000)
     t.strictSame(checkpoints.saved, [first?.event.position])
   })
 
   await t.test('while the broker is away', async (t) => {
-    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    const { publisher, checkpoints, run } = openRelay(t, store)
     publisher.mood = 'away'
-    const relay = runRelay(t, { store, publisher, checkpoints })
+    const relay = run()
     await until(() => publisher.tries >= 60, 'a few tries')
-    const began = performance.now()
     await relay.stop()
-    t.ok(performance.now() - began < 2_000)
     t.strictSame(checkpoints.saved, [])
   })
 
   await t.test('while its place cannot be saved', async (t) => {
-    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
-    const relay = runRelay(t, { store, publisher, checkpoints })
+    const { checkpoints, run } = openRelay(t, store)
+    const relay = run()
     checkpoints.mood = 'away'
     await until(() => checkpoints.tries >= 3, 'a few tries')
-    const began = performance.now()
     await relay.stop()
-    t.ok(performance.now() - began < 3_000)
   })
 
   await t.test('while its place cannot be read', async (t) => {
-    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    const { publisher, checkpoints, run } = openRelay(t, store)
     checkpoints.mood = 'away'
-    const relay = runRelay(t, { store, publisher, checkpoints })
+    const relay = run()
     await until(() => checkpoints.tries >= 2, 'a few tries')
     await relay.stop()
     t.strictSame(publisher.stored, [])
   })
 
   await t.test('while nothing happens', async (t) => {
-    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+    const { publisher, checkpoints, run } = openRelay(t, store)
     const head = await store.head()
-    const relay = runRelay(t, { store, publisher, checkpoints })
+    const relay = run()
     await until(() => checkpoints.saved.at(-1) === head, 'the head of the log')
     await relay.stop()
     t.equal(publisher.stored.length, 20)
@@ -316,8 +290,7 @@ t.test('it stops on request', async (t) => {
 })
 
 t.test('stopped again and again at any moment, it loses nothing and keeps the order', async (t) => {
-  const store = new MemoryEventStore()
-  const [stored, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, publisher: stored, checkpoints, run } = openRelay(t)
   let seed = 1
   const random = (): number => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -336,7 +309,7 @@ t.test('stopped again and again at any moment, it loses nothing and keeps the or
   const head = await store.head()
   let rounds = 0
   for (; checkpoints.saved.at(-1) !== head; rounds++) {
-    const relay = runRelay(t, { store, publisher: shaky, checkpoints, window: 64 })
+    const relay = run({ publisher: shaky, window: 64 })
     await delay(random() * 200)
     await relay.stop()
     const place = checkpoints.saved.at(-1) ?? ''
@@ -349,11 +322,10 @@ t.test('stopped again and again at any moment, it loses nothing and keeps the or
 })
 
 t.test('a place that was kept for another product is not taken for one of this log', async (t) => {
-  const store = new MemoryEventStore()
-  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
+  const { store, publisher, checkpoints, run } = openRelay(t)
   checkpoints.moveTo({ position: '0000000000001a2b-0000000000001a2b', seen: null })
   await writeNotes(store, 1, 1)
-  const relay = runRelay(t, { store, publisher, checkpoints })
+  const relay = run()
   await until(() => relay.problems.length > 0, 'a problem')
   t.match(relay.problems, [/cannot be read: it was kept for another product than EVENT_STORE names\.$/])
   t.strictSame(publisher.stored, [])
@@ -362,34 +334,29 @@ t.test('a place that was kept for another product is not taken for one of this l
   t.equal(relay.problems.at(-1), undefined)
 })
 
-t.test(
-  'a relay that has published more than the log holds stands still until its place is moved',
-  async (t) => {
-    const store = new MemoryEventStore()
-    const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory()]
-    await writeNotes(store, 6, 1)
-    const relay = runRelay(t, { store, publisher, checkpoints })
-    const head = await store.head()
-    await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
-    store.cutOff(2)
-    const sentence =
-      /has carried events to NATS that the event log does not hold: .*run "ecmr store reconcile"\.$/
-    await until(() => relay.problems.length > 0, 'a problem')
-    await writeNotes(store, 5, 1)
-    t.match(relay.problems, [sentence])
-    t.equal(publisher.stored.length, 6, 'nothing more is published')
-    await relay.stop()
+t.test('a relay that has published more than the log holds stands still until it is moved', async (t) => {
+  const { store, publisher, checkpoints, run, atHead } = openRelay(t)
+  await writeNotes(store, 6, 1)
+  const relay = run()
+  await atHead()
+  store.cutOff(2)
+  const sentence =
+    /has carried events to NATS that the event log does not hold: .*run "ecmr store reconcile"\.$/
+  await until(() => relay.problems.length > 0, 'a problem')
+  await writeNotes(store, 5, 1)
+  t.match(relay.problems, [sentence])
+  t.equal(publisher.stored.length, 6, 'nothing more is published')
+  await relay.stop()
 
-    await t.test('so does the next one', async (t) => {
-      const next = runRelay(t, { store, publisher, checkpoints })
-      await until(() => next.problems.length > 0, 'a problem')
-      t.match(next.problems, [sentence])
-      t.equal(publisher.stored.length, 6)
-      const [last] = (await store.readAll({ after: '', limit: 4 })).slice(-1)
-      if (!last) throw new Error('nothing is there')
-      checkpoints.moveTo({ position: last.position, seen: seenOf(last) })
-      await until(() => publisher.stored.length === 11, 'the events since')
-      t.equal(next.problems.at(-1), undefined)
-    })
-  },
-)
+  await t.test('so does the next one', async (t) => {
+    const next = run()
+    await until(() => next.problems.length > 0, 'a problem')
+    t.match(next.problems, [sentence])
+    t.equal(publisher.stored.length, 6)
+    const [last] = (await store.readAll({ after: '', limit: 4 })).slice(-1)
+    if (!last) throw new Error('nothing is there')
+    checkpoints.moveTo({ position: last.position, seen: seenOf(last) })
+    await until(() => publisher.stored.length === 11, 'the events since')
+    t.equal(next.problems.at(-1), undefined)
+  })
+})

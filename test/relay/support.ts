@@ -3,6 +3,8 @@ import type { Checkpoint, EventStore, Position, RecordedEvent } from '@ecmr/even
 import { type RelayOptions, startRelay } from '@ecmr/relay'
 import type { Test } from 'tap'
 import { logAfter, newEvents, newStream } from '../contract/event-store/events.js'
+import { MemoryEventStore } from '../support/memory-event-store.js'
+import { until } from '../support/until.js'
 
 /** A place in memory, which never goes back. */
 export class PlaceInMemory implements Checkpoints {
@@ -27,7 +29,7 @@ export class PlaceInMemory implements Checkpoints {
   async save(name: string, checkpoint: Checkpoint): Promise<void> {
     this.#try()
     if (this.mood === 'hangs') return new Promise(() => undefined)
-    if (name !== 'relay') throw new Error(`somebody else's place: ${name}`)
+    if (name !== 'relay') throw new Error(`another place: ${name}`)
     if (checkpoint.position <= this.#newest.position) return
     this.#newest = checkpoint
     this.saved.push(checkpoint.position)
@@ -87,6 +89,22 @@ export function runRelay(t: Test, options: Omit<RelayOptions, 'signal'>) {
   }
   t.teardown(() => stop().catch(() => undefined))
   return { stop, ended, problems }
+}
+
+/** A relay over a log in memory, with a broker and a place in memory. */
+export function openRelay(t: Test, store = new MemoryEventStore(), notifier: Position = '') {
+  const [publisher, checkpoints] = [new BrokerInMemory(), new PlaceInMemory(notifier)]
+  return {
+    store,
+    publisher,
+    checkpoints,
+    run: (options: Partial<RelayOptions> = {}) => runRelay(t, { store, publisher, checkpoints, ...options }),
+    /** resolves when the place at the head of the log is saved */
+    async atHead() {
+      const head = await store.head()
+      await until(() => checkpoints.saved.at(-1) === head, 'the place at the head of the log')
+    },
+  }
 }
 
 /** Writes so many notes of so many events each, as many callers at once do; returns how many events that are. */

@@ -178,20 +178,6 @@ t.test('only what is given changes, null clears, and what changes nothing leaves
   )
 })
 
-t.test('a bad url is refused as at registration, and the rest is not changed either', async (t) => {
-  const { tryChange, find, endpoint, audited } = await openEndpoint(t)
-  for (const [url, code] of [
-    ['not a url', 'invalid_url'],
-    ['ftp://example.com/', 'invalid_scheme'],
-    ['http://[::ffff:10.0.0.1]/', 'forbidden_address'],
-  ] as const) {
-    const changed = await tryChange({ url, description: 'new' })
-    t.match(changed, { reason: 'invalid_url', fault: { pointer: '/url', code } })
-  }
-  t.same(await find(), endpoint)
-  t.same(audited(), [])
-})
-
 t.test('disabling cancels what waits and the replay, and later events are not kept', async (t) => {
   const { change, register, plan, rows, endpoint, audited, statuses } = await openEndpoint(t)
   const { endpoint: untouched } = await register('company-b')

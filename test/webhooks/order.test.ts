@@ -1,5 +1,6 @@
+import { planDeliveries } from '@ecmr/webhooks'
 import t, { type Test } from 'tap'
-import { created, note } from './support/events.js'
+import { note } from './support/events.js'
 import type { Answer } from './support/receiver.js'
 import { HOUR_MS, openReceiving } from './support/world.js'
 
@@ -61,19 +62,18 @@ t.test('a failing event holds up later ones of its note, and only these', async 
 })
 
 t.test('after 60 seconds of failing an event gives up its place', async (t) => {
-  let now = new Date()
-  const start = now.getTime()
-  const { startWorker, plan, eventually, receiver } = await openReceiving(t, refuseFirst)
-  startWorker({ clock: () => now, schedule: [0, HOUR_MS] })
-  now = new Date(start + 1_000)
-  await plan(...note().events('EcmrCreated', 'EcmrSigned'))
+  let now = new Date('2026-03-01T12:00:00.000Z')
+  const clock = () => now
+  const { startWorker, pool, eventually, receiver } = await openReceiving(t, refuseFirst)
+  startWorker({ clock, schedule: [0, HOUR_MS] })
+  await planDeliveries(pool, note().events('EcmrCreated', 'EcmrSigned'), { clock })
   await eventually('select 1 from webhooks.deliveries where failures = 1')
-  now = new Date(start + 60_000)
-  await plan(note().event('DeliveryConfirmed'))
+  now = new Date('2026-03-01T12:00:59.000Z')
+  await planDeliveries(pool, note().events('DeliveryConfirmed'), { clock })
   await receiver.count(2)
   const types = receiver.received.map(({ json }) => json.type)
   t.same(types, ['ecmr.created', 'ecmr.delivered'], 'the place is held until then')
-  now = new Date(start + 62_000)
+  now = new Date('2026-03-01T12:01:01.000Z')
   await receiver.count(3)
   t.equal(receiver.received[2]?.json.type, 'ecmr.signed')
 })
@@ -105,37 +105,15 @@ t.test('a delivery that its owner requests does not wait for what comes before i
   t.match((await rows(versions))[1], { version: 2, status: 'pending', expedited: false })
 })
 
-t.test('a test of an endpoint', async (t) => {
-  async function openTest(t: Test, answer?: Answer) {
-    const world = await openReceiving(t, answer)
-    await world.plan(...created(1))
-    await world.rows('update webhooks.deliveries set is_test = true, expedited = true')
-    return world
-  }
-
-  await t.test('is attempted once, also when disabled, and its failure is not held against it', async (t) => {
-    const { rows, startWorker, settled } = await openTest(t, (response) => response.writeHead(500).end())
-    await rows(`update webhooks.endpoints set status = 'disabled', status_reason = 'owner'`)
-    startWorker({ schedule: [0, 0, 0] })
-    const [delivery] = await settled('exhausted')
-    t.match(delivery, { attempts: 1, failures: 1, expedited: false, log: [{ response_status: 500 }] })
-    t.same(await rows('select 1 from webhooks.endpoint_health where failures > 0'), [])
-  })
-
-  await t.test('that succeeds shows that the endpoint answers again', async (t) => {
-    const { rows, fail, startWorker, settled, endpoint } = await openTest(t)
-    await fail(endpoint.id, new Date(Date.now() + HOUR_MS))
-    startWorker()
-    await settled('delivered')
-    const health = await rows('select failures, failing_since, open_until from webhooks.endpoint_health')
-    t.same(health, [{ failures: 0, failing_since: null, open_until: null }])
-  })
-
-  await t.test('goes first again when a stopping worker broke it off', async (t) => {
-    const { rows, startWorker, receiver } = await openTest(t, () => undefined)
+t.test(
+  'a delivery that its owner requested goes first again when a stopping worker broke it off',
+  async (t) => {
+    const { create, rows, startWorker, receiver } = await openReceiving(t, () => undefined)
+    await create()
+    await rows('update webhooks.deliveries set expedited = true')
     const worker = startWorker({ limits: { stopMs: 0 } })
     await receiver.count(1)
     await worker.stop()
     t.match(await rows(versions), [{ status: 'pending', expedited: true }])
-  })
-})
+  },
+)

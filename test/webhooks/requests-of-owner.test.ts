@@ -91,17 +91,6 @@ t.test('one that waits for its next attempt is due at once, with the schedule be
   )
 })
 
-t.test('one that waits behind a pause is sent at once, past what waits with it', async (t) => {
-  const { plan, retry, settled, read, startWorker, pause, receiver } = await openOwned(t)
-  await pause(inADay())
-  const [waits, requested] = [await plan(), await plan()]
-  startWorker()
-  t.match(await read(waits), { status: 'pending', attempts: 0 })
-  await retry(requested)
-  await settled(requested, is('delivered'))
-  t.equal(receiver.received[0]?.headers['webhook-id'], requested.split('/').at(-1))
-})
-
 t.test('while an attempt is under way none is made, unless its process died', async (t) => {
   const answers: (() => void)[] = []
   const { plan, retry, settled, startWorker, rows, receiver } = await openOwned(t, (response) =>

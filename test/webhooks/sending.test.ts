@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { until } from '../support/until.js'
 import { startTcpReceiver, startTcpServer } from './support/hostile/tcp-receiver.js'
@@ -75,16 +73,6 @@ t.test('a receiver may answer before it has read anything', async (t) => {
   t.teardown(receiver.stop)
   const log = [{ response_status: 200, response_body: 'ok' }]
   t.match(await deliver(t, receiver.url), { status: 'delivered', attempts: 1, log })
-})
-
-t.test('what is packed is kept as it came, and not unpacked', async (t) => {
-  const packed = gzipSync(randomBytes(3_000))
-  const receiver = await startReceiver(t, (response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
-  )
-  const [attempt] = (await deliver(t, receiver.url)).log
-  const asText = new TextDecoder().decode(new Uint8Array(packed)).replaceAll('\0', '\uFFFD')
-  t.equal(attempt.response_body, asText)
 })
 
 /** An endpoint that is sent one event after the other, by a server that says when a connection stays open. */

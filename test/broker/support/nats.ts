@@ -3,7 +3,7 @@ import { openNatsBroker } from '@ecmr/broker/nats'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { connect, type JetStreamManager, type Msg, type NatsConnection } from 'nats'
 import type { Test } from 'tap'
-import type { NatsServer } from '../../support/nats-server.js'
+import { type NatsServer, type NatsServerOptions, natsServer } from '../../support/nats-server.js'
 import { until } from '../../support/until.js'
 
 /** A broker under test and what it has said. */
@@ -69,6 +69,47 @@ export function startConsumer(
   t.teardown(stop)
   const ids = (): readonly string[] => batches.flat().map(({ id }) => id)
   return { batches, ids, stop, count: (many) => until(() => ids().length >= many, `${many} events`) }
+}
+
+/** A server, a broker that works, and an operator's connection. */
+export async function openNats(t: Test, options: NatsServerOptions = {}) {
+  const server = await natsServer(t, options)
+  const { jsm, nc } = await operator(t, server)
+  const tested = openBroker(t, server)
+  await tested.ready()
+  return {
+    server,
+    jsm,
+    nc,
+    ...tested,
+    /** another process on the same server */
+    another: () => openBroker(t, server),
+    async publish(...events: readonly RecordedEvent[]) {
+      for (const event of events) await tested.broker.publish(event)
+    },
+    consume: (handle?: Handler) => startConsumer(t, tested, handle),
+    /** resolves when everything is acknowledged */
+    acknowledged: () => until(async () => (await waitingEvents(jsm)) === 0, 'acknowledgements'),
+  }
+}
+
+/** Publishes an event as often as it takes. */
+export function publishAtLast({ broker }: TestBroker, event: RecordedEvent): Promise<void> {
+  const isStored = (): Promise<boolean> =>
+    broker.publish(event).then(
+      () => true,
+      () => false,
+    )
+  return until(isStored, 'NATS')
+}
+
+/** A handler that resolves when the test says so. */
+export function heldHandler(): { readonly handle: Handler; finish(): void } {
+  let finish = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  return { handle: () => held, finish: () => finish() }
 }
 
 /** An operator's own connection to a server. */

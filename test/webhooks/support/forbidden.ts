@@ -1,65 +1,33 @@
 import { type Resolver, systemResolver } from '@ecmr/webhooks'
 
 /** Hosts that lead, or would lead, into a private network, by what is special about them. */
-const forbidden: Readonly<Record<string, readonly string[]>> = {
-  loopback: ['127.0.0.1', '127.1', '127.255.255.254', '[::1]', '[0:0:0:0:0:0:0:1]'],
-  'decimal, octal and hexadecimal': [
-    '2130706433',
-    '017700000001',
-    '0177.0.0.1',
-    '0x7f000001',
-    '0x7f.1',
-    '0x7F.0x0.0x0.0x1',
-    '3232235777',
-    '0xa9fea9fe',
-  ],
-  'full-width digits and other dots': ['１２７.０.０.１', '①②⑦.⓪.⓪.①', '127。0。0。1', '127．0．0．1'],
-  'percent-encoded': ['%31%32%37.0.0.1', '127%2e0%2E0%2e1', '%6cocalhost'],
-  'trailing dots': ['127.0.0.1.', '0x7f.1.', 'localhost.'],
-  'mixed case': ['LOCALHOST', 'LocalHost', '0X7F.1', '[::FFFF:7F00:1]'],
-  'names of the system itself': ['localhost', 'app.localhost', 'a.b.LOCALHOST.'],
-  unspecified: ['0.0.0.0', '0', '0.1.2.3', '[::]'],
-  private: ['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
-  'carrier-grade NAT': ['100.64.0.1', '100.127.255.254'],
-  'link-local and metadata': [
-    '169.254.0.1',
-    '169.254.169.254',
-    '169.254.170.2',
-    '168.63.129.16',
-    '[::ffff:168.63.129.16]',
-    '192.0.0.192',
-    '100.100.100.200',
-    '[fd20:ce::254]',
-    '[fe80::1]',
-    '[febf::1]',
-    '[fd00:ec2::254]',
-  ],
-  'unique local': ['[fc00::1]', '[fdff::1]'],
-  multicast: ['224.0.0.1', '239.255.255.250', '[ff02::1]', '[ff0e::1]'],
-  'broadcast and reserved': ['255.255.255.255', '240.0.0.1', '192.0.0.1', '198.18.0.1', '192.88.99.1'],
-  documentation: ['192.0.2.1', '198.51.100.1', '203.0.113.1', '[2001:db8::1]', '[3fff::1]'],
-  'IPv4 inside IPv6': [
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::ffff:10.0.0.1]',
-    '[::ffff:169.254.169.254]',
-    '[::127.0.0.1]',
-    '[::7f00:1]',
-    '[::ffff:0:7f00:1]',
-  ],
-  'NAT64, 6to4 and Teredo': [
-    '[64:ff9b::7f00:1]',
-    '[64:ff9b::a9fe:a9fe]',
-    '[64:ff9b:1::7f00:1]',
-    '[2002:7f00:1::]',
-    '[2001::1]',
-  ],
-  'site-local and the rest': ['[fec0::1]', '[100::1]', '[5f00::1]', '[4000::1]'],
+const forbidden: Readonly<Record<string, string>> = {
+  loopback: '127.0.0.1 127.1 127.255.255.254 [::1] [0:0:0:0:0:0:0:1]',
+  'decimal, octal and hexadecimal': `2130706433 017700000001 0177.0.0.1 0x7f000001 0x7f.1 0x7F.0x0.0x0.0x1 3232235777 0xa9fea9fe`,
+  'full-width digits and other dots': '１２７.０.０.１ ①②⑦.⓪.⓪.① 127。0。0。1 127．0．0．1',
+  'percent-encoded': '%31%32%37.0.0.1 127%2e0%2E0%2e1 %6cocalhost',
+  'trailing dots': '127.0.0.1. 0x7f.1. localhost.',
+  'mixed case': 'LOCALHOST LocalHost 0X7F.1 [::FFFF:7F00:1]',
+  'names of the system itself': 'localhost app.localhost a.b.LOCALHOST.',
+  unspecified: '0.0.0.0 0 0.1.2.3 [::]',
+  private: '10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.1',
+  'carrier-grade NAT': '100.64.0.1 100.127.255.254',
+  'link-local and metadata': `169.254.0.1 169.254.169.254 169.254.170.2 168.63.129.16 [::ffff:168.63.129.16] 192.0.0.192
+     100.100.100.200 [fd20:ce::254] [fe80::1] [febf::1] [fd00:ec2::254]`,
+  'unique local': '[fc00::1] [fdff::1]',
+  multicast: '224.0.0.1 239.255.255.250 [ff02::1] [ff0e::1]',
+  'broadcast and reserved': '255.255.255.255 240.0.0.1 192.0.0.1 198.18.0.1 192.88.99.1',
+  documentation: '192.0.2.1 198.51.100.1 203.0.113.1 [2001:db8::1] [3fff::1]',
+  'IPv4 inside IPv6': `[::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:10.0.0.1] [::ffff:169.254.169.254] [::127.0.0.1]
+     [::7f00:1] [::ffff:0:7f00:1]`,
+  'NAT64, 6to4 and Teredo':
+    '[64:ff9b::7f00:1] [64:ff9b::a9fe:a9fe] [64:ff9b:1::7f00:1] [2002:7f00:1::] [2001::1]',
+  'site-local and the rest': '[fec0::1] [100::1] [5f00::1] [4000::1]',
 }
 
 /** The same one by one: what is special, and the host as it may stand in a URL. */
 export const addresses = Object.entries(forbidden).flatMap(([kind, hosts]) =>
-  hosts.map((host) => [kind, host] as const),
+  hosts.split(/\s+/).map((host) => [kind, host] as const),
 )
 
 /** Names that resolve to forbidden addresses, alone or among good ones. */

@@ -16,8 +16,6 @@ interface Outcome {
   readonly body?: RegExp
   /** it takes all the time that an attempt may take */
   readonly hangs?: true
-  /** seconds until it is tried again: at least, and at most */
-  readonly pause?: readonly [number, number]
 }
 
 /** One way in which a customer's server may be broken or malicious. */
@@ -51,8 +49,6 @@ function failed(error: RegExp, more: Pick<Outcome, 'hangs'> = {}): Outcome {
 /** No answer came until time was up. */
 const outOfTime: Outcome = failed(/^timeout: /, { hangs: true })
 
-const DAY_S = 24 * 60 * 60
-
 function answer(status: number, headers = '', body = ''): ReturnType<typeof says> {
   const length = Buffer.byteLength(body)
   return says(
@@ -62,31 +58,10 @@ function answer(status: number, headers = '', body = ''): ReturnType<typeof says
 
 const retryAfter = (value: string) => answer(429, `retry-after: ${value}\r\n`)
 
-/** One failed attempt, and the next one after so many seconds. */
-const waits = (least: number, most: number) =>
-  ({
-    delivery: 'pending',
-    attempts: 1,
-    status: 429,
-    error: /^status: /,
-    pause: [least, most],
-  }) as const
-
-const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString()
-
 /** Receivers whose answers are valid HTTP, but unwelcome or odd. */
 const answers: readonly HostileKind[] = [
   kind('answers 500', answer(500, '', 'out of order'), refused(500)),
   kind('answers 410', answer(410), { delivery: 'cancelled', attempts: 1, status: 410, error: /^gone: / }),
-  kind('asks for a pause of 60 seconds', retryAfter('60'), waits(50, 60)),
-  kind('asks for a pause until a date', (socket) => retryAfter(inAnHour())(socket), waits(3_500, 3_601)),
-  kind('asks for a pause of ages', retryAfter('9'.repeat(400)), waits(DAY_S - 10, DAY_S)),
-  kind(
-    'asks for a pause until the year 9999',
-    retryAfter('Fri, 31 Dec 9999 23:59:59 GMT'),
-    waits(DAY_S - 10, DAY_S),
-  ),
-  kind('asks for a negative pause', retryAfter('-5'), refused(429)),
   kind('asks for a pause that is no number', retryAfter('soon\tor later'), refused(429)),
   kind(
     'redirects to a metadata address',
