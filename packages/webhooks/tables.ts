@@ -89,9 +89,9 @@ export interface WebhookTables {
     next_attempt_at: Date
     /** while an attempt is under way: until when no other may begin */
     leased_until: Date | null
-    /** an example that its owner asked for: attempted once, whatever state the endpoint is in */
+    /** an example that its owner requested: attempted once, whatever state the endpoint is in */
     is_test: Generated<boolean>
-    /** asked for by its owner: attempted past circuit, rate and order */
+    /** requested by its owner: attempted past circuit, rate and order */
     expedited: Generated<boolean>
     /** the replay that it waits for */
     replay_id: ColumnType<string | null, string | null | undefined, string | null>
@@ -120,7 +120,7 @@ export interface WebhookTables {
     since: Date | null
     until: Date | null
     from_position: string | null
-    /** the head of the event log when it was asked for; what came later is delivered anyway */
+    /** the head of the event log at the request; what came later is delivered anyway */
     until_position: string
     events: WebhookEvent[]
     only_failed: boolean

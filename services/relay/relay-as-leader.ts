@@ -35,7 +35,7 @@ export function relayAsLeader(options: {
   readonly metrics?: RelayMetrics
 }): StandingRelay {
   const { url, pool, store, broker, signal, log, metrics } = options
-  const health = unknownHealth()
+  const health: Health = { position: START, problem: undefined }
   let reported: string | undefined
 
   async function work(signal: AbortSignal): Promise<void> {
@@ -87,11 +87,6 @@ const REPORT_EVERY_MS = 2_000
 export interface Health {
   position: Position
   problem: string | undefined
-}
-
-/** Before anything is known. */
-export function unknownHealth(): Health {
-  return { position: START, problem: undefined }
 }
 
 /**

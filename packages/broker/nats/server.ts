@@ -25,7 +25,7 @@ export function parseServer(url: string): Server {
     port: number,
     options: {
       ...login(decodeURIComponent(username), decodeURIComponent(password)),
-      ...encryption(protocol),
+      ...(protocol === 'tls:' && { tls: {} }),
     },
   }
 }
@@ -33,10 +33,6 @@ export function parseServer(url: string): Server {
 function login(user: string, pass: string): Server['options'] {
   if (user === '') return {}
   return pass === '' ? { token: user } : { user, pass }
-}
-
-function encryption(protocol: string): Server['options'] {
-  return protocol === 'tls:' ? { tls: {} } : {}
 }
 
 const WITHIN_MS = 3_000

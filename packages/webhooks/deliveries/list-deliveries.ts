@@ -84,7 +84,7 @@ export async function listDeliveries(
   return { data, next_cursor: rows.length > query.limit && last ? writeCursor(last) : null }
 }
 
-/** Along deliveries_newest, which holds all that is asked for: rows that do not match are not even read. */
+/** Along deliveries_newest, which holds all that is filtered by: rows that do not match are not even read. */
 function selectPage(
   db: Db,
   endpointId: string,

@@ -47,7 +47,7 @@ async function lockDelivery(tx: Tx, endpointId: string, id: string) {
 }
 
 // A lease that has run out stays: the next claim writes the attempt down as interrupted. The replay goes, because its
-// cancellation must not cancel what was asked for by name.
+// cancellation must not cancel what was requested by name.
 async function makeDue(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('webhooks.deliveries')

@@ -87,10 +87,10 @@ export function switchEndpoint(
 }
 
 /** What differs from the endpoint as it is. */
-export function differences(endpoint: EndpointRow, asked: ChangeWebhook): ChangeWebhook {
+function differences(endpoint: EndpointRow, wanted: ChangeWebhook): ChangeWebhook {
   const now = asGiven(endpoint)
   return Object.fromEntries(
-    Object.entries(asked).filter(([name, value]) => !isDeepStrictEqual(value, now[name])),
+    Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(value, now[name])),
   )
 }
 
@@ -121,7 +121,7 @@ function asGiven({
 }
 
 /** A change to an endpoint that has been looked at. */
-export interface Change {
+interface Change {
   readonly changes: ChangeWebhook
   readonly followsFrom: string
   readonly actor: ChangedBy
@@ -130,7 +130,7 @@ export interface Change {
 }
 
 /** Changes an endpoint that is locked. What changes nothing leaves no trace. */
-export async function applyChanges(
+async function applyChanges(
   tx: Tx,
   endpoint: EndpointRow,
   change: Change,

@@ -1,9 +1,9 @@
-import type { WebhookEvent } from '@ecmr/contract'
+import type { Selectable } from 'kysely'
 import type { Pool } from 'pg'
 import { withSteadyPlans } from '../db.js'
 import { DELIVERIES_CHANNEL } from '../deliveries/insert-deliveries.js'
 import { recordedTypesOf } from '../deliveries/notable-event.js'
-import type { EndpointStatus } from '../tables.js'
+import type { EndpointStatus, WebhookTables } from '../tables.js'
 import { endReplay, type ReplayEnding } from './cancel-replay.js'
 import {
   newMessages,
@@ -15,20 +15,20 @@ import {
   type Scan,
 } from './queue-deliveries.js'
 
+type Column =
+  | 'since'
+  | 'until'
+  | 'from_position'
+  | 'until_position'
+  | 'events'
+  | 'only_failed'
+  | 'reached_position'
+
 /** A replay that is ours until the end of the transaction. */
-interface TakenReplay {
-  readonly id: string
-  readonly endpoint_id: string
-  readonly company_id: string
-  readonly since: Date | null
-  readonly until: Date | null
-  readonly from_position: string | null
-  readonly until_position: string
-  readonly events: readonly WebhookEvent[]
-  readonly only_failed: boolean
-  readonly reached_position: string | null
-  readonly endpoint_status: EndpointStatus
-}
+type TakenReplay = Pick<
+  Selectable<WebhookTables['webhooks.replays']>,
+  'id' | 'endpoint_id' | 'company_id' | Column
+> & { readonly endpoint_status: EndpointStatus }
 
 /**
  * Takes a replay that is under way; `undefined` when another process has it, or it has ended. Its endpoint, locked
@@ -107,7 +107,7 @@ async function advance(db: Queries, replay: TakenReplay, context: ReplayContext)
     return endReplay(async (text, values) => (await db.query(text, values)).rowCount ?? 0, ending)
   }
   if (replay.endpoint_status !== 'active') return end(`webhook_${replay.endpoint_status}`)
-  // Asked before the events are: whatever it has passed is then there to be found.
+  // Read before the events are: whatever it has passed is then there to be found.
   const place = await source.position(db)
   if (isElsewhere(place, replay.until_position)) return end('log_moved')
   if ((await countPending(db, replay.id, limits.pending)) > limits.pending - limits.deliveries)

@@ -53,7 +53,7 @@ export interface ReplaySource {
   /** how far it has come; '' at the start */
   position(db: Queries): Promise<string>
   /** Looks at a company's events in the order of the log. Reads what none of them says. */
-  scan(db: Queries, asked: ScanRequest): Promise<Scan>
+  scan(db: Queries, request: ScanRequest): Promise<Scan>
   /** The events, whole. */
   read(db: Queries, found: readonly FoundEvent[]): Promise<readonly NotableEvent[]>
 }

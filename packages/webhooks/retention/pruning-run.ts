@@ -9,7 +9,7 @@ export interface PruningRun {
   /**
    * Runs one batch as a transaction of its own, some time after the one before, so that others come to their turn.
    *
-   * @throws when asked to stop
+   * @throws when the signal aborts
    */
   batch<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
   /** the longest batch so far, milliseconds */

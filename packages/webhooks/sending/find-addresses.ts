@@ -20,7 +20,7 @@ export type Resolver = (hostname: string, timeoutMs: number) => Promise<readonly
 
 /**
  * Asks DNS directly. The operating system's look-up occupies one of four threads until it is done, so a few names
- * with dead servers would hold up all others; it is asked only for names that DNS says do not exist (/etc/hosts).
+ * with dead servers would hold up all others; it is used only for names that DNS says do not exist (/etc/hosts).
  */
 export const systemResolver: Resolver = async (hostname, timeoutMs) => {
   const name = hostname.replace(/\.$/, '')

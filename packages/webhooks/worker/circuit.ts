@@ -17,7 +17,7 @@ export interface Outcome {
   readonly at: Date
   /** whether it was made to find out if a paused endpoint answers again */
   readonly probe: boolean
-  /** how long the receiver asked to be left alone, milliseconds */
+  /** the pause that the receiver requested, milliseconds */
   readonly askedPauseMs: number
 }
 

@@ -2,13 +2,6 @@ import type { Pool } from 'pg'
 import { v4 as uuidv4 } from 'uuid'
 import { repeat } from './wake-up.js'
 
-/** How many workers there are, this one included, so that each takes its share. */
-export interface Presence {
-  readonly workers: number
-  /** Takes leave of the others. Resolves when that is done, or cannot be. */
-  leave(): Promise<void>
-}
-
 const SILENT_FOR = '15 seconds'
 
 // The time is the database's: clocks of workers differ.
@@ -26,13 +19,13 @@ const SIGN_OF_LIFE = `
   where id <> $1 and seen_at >= now() - interval '${SILENT_FOR}'`
 
 /**
- * Makes this worker known to the others, until it leaves. They hear of it with their next sign of life, and miss it 15
- * seconds after it has died; so long they may send a little more, or less, than their share.
+ * Makes this worker known to the others, until it leaves, and counts how many there are, this one included, so that each
+ * takes its share. They hear of it with their next sign of life, and miss it 15 seconds after it has died.
  */
 export async function joinWorkers(
   pool: Pool,
   options: { readonly everyMs: number; onError(error: unknown): void },
-): Promise<Presence> {
+) {
   const { onError } = options
   const id = uuidv4()
   const left = new AbortController()

@@ -4,22 +4,19 @@ import { recordStatement } from './record-statement.js'
 import { recordTroubles, type TroubleContext } from './record-troubles.js'
 import type { Settled } from './settle.js'
 
-/** Writes results as they come: those that come while a write is under way go together in the next one. */
-interface Recorder {
-  /** Resolves when the result is written, or when giving up. Never rejects. */
-  record(result: Settled): Promise<void>
-}
-
 const EVERY_HALF_SECOND = { firstDelayMs: 500, maxDelayMs: 500 }
 
 /**
+ * Writes results as they come: those that come while a write is under way go together in the next one. `record` resolves
+ * when the result is written, or when giving up; it never rejects.
+ *
  * @param write tried until it succeeds, since a result that is not written makes a duplicate
  * @param options.giveUp stops trying
  */
 export function openRecorder(
   write: (results: readonly Settled[]) => Promise<void>,
   { giveUp, onError }: { readonly giveUp: AbortSignal; readonly onError: (error: unknown) => void },
-): Recorder {
+) {
   let queue: Settled[] = []
   let next: Promise<void> | undefined
   let current: Promise<void> = Promise.resolve()
@@ -34,7 +31,7 @@ export function openRecorder(
   }
 
   return {
-    record(result) {
+    record(result: Settled): Promise<void> {
       queue.push(result)
       next ??= writeQueue()
       return next

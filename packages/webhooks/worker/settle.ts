@@ -24,7 +24,7 @@ export interface Settled {
   readonly failing_since: Date | null
   readonly next_attempt_at: Date
   readonly finished_at: Date | null
-  /** broken off though its owner had asked for it: goes before the others again */
+  /** broken off though its owner had requested it: goes before the others again */
   readonly expedited: boolean
   /** `gone`: the receiver wants nothing more, ever, and the endpoint is to be disabled */
   readonly verdict: AttemptVerdict
@@ -88,8 +88,8 @@ function afterFailure(delivery: Claimed, result: SendResult, { now, schedule, ra
     const { next_attempt_at } = delivery
     return { status: 'exhausted', failures, failing_since, next_attempt_at, finished_at: now }
   }
-  const asked = result.kind === 'answered' ? retryAfterMs(result.retryAfter, now) : 0
-  const next_attempt_at = new Date(now.getTime() + Math.max(jittered(pause, random), asked))
+  const least = result.kind === 'answered' ? retryAfterMs(result.retryAfter, now) : 0
+  const next_attempt_at = new Date(now.getTime() + Math.max(jittered(pause, random), least))
   return { status: 'pending', failures, failing_since, next_attempt_at, finished_at: null }
 }
 

@@ -1,21 +1,18 @@
 import { sleep } from '@ecmr/runtime'
 
-/** Lets a loop sleep until something happens. A call that comes while the loop is busy is not lost. */
-interface WakeUp {
-  call(): void
-  /** Resolves at once when there was a call since the last wait, else with the next one or after the time. */
-  wait(longestMs: number): Promise<void>
-}
-
-export function wakeUp(): WakeUp {
+/**
+ * Lets a loop sleep until something happens. A call that comes while the loop is busy is not lost: `wait` then resolves at
+ * once, else with the next call or after the time.
+ */
+export function wakeUp() {
   let called = false
   let wake: (() => void) | undefined
   return {
-    call() {
+    call(): void {
       called = true
       wake?.()
     },
-    async wait(longestMs) {
+    async wait(longestMs: number): Promise<void> {
       if (!called) {
         let timer: NodeJS.Timeout | undefined
         await new Promise<void>((resolve) => {
