@@ -141,6 +141,7 @@ const shown = {
 
 /** A webhook as its owner sees it. */
 export const webhookView = closed(shown, { description: 'A webhook' })
+export type WebhookView = Static<typeof webhookView>
 
 /** Why nothing is sent to a webhook. */
 export type DisablingReason = (typeof disablingReasons)[number]

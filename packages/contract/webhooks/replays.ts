@@ -72,6 +72,7 @@ export const replayView = closed(
   },
   { description: 'A replay' },
 )
+export type ReplayView = Static<typeof replayView>
 
 /** The latest replays of a webhook, newest first; at most 100. */
 export const replayListView = closed({ data: list(replayView) }, { description: 'The latest replays' })
