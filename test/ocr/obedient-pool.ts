@@ -21,10 +21,18 @@ export function page(order: Order): DocumentImage {
   return { mediaType: 'image/png', bytes: Buffer.from(JSON.stringify(order)), width: 1, height: 1 }
 }
 
+/** Has pages looked at; answers with the id of the process that did, or the code of a fault. */
+export const askOf =
+  (pool: Pick<PagePool, 'renderPicture'>) =>
+  async (order: Order, companyId = 'one', { signal } = new AbortController()): Promise<unknown> => {
+    const seen = await pool.renderPicture(page(order), { companyId, signal })
+    return seen.ok ? seen.picture.width : seen.fault.code
+  }
+
 interface ObedientPool {
   readonly opened: PagePool
   readonly warnings: readonly object[]
-  ask(order: Order, companyId?: string, caller?: { readonly signal: AbortSignal }): Promise<unknown>
+  readonly ask: ReturnType<typeof askOf>
   close(): Promise<void>
 }
 
@@ -34,12 +42,7 @@ export function pool(t: Test, options: Partial<PoolOptions> = {}): ObedientPool 
   const log = { warn: (fields: object) => void warnings.push(fields) }
   const opened = openPagePool({ processes: 1, log, entry: obedient, ...options })
   t.teardown(() => opened.close())
-  /** Has a page looked at; answers with the id of the process that did. */
-  async function ask(order: Order, companyId = 'one', { signal } = new AbortController()): Promise<unknown> {
-    const seen = await opened.renderPicture(page(order), { companyId, signal })
-    return seen.ok ? seen.picture.width : seen.fault.code
-  }
-  return { ask, warnings, close: () => opened.close(), opened }
+  return { ask: askOf(opened), warnings, close: () => opened.close(), opened }
 }
 
 /** Files by which a test and processes communicate: orders for them, what they have written, and leave to go on. */

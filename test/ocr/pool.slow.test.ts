@@ -22,24 +22,21 @@ t.test('pages are looked at by processes that are kept, so many at once and no m
   t.ok([first, second].includes(await ask(answer)))
 })
 
-t.test(
-  'a process knows nothing of the service, and starts as no debugger or loader of it wants',
-  async (t) => {
-    process.env.SECRET_KEY = 'a secret'
-    t.teardown(() => {
-      delete process.env.SECRET_KEY
-    })
-    const { opened } = pool(t)
-    const { signal } = new AbortController()
-    const seen = await opened.renderPicture(page(answer), { companyId: 'one', signal })
-    const said = seen.ok && JSON.parse(Buffer.from(seen.picture.jpeg).toString())
-    t.match(said.execArgv, [/^--max-old-space-size=\d+$/])
-    // What Node adds for its channel, and what tap adds to whatever a test starts.
-    const added = /^(NODE_CHANNEL_|NODE_V8_COVERAGE$|NODE_OPTIONS$|_TAPJS_)/
-    const known = said.env.filter((name: string) => !added.test(name))
-    t.same(new Set(known), new Set(['HOME', 'LC_ALL', 'TMPDIR', 'TZ']))
-  },
-)
+t.test('a process knows nothing of the service and takes over none of its options', async (t) => {
+  process.env.SECRET_KEY = 'a secret'
+  t.teardown(() => {
+    delete process.env.SECRET_KEY
+  })
+  const { opened } = pool(t)
+  const { signal } = new AbortController()
+  const seen = await opened.renderPicture(page(answer), { companyId: 'one', signal })
+  const said = seen.ok && JSON.parse(Buffer.from(seen.picture.jpeg).toString())
+  t.match(said.execArgv, [/^--max-old-space-size=\d+$/])
+  // What Node adds for its channel, and what tap adds to whatever a test starts.
+  const added = /^(NODE_CHANNEL_|NODE_V8_COVERAGE$|NODE_OPTIONS$|_TAPJS_)/
+  const known = said.env.filter((name: string) => !added.test(name))
+  t.same(new Set(known), new Set(['HOME', 'LC_ALL', 'TMPDIR', 'TZ']))
+})
 
 t.test('a page on which processes hang is given up, and the next one is read by a new process', async (t) => {
   for (const does of ['hang', 'spin'] as const) {

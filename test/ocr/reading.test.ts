@@ -126,19 +126,16 @@ t.test('places are rounded, and never beyond the image', async (t) => {
   t.equal(placed([0, 0, 1, 1], null), null, 'no box')
 })
 
-t.test(
-  'a page that says nothing is said to, with the reason, after the warnings of form and engine',
-  async (t) => {
-    t.same(codes(reading([], { rawText: ' \n' })), ['no_text'])
-    t.same(codes(reading([])), ['not_a_consignment_note'])
-    t.same(codes(reading(all, { turned: 90 })), ['page_turned'])
-    const warning = (code: string) => ({ code, message: code, field: null })
-    const form = { documentType: 'unknown', language: null, fields: [], warnings: [warning('form')] } as const
-    const read = reading([], { form, rawText: '', answer: 'Yes.', warnings: [warning('engine')] })
-    t.same(codes(read), ['form', 'engine', 'no_text'])
-    t.equal(read.answer, 'Yes.')
-  },
-)
+t.test('warnings of the form come first, then those of the engine, then why nothing was read', async (t) => {
+  t.same(codes(reading([], { rawText: ' \n' })), ['no_text'])
+  t.same(codes(reading([])), ['not_a_consignment_note'])
+  t.same(codes(reading(all, { turned: 90 })), ['page_turned'])
+  const warning = (code: string) => ({ code, message: code, field: null })
+  const form = { documentType: 'unknown', language: null, fields: [], warnings: [warning('form')] } as const
+  const read = reading([], { form, rawText: '', answer: 'Yes.', warnings: [warning('engine')] })
+  t.same(codes(read), ['form', 'engine', 'no_text'])
+  t.equal(read.answer, 'Yes.')
+})
 
 /** What is logged and observed of a reading by `read`. */
 async function loggedOf(read: DocumentReader['read'], signal = new AbortController().signal) {
@@ -227,14 +224,10 @@ t.test('a company has so many readings under way, whatever others have', async (
   t.equal(ends.length, 4)
   for (const end of ends) end(damaged)
   t.same(await Promise.all([...under, next]), [damaged, damaged, damaged, damaged])
-})
-
-t.test('a reading that fails is not under way any more', async (t) => {
-  const { read, ends } = heldReader()
   const failing = [read('one'), read('one')]
-  for (const end of ends) end(new Error('no engine'))
+  for (const end of ends.slice(4)) end(new Error('no engine'))
   for (const reading of failing) await t.rejects(reading, { message: 'no engine' })
-  const next = read('one')
-  ends[2]?.(damaged)
-  t.same(await next, damaged)
+  const last = read('one')
+  ends[6]?.(damaged)
+  t.same(await last, damaged, 'one that fails is not under way any more')
 })

@@ -70,20 +70,17 @@ for (const [what, texts, lines, about] of [
     t.equal(found.join('|'), lines)
   })
 
-t.test(
-  'words side by side are a line, with its confidence and its box; small signs belong to it',
-  async (t) => {
-    const [line] = textLines(writtenPage([[100, 50, 'Aceites del Guadalquivir S.L.']], { confidence: 0.9 }))
-    t.match(line, { text: 'Aceites del Guadalquivir S.L.', box: { x: 100, y: 50, width: 290, height: 18 } })
-    t.equal(line?.confidence.toFixed(3), '0.900')
-    const dash = { text: '-', confidence: 0.9, box: { x: 150, y: 58, width: 6, height: 3 } }
-    const page = writtenPage([
-      [100, 50, '08:00'],
-      [166, 50, '14:00'],
-    ])
-    t.match(textLines({ ...page, words: [dash, ...page.words] }), [{ text: '08:00 - 14:00' }])
-  },
-)
+t.test('words side by side, and small signs, are a line, with its confidence and its box', async (t) => {
+  const [line] = textLines(writtenPage([[100, 50, 'Aceites del Guadalquivir S.L.']], { confidence: 0.9 }))
+  t.match(line, { text: 'Aceites del Guadalquivir S.L.', box: { x: 100, y: 50, width: 290, height: 18 } })
+  t.equal(line?.confidence.toFixed(3), '0.900')
+  const dash = { text: '-', confidence: 0.9, box: { x: 150, y: 58, width: 6, height: 3 } }
+  const page = writtenPage([
+    [100, 50, '08:00'],
+    [166, 50, '14:00'],
+  ])
+  t.match(textLines({ ...page, words: [dash, ...page.words] }), [{ text: '08:00 - 14:00' }])
+})
 
 t.test('thousands of words are put in lines in linear time', async (t) => {
   const many = Array.from(
@@ -153,35 +150,29 @@ for (const [what, texts, found] of [
     t.equal(all.join('|'), found)
   })
 
-t.test(
-  'what is across a printed line, written in larger letters or resembles it is no caption',
-  async (t) => {
-    const crossing: readonly Written[] = [[100, 100, 'Lugar de entrega de la mercancía']]
-    t.same(findCaptions(writtenPage(crossing, { rules: [rule('vertical', 293, 0, 400)] }), captions), [])
-    t.same(findCaptions(writtenPage([[100, 100, 'Fechas Rementería Sanders 12345']]), captions), [])
-    const { words, ...page } = writtenPage([
-      [100, 100, 'Porteador'],
-      [100, 122, 'Transportes'],
-    ])
-    const larger = words.map((word) =>
-      word.box.y > 110 ? { ...word, box: { ...word.box, height: 36 } } : word,
-    )
-    const found = findCaptions({ ...page, words: larger }, captions)
-    t.match(found, [{ caption: { text: 'Porteador' } }])
-  },
-)
+t.test('what crosses a printed line, is in larger letters or only similar is no caption', async (t) => {
+  const crossing: readonly Written[] = [[100, 100, 'Lugar de entrega de la mercancía']]
+  t.same(findCaptions(writtenPage(crossing, { rules: [rule('vertical', 293, 0, 400)] }), captions), [])
+  t.same(findCaptions(writtenPage([[100, 100, 'Fechas Rementería Sanders 12345']]), captions), [])
+  const { words, ...page } = writtenPage([
+    [100, 100, 'Porteador'],
+    [100, 122, 'Transportes'],
+  ])
+  const larger = words.map((word) =>
+    word.box.y > 110 ? { ...word, box: { ...word.box, height: 36 } } : word,
+  )
+  const found = findCaptions({ ...page, words: larger }, captions)
+  t.match(found, [{ caption: { text: 'Porteador' } }])
+})
 
-t.test(
-  'a caption is the surer the fewer letters are wrong, and comes with what its colon leads to',
-  async (t) => {
-    const found = (text: string) => findCaptions(writtenPage([[100, 100, text]]), captions)[0]
-    const certainty = (text: string): number => found(text)?.certainty ?? 0
-    t.equal(certainty('Lugar de entrega de la mercancia'), 1)
-    t.ok(certainty('Lugar de entreqa de la mercansia') < 1)
-    t.ok(certainty('Lugar de entreqa de la mercansia') > certainty('Luqar de entreqa de la mersansia'))
-    t.equal(found('Fecha:12/03/2026')?.behind, '12/03/2026')
-  },
-)
+t.test('a caption is the surer the fewer letters are wrong; what follows its colon is given', async (t) => {
+  const found = (text: string) => findCaptions(writtenPage([[100, 100, text]]), captions)[0]
+  const certainty = (text: string): number => found(text)?.certainty ?? 0
+  t.equal(certainty('Lugar de entrega de la mercancia'), 1)
+  t.ok(certainty('Lugar de entreqa de la mercansia') < 1)
+  t.ok(certainty('Lugar de entreqa de la mercansia') > certainty('Luqar de entreqa de la mersansia'))
+  t.equal(found('Fecha:12/03/2026')?.behind, '12/03/2026')
+})
 
 const field = (name: FoundField['name'], value: FoundField['value'], confidence = 0.95): FoundField => ({
   name,
@@ -255,24 +246,21 @@ for (const [what, recognitions, text, least, most] of [
     t.same(others, [])
   })
 
-t.test(
-  'words that are read alike stay, those parted differently are taken together, no others mixed',
-  async (t) => {
-    const words = [word('Palets', 0.9, 100), word('24', 0.9, 300)]
-    const surer = words.map((each) => ({ ...each, confidence: 0.93 }))
-    t.same(agreedWords([words, surer, words]), surer, 'as sure as the surest is')
-    const parted = [word('S.A.', 0.7, 100, 30), word('Lyon', 0.7, 140, 40)]
-    t.same(
-      agreedWords([parted, [word('S.A.Lyon', 0.92, 100, 80)]]).map(({ text }) => text),
-      ['S.A.Lyon'],
-    )
-    const line = [word('a', 0.9, 0, 20), word('b', 0.9, 30, 20), word('c', 0.9, 0, 20, 130)]
-    t.same(
-      agreedWords([line, line]).map(({ text }) => text),
-      ['a', 'b', 'c'],
-    )
-  },
-)
+t.test('words read alike stay, those parted differently are taken together, others not mixed', async (t) => {
+  const words = [word('Palets', 0.9, 100), word('24', 0.9, 300)]
+  const surer = words.map((each) => ({ ...each, confidence: 0.93 }))
+  t.same(agreedWords([words, surer, words]), surer, 'as sure as the surest is')
+  const parted = [word('S.A.', 0.7, 100, 30), word('Lyon', 0.7, 140, 40)]
+  t.same(
+    agreedWords([parted, [word('S.A.Lyon', 0.92, 100, 80)]]).map(({ text }) => text),
+    ['S.A.Lyon'],
+  )
+  const line = [word('a', 0.9, 0, 20), word('b', 0.9, 30, 20), word('c', 0.9, 0, 20, 130)]
+  t.same(
+    agreedWords([line, line]).map(({ text }) => text),
+    ['a', 'b', 'c'],
+  )
+})
 
 t.test('only what was recognised is given, none of it twice or surer than it was', async () => {
   const coordinate = fc.integer({ min: 0, max: 400 })

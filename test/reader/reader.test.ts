@@ -6,8 +6,7 @@ import { openDocumentReader } from '@ecmr/ocr'
 import { remotePagePool } from '@ecmr/ocr/testing'
 import { buildReader } from '@ecmr/reader'
 import t, { type Test } from 'tap'
-import { folder, page, pool } from '../ocr/obedient-pool.js'
-import type { Order } from '../ocr/processes/order.js'
+import { askOf, folder, page, pool } from '../ocr/obedient-pool.js'
 
 async function socketPath(t: Test): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ecmr-reader-'))
@@ -24,26 +23,18 @@ async function start(t: Test, processes = 1) {
   await app.listen({ path: socket })
   const remote = remotePagePool(socket)
   t.teardown(() => remote.close())
-  /** Has an image looked at; gives the id of the process that did, or the code of a fault. */
-  async function ask(order: Order, companyId = 'one', { signal } = new AbortController()): Promise<unknown> {
-    const seen = await remote.renderPicture(page(order), { companyId, signal })
-    return seen.ok ? seen.picture.width : seen.fault.code
-  }
-  return { ask, remote, socket, warnings }
+  return { ask: askOf(remote), remote, socket, warnings }
 }
 
-t.test(
-  'an image is looked at by a process of the reader, and what it saw comes back as it was',
-  async (t) => {
-    const { ask, remote } = await start(t)
-    t.type(await ask({ does: 'answer' }), 'number')
-    const { signal } = new AbortController()
-    const seen = await remote.renderPicture(page({ does: 'answer' }), { companyId: 'one', signal })
-    if (!seen.ok) throw new Error(seen.fault.code)
-    t.type(seen.picture.jpeg, Uint8Array)
-    t.match(JSON.parse(Buffer.from(seen.picture.jpeg).toString()), { execArgv: Array })
-  },
-)
+t.test('a process of the reader looks at an image, and what it saw comes back as it was', async (t) => {
+  const { ask, remote } = await start(t)
+  t.type(await ask({ does: 'answer' }), 'number')
+  const { signal } = new AbortController()
+  const seen = await remote.renderPicture(page({ does: 'answer' }), { companyId: 'one', signal })
+  if (!seen.ok) throw new Error(seen.fault.code)
+  t.type(seen.picture.jpeg, Uint8Array)
+  t.match(JSON.parse(Buffer.from(seen.picture.jpeg).toString()), { execArgv: Array })
+})
 
 t.test('what breaks down twice is the fault of the image, for callers too', async (t) => {
   const { ask, warnings } = await start(t)
@@ -58,20 +49,15 @@ t.test('a company has so many under way in the reader, whichever services they c
   await begun()
   const other = remotePagePool(socket)
   t.teardown(() => other.close())
-  const { signal } = new AbortController()
-  const refused = {
-    name: 'DocumentReadingUnavailable',
-    retryAfterSeconds: 5,
-    reason: 'the reader answered 429',
-  }
-  const one = (): Promise<unknown> =>
-    other.renderPicture(page({ does: 'answer' }), { companyId: 'one', signal })
-  await t.rejects(one(), refused)
-  const two = other.renderPicture(page({ does: 'answer' }), { companyId: 'two', signal })
+  const askOther = askOf(other)
+  const reason = 'the reader answered 429'
+  const refused = { name: 'DocumentReadingUnavailable', retryAfterSeconds: 5, reason }
+  await t.rejects(askOther({ does: 'answer' }), refused)
+  const two = askOther({ does: 'answer' }, 'two')
   await go()
   await Promise.all(asked)
-  t.ok((await two).ok)
-  t.type(await one(), Object, 'there is room again')
+  t.type(await two, 'number')
+  t.type(await askOther({ does: 'answer' }), 'number', 'there is room again')
 })
 
 t.test('a caller that leaves, leaves the line of the reader too', async (t) => {

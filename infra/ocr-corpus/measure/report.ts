@@ -108,43 +108,24 @@ function read({ value, confidence, needs_review, source_text }: Reading): string
 
 const shown = (value: unknown): string => JSON.stringify(value)
 
-const COUNTS = [
-  'fields',
-  'given',
-  'right',
-  'precision',
-  'recall',
-  'wrong',
-  'sure+wrong',
-  'of given',
-  'to review',
-]
+const COUNTS = 'fields|given|right|precision|recall|wrong|sure+wrong|of given|to review'.split('|')
 const PAGES = ['pages', ...COUNTS, 's median', 's p95']
 
-/** Layout by layout and quality by quality, and all together. */
-function qualityTable(results: readonly PageResult[]): string {
+/** Layout by layout and, within it, by another thing; a last row for all together when it is wanted. */
+function layoutTable<Kind extends string>(
+  results: readonly PageResult[],
+  [by, kinds]: readonly ['quality' | 'language', readonly Kind[]],
+  ofAll: readonly (readonly string[])[] = [],
+): string {
   const rows = layouts.flatMap((layout) =>
-    qualities.map((quality) =>
+    kinds.flatMap((kind) =>
       pagesRow(
-        [layout, quality],
-        results.filter(({ page }) => page.layout === layout && page.quality === quality),
+        [layout, kind],
+        results.filter(({ page }) => page.layout === layout && page[by] === kind),
       ),
     ),
   )
-  return tableOf(['layout', 'quality', ...PAGES], [...rows.flat(), ...pagesRow(['all', ''], results)], 2)
-}
-
-/** Layout by layout and language by language. */
-function languageTable(results: readonly PageResult[]): string {
-  const rows = layouts.flatMap((layout) =>
-    languages.map((language) =>
-      pagesRow(
-        [layout, language],
-        results.filter(({ page }) => page.layout === layout && page.language === language),
-      ),
-    ),
-  )
-  return tableOf(['layout', 'language', ...PAGES], rows.flat(), 2)
+  return tableOf(['layout', by, ...PAGES], [...rows, ...ofAll], 2)
 }
 
 /** Field by field, in the order of a printed note. */
@@ -187,8 +168,8 @@ export function report(results: readonly PageResult[], withFaults: boolean): rea
   const refused = results.filter((result) => result.refused !== undefined)
   return [
     ...(withFaults ? [faultLines(results).join('\n')] : []),
-    qualityTable(results),
-    languageTable(results),
+    layoutTable(results, ['quality', qualities], pagesRow(['all', ''], results)),
+    layoutTable(results, ['language', languages]),
     fieldTable(results),
     LEGEND,
     ...(refused.length > 0 ? [`Not read at all: ${refused.map(({ page }) => page.id).join(', ')}`] : []),

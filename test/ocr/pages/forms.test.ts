@@ -75,21 +75,18 @@ const doubted = (page: RecognisedPage, text: string): RecognisedPage => ({
   words: page.words.map((word) => (word.text === text ? { ...word, confidence: 0.4 } : word)),
 })
 
-t.test(
-  'a field has its box number, its words, its position, and the confidence of its weakest word',
-  async (t) => {
-    const page = pageOf(form('french form'))
-    const box = { x: 1300, y: 930 }
-    t.match(fieldsOf(page).get('goods_weight_kg'), { cmrBox: 11, sourceText: '18 400', box })
-    t.ok((fieldsOf(doubted(page, '24')).get('goods_packages')?.confidence ?? 1) < REVIEW)
-    const [plate] = fieldsOf(doubted(writtenPage([[100, 100, 'Matrícula: 1234 BCD']]), 'BCD')).values()
-    t.match(plate, { name: 'vehicle_plate', box: { x: 210, y: 100, width: 80, height: 18 } })
-    t.ok((plate?.confidence ?? 1) <= 0.4)
-    const [receiver] = fieldsOf(writtenPage([[100, 100, 'Destinatarlo: Huiles Beauvallon SARL']])).values()
-    const confidence = receiver?.confidence ?? 0
-    t.ok(confidence < 0.95 && confidence > 0.8, 'less for a label with a wrong letter')
-  },
-)
+t.test('a field has its box number, words, position, and the confidence of its weakest word', async (t) => {
+  const page = pageOf(form('french form'))
+  const box = { x: 1300, y: 930 }
+  t.match(fieldsOf(page).get('goods_weight_kg'), { cmrBox: 11, sourceText: '18 400', box })
+  t.ok((fieldsOf(doubted(page, '24')).get('goods_packages')?.confidence ?? 1) < REVIEW)
+  const [plate] = fieldsOf(doubted(writtenPage([[100, 100, 'Matrícula: 1234 BCD']]), 'BCD')).values()
+  t.match(plate, { name: 'vehicle_plate', box: { x: 210, y: 100, width: 80, height: 18 } })
+  t.ok((plate?.confidence ?? 1) <= 0.4)
+  const [receiver] = fieldsOf(writtenPage([[100, 100, 'Destinatarlo: Huiles Beauvallon SARL']])).values()
+  const confidence = receiver?.confidence ?? 0
+  t.ok(confidence < 0.95 && confidence > 0.8, 'less for a label with a wrong letter')
+})
 
 t.test('a page full of words is read in bounded time', async (t) => {
   const text = 'Peso bruto Fecha: Nº 1.250 kg de '.repeat(5)

@@ -14,57 +14,27 @@ const kept: Buffer[] = []
 async function obey(id: number, { does, diary, until }: Order): Promise<void> {
   const isSecond = diary !== undefined && existsSync(diary)
   if (diary !== undefined) appendFileSync(diary, `${process.pid}\n`)
+  const say = (kind: string, more: object = {}): boolean | undefined => process.send?.({ id, kind, ...more })
+  const answer = (): boolean | undefined => say('answered', { answer: { ok: true, picture: picture() } })
   if (does === 'never begin') return
-  if (does === 'lack something') {
-    process.send?.({ id, kind: 'unequipped', reason: 'no language data' })
-    return
+  if (does === 'lack something') return void say('unequipped', { reason: 'no language data' })
+  say('begun')
+  if (does === 'crash' || (does.startsWith('crash') && !isSecond)) process.exit(3)
+  if (does === 'spin') for (;;);
+  if (does === 'throw') say('failed', { at: 'RangeError at somewhere' })
+  if (does === 'answer something else') say('answered', { answer: 'something else' })
+  while (does === 'grow') {
+    kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
+    await delay(5)
   }
-  process.send?.({ id, kind: 'begun' })
-  const answer = (): boolean | undefined =>
-    process.send?.({ id, kind: 'answered', answer: { ok: true, picture: picture() } })
-  switch (does) {
-    case 'answer':
-      answer()
-      return
-    case 'hang':
-      return
-    case 'spin':
-      for (;;);
-    case 'crash':
-      process.exit(3)
-      return
-    case 'crash the first time':
-      if (!isSecond) process.exit(3)
-      answer()
-      return
-    case 'crash, then hang':
-      if (!isSecond) process.exit(3)
-      return
-    case 'throw':
-      process.send?.({ id, kind: 'failed', at: 'RangeError at somewhere' })
-      return
-    case 'answer something else':
-      process.send?.({ id, kind: 'answered', answer: 'something else' })
-      return
-    case 'grow':
-      for (;;) {
-        kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
-        await delay(5)
-      }
-    case 'write a lot':
-      for (let line = 0; line < 5000; line += 1) process.stderr.write('Estimating resolution as 234\n')
-      answer()
-      return
-    case 'wait':
-      while (until !== undefined && !existsSync(until)) await delay(5)
-      answer()
-      return
-    default:
-      does satisfies never
-  }
+  while (does === 'wait' && until !== undefined && !existsSync(until)) await delay(5)
+  if (does === 'write a lot')
+    for (let line = 0; line < 5000; line += 1) process.stderr.write('Estimating resolution as 234\n')
+  const answers: readonly Order['does'][] = ['answer', 'crash the first time', 'wait', 'write a lot']
+  if (answers.includes(does)) answer()
 }
 
 function picture(): object {
-  const told = { env: Object.keys(process.env), execArgv: process.execArgv }
-  return { jpeg: Buffer.from(JSON.stringify(told)), width: process.pid, height: 1, turned: 0 }
+  const said = { env: Object.keys(process.env), execArgv: process.execArgv }
+  return { jpeg: Buffer.from(JSON.stringify(said)), width: process.pid, height: 1, turned: 0 }
 }

@@ -2,51 +2,31 @@ import type { BoxCaption } from './box-caption.js'
 import type { CmrBox } from './cmr-captions.js'
 import { captionHeight } from './form-rules.js'
 
-type Pair = readonly [CmrBox, CmrBox]
+type Pair = readonly [one: number, other: number]
+
+const pairs = (text: string): readonly Pair[] =>
+  text.split(' ').map((pair): Pair => {
+    const [one, other] = pair.split('-').map(Number)
+    return [one ?? 0, other ?? 0]
+  })
+const each = (ones: readonly number[], others: readonly number[]): readonly Pair[] =>
+  ones.flatMap((one) => others.map((other): Pair => [one, other]))
+
+const columns = [6, 7, 8, 9, 10, 11, 12]
 
 /** What stands above what on every variant of the form that we know of. */
 const above: readonly Pair[] = [
-  [1, 2],
-  [2, 3],
-  [3, 5],
-  [4, 5],
-  [1, 3],
-  [1, 5],
-  [16, 17],
-  [17, 18],
-  ...([1, 2, 3, 4, 5, 16, 17, 18] as const).flatMap((upper) =>
-    ([6, 7, 8, 9, 10, 11, 12] as const).map((column): Pair => [upper, column]),
-  ),
-  ...([6, 7, 8, 9, 10, 11, 12] as const).flatMap((column) =>
-    ([13, 14, 15, 19, 20, 21, 22, 23, 24] as const).map((lower): Pair => [column, lower]),
-  ),
-  ...([13, 14, 15, 19, 20, 21] as const).flatMap((upper) =>
-    ([22, 23, 24] as const).map((lower): Pair => [upper, lower]),
-  ),
-  [13, 21],
+  ...pairs('1-2 2-3 3-5 4-5 1-3 1-5 16-17 17-18'),
+  ...each([1, 2, 3, 4, 5, 16, 17, 18], columns),
+  ...each(columns, [13, 14, 15, 19, 20, 21, 22, 23, 24]),
+  ...each([13, 14, 15, 19, 20, 21], [22, 23, 24]),
+  ...pairs('13-21'),
 ]
 
 /** What stands left of what. */
-const leftOf: readonly Pair[] = [
-  [1, 16],
-  [2, 17],
-  [3, 18],
-  [1, 17],
-  [2, 16],
-  [6, 7],
-  [7, 8],
-  [8, 9],
-  [9, 10],
-  [9, 11],
-  [10, 11],
-  [11, 12],
-  [9, 12],
-  [13, 19],
-  [13, 20],
-  [22, 23],
-  [23, 24],
-  [22, 24],
-]
+const leftOf = pairs(
+  '1-16 2-17 3-18 1-17 2-16 6-7 7-8 8-9 9-10 9-11 10-11 11-12 9-12 13-19 13-20 22-23 23-24 22-24',
+)
 
 /** What stands nowhere higher than the first: the print at the head of the form names carriers too. */
 const notHigher: readonly Pair[] = [[1, 16]]
