@@ -9,12 +9,12 @@ const FROM = { from: '/empresa/personas' }
 
 test('forms behind links are taken a few times a minute, also from who is logged in', async (t) => {
   const { person, haulier, visitor } = await buildTestPanel(t)
-  const somebody = visitor()
-  const { formToken: token = '' } = await somebody.open('/entrar')
+  const guest = visitor()
+  const { formToken: token = '' } = await guest.open('/entrar')
   for (const path of ['/registro/x', '/recuperar/x', '/invitacion/x']) {
     const answers: number[] = []
     for (let times = 0; times < 11; times++)
-      answers.push((await somebody.send(path, { password: OTHER_PASSWORD }, { token })).status)
+      answers.push((await guest.send(path, { password: OTHER_PASSWORD }, { token })).status)
     t.same(answers, [...Array.from({ length: 10 }, () => 404), 429], path)
   }
   t.equal((await (await person(haulier)).send('/recuperar/x', {}, { from: '/' })).status, 429)
@@ -96,16 +96,16 @@ test('no log holds a password, a link, a cookie or an address of mail, also when
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const { visitor, pool, haulier, mail } = await buildMailingPanel(t, { logger })
   const { email } = await withPassword(pool, haulier)
-  const [marta, somebody] = [visitor(), visitor()]
+  const [marta, guest] = [visitor(), visitor()]
   await marta.send('/entrar', { email, password: 'not-the-one' })
   await marta.send('/entrar', { email, password: PASSWORD })
   mail.refuse(550)
-  for (const _ of [1, 2]) await somebody.send('/recuperar', { email })
+  for (const _ of [1, 2]) await guest.send('/recuperar', { email })
   const path = pathOf((await mail.next()).links[0])
-  await somebody.open(path)
-  await somebody.send(path, { password: 'too-short' })
+  await guest.open(path)
+  await guest.send(path, { password: 'too-short' })
   await pool.query('alter table accounts.links rename to gone')
-  const failed = await somebody.send(path, { password: OTHER_PASSWORD }, { from: '/entrar' })
+  const failed = await guest.send(path, { password: OTHER_PASSWORD }, { from: '/entrar' })
   t.equal(failed.status, 500)
   t.notMatch(failed.text, /accounts|relation/)
   const log = lines.join('')

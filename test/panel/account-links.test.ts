@@ -69,10 +69,10 @@ t.test('the answer does not tell whether an address has an account, nor does its
   const email = 'olga@example.com'
   await withPassword(pool, haulier, { email })
   const ask = async (address: string): Promise<string> => {
-    const somebody = visitor()
-    const { formToken: token = '' } = await somebody.open('/recuperar')
+    const guest = visitor()
+    const { formToken: token = '' } = await guest.open('/recuperar')
     const begun = performance.now()
-    const page = await somebody.send('/recuperar', { email: address }, { token })
+    const page = await guest.send('/recuperar', { email: address }, { token })
     t.ok(performance.now() - begun > 290, address)
     t.equal(page.status, 200)
     return page.html
@@ -87,8 +87,8 @@ t.test('the answer does not tell whether an address has an account, nor does its
 t.test('a later link ends the earlier one', async (t) => {
   const email = 'carla@example.com'
   await withPassword(pool, haulier, { email })
-  const somebody = visitor({ 'accept-language': 'en' })
-  for (const _ of [1, 2]) await somebody.send('/recuperar', { email })
+  const guest = visitor({ 'accept-language': 'en' })
+  for (const _ of [1, 2]) await guest.send('/recuperar', { email })
   const [first, second] = [await mail.next(), await mail.next()]
   t.equal((await visitor().open(pathOf(first.links[0]))).status, 404)
   t.equal((await visitor().open(pathOf(second.links[0]))).status, 200)
@@ -129,8 +129,8 @@ t.test('without mail the page says who makes links, whichever address is sent to
   const page = await visitor().open('/recuperar')
   t.match(page.text, /no envía correo/)
   t.notMatch(page.html.replace(/<header.*<\/header>/s, ''), /<form/)
-  const somebody = visitor()
-  const ask = async (email: string) => (await somebody.send('/recuperar', { email }, ENTRANCE)).html
+  const guest = visitor()
+  const ask = async (email: string) => (await guest.send('/recuperar', { email }, ENTRANCE)).html
   const answer = await ask(EMAIL)
   t.equal(await ask('nobody@example.com'), answer)
   t.match(answer, /no envía correo/)
@@ -163,7 +163,7 @@ t.test('who is invited chooses a name and a password, and works for the company'
   t.match((await lucia.open('/empresa/personas')).text, /Joan Serra .*No hay invitaciones pendientes/)
 })
 
-t.test('faults are shown beside each field, and the invitation stays valid', async (t) => {
+t.test('faults are shown next to each field, and the invitation stays valid', async (t) => {
   const path = `/invitacion/${await invitationFor('jordi@example.com')}`
   const joan = visitor()
   await expectFaults(t, joan, path, (changed) => ({ ...JOAN, ...changed }), [

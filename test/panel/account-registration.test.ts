@@ -104,9 +104,9 @@ t.test('a link that is unknown or has expired leads to the page that says so', a
   const path = await linkFor('mar@example.com')
   await pool.query("update accounts.links set expires_at = now() where email = 'mar@example.com'")
   for (const dead of [path, `/registro/${'x'.repeat(43)}`, '/registro/x']) {
-    const somebody = visitor(mailing)
-    t.match(await somebody.open(dead), DEAD, dead)
-    t.match(await somebody.send(dead, { password: PASSWORD }, { from: '/entrar' }), DEAD, dead)
+    const guest = visitor(mailing)
+    t.match(await guest.open(dead), DEAD, dead)
+    t.match(await guest.send(dead, { password: PASSWORD }, { from: '/entrar' }), DEAD, dead)
   }
   t.equal(await findUser(pool, 'mar@example.com'), undefined)
 })
@@ -114,10 +114,10 @@ t.test('a link that is unknown or has expired leads to the page that says so', a
 t.test('the answer does not reveal who has an account; the account’s owner is notified', async (t) => {
   await withPassword(pool, haulier, { email: 'Marta@example.com' })
   const ask = async (email: string): Promise<{ readonly html: string; readonly ms: number }> => {
-    const somebody = visitor(mailing)
-    const { formToken: token = '' } = await somebody.open('/registro')
+    const guest = visitor(mailing)
+    const { formToken: token = '' } = await guest.open('/registro')
     const begun = performance.now()
-    const { status, html } = await somebody.send('/registro', { ...nuria, email }, { token })
+    const { status, html } = await guest.send('/registro', { ...nuria, email }, { token })
     t.equal(status, 200)
     return { html, ms: performance.now() - begun }
   }
@@ -151,7 +151,7 @@ t.test('without mail the account exists at once, and a taken address is reported
   t.equal((await person.open('/registro')).location, '/')
 })
 
-t.test('faults are shown beside each field, what was typed stays, except the password', async (t) => {
+t.test('faults are shown next to each field, what was typed stays, except the password', async (t) => {
   const details: readonly Fault[] = [
     [{ company_name: '' }, 'company_name', /Rellene este campo/],
     [{ company_name: 'x'.repeat(201) }, 'company_name', /como mucho 200/],
@@ -179,11 +179,11 @@ t.test('faults are shown beside each field, what was typed stays, except the pas
 })
 
 t.test('one address registers a few times a minute, not more', async (t) => {
-  const somebody = visitor(plain)
-  const { formToken: token = '' } = await somebody.open('/registro')
+  const guest = visitor(plain)
+  const { formToken: token = '' } = await guest.open('/registro')
   const statuses: number[] = []
   for (let tries = 0; tries < 12; tries += 1)
-    statuses.push((await somebody.send('/registro', {}, { token })).status)
+    statuses.push((await guest.send('/registro', {}, { token })).status)
   t.same(statuses, [...Array(10).fill(400), 429, 429])
-  t.equal((await somebody.open('/registro')).status, 200)
+  t.equal((await guest.open('/registro')).status, 200)
 })

@@ -60,7 +60,7 @@ test('an owner makes a key that works, with a command that creates a note, and s
   t.notMatch(list.html, CLEAR)
   const { rows } = await pool.query('select type, actor, data::text from accounts.audit_outbox order by seq')
   t.match(rows.at(-1), { type: 'ApiKeyCreated', actor: { kind: 'user', id: lucia.user.id } })
-  for (const told of [JSON.stringify(rows), ...lines]) t.notOk(told.includes(clear.slice(-49)))
+  for (const output of [JSON.stringify(rows), ...lines]) t.notOk(output.includes(clear.slice(-49)))
 })
 
 test('the same form sent again makes no second key, and says that the key cannot be shown again', async (t) => {
@@ -92,7 +92,7 @@ test('a key ends when its maker says, by the days of the company’s time zone',
   }
 })
 
-test('faults are shown beside each field, in both languages, and what was typed stays', async (t) => {
+test('faults are shown next to each field, in both languages, and what was typed stays', async (t) => {
   const { haulier, lucia } = await withOwnCompanies(shared)
   const oneLine = 'Escriba el nombre en una sola línea, sin caracteres de control.'
   await expectFaults(t, lucia, '/claves', filledIn, [

@@ -39,7 +39,7 @@ t.test('an owner changes what the company says about itself, and clears it again
   t.match(await findCompany(pool, haulier.id), cleared)
 })
 
-t.test('faults are shown beside each field, what was typed stays, nothing is saved', async (t) => {
+t.test('faults are shown next to each field, what was typed stays, nothing is saved', async (t) => {
   const { lucia, haulier } = await withOwnCompanies(shared)
   await expectFaults(t, lucia, '/empresa', (changed) => ({ ...DETAILS, ...changed }), [
     [{ name: '' }, 'name', /Rellene/],

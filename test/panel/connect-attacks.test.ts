@@ -9,8 +9,8 @@ import {
   grantsOf,
   newClient,
   offeredBack,
-  told,
-  toldIfTaken,
+  parametersOf,
+  parametersOffered,
 } from './connect-client.js'
 import { EXPIRED, type Fields, HOSTILE, INJECTED, withOwnCompanies } from './ground.js'
 
@@ -176,7 +176,7 @@ test('PKCE downgrade: a request without a valid S256 challenge is never shown to
     { code_challenge: `${'A'.repeat(43)}\n` },
   ]) {
     const page = await lucia.open(authorizeUrl(client, changed))
-    t.match(toldIfTaken(page), { error: 'invalid_request', iss: SITE_URL }, JSON.stringify(changed))
+    t.match(parametersOffered(page), { error: 'invalid_request', iss: SITE_URL }, JSON.stringify(changed))
   }
   const { rows } = await pool.query('select from oauth.requests where client_id = $1', [client.id])
   t.equal(rows.length, 0)
@@ -284,10 +284,10 @@ test('a state reaches the client as it was sent, and breaks out of nothing', asy
     '%00%0d%0a',
   ]) {
     const refused = await visitor().open(authorizeUrl(client, { state, response_type: 'token' }))
-    t.same([toldIfTaken(refused).state, toldIfTaken(refused).code], [state, undefined])
+    t.same([parametersOffered(refused).state, parametersOffered(refused).code], [state, undefined])
     t.notOk(refused.headers['set-cookie'])
     t.notMatch((await lucia.open(authorizeUrl(client, { state }))).html, INJECTED)
-    t.equal(told(await answerConsent(lucia, authorizeUrl(client, { state }))).state, state)
+    t.equal(parametersOf(await answerConsent(lucia, authorizeUrl(client, { state }))).state, state)
   }
   t.match(await visitor().open(authorizeUrl(client, { state: 'a\0b' })), { status: 400, location: undefined })
 })

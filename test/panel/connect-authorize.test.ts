@@ -11,8 +11,8 @@ import {
   grantsOf,
   newClient,
   offeredBack,
-  told,
-  toldIfTaken,
+  parametersOf,
+  parametersOffered,
   VERIFIER,
 } from './connect-client.js'
 import { withOwnCompanies } from './ground.js'
@@ -32,8 +32,8 @@ async function errorOf(changed: Readonly<Record<string, string | undefined>>): P
   const sent = await visitor().open(authorizeUrl(program, { redirect_uri, ...changed }))
   t.equal(sent.status, 303)
   t.ok(sent.location?.startsWith(`${redirect_uri}?`))
-  t.same(told(sent), toldIfTaken(page))
-  return told(sent).error
+  t.same(parametersOf(sent), parametersOffered(page))
+  return parametersOf(sent).error
 }
 
 test('a person reads who asks for what, for which company and as whom, and how it ends', async (t) => {
@@ -76,13 +76,13 @@ test('what waits at the place one is sent back to is said in words', async (t) =
 test('a grant redirects back with a code that the assistant redeems; a refusal with an error', async (t) => {
   const { haulier, rival, lucia } = await withOwnCompanies(shared, 'pro')
   const client = await newClient(pool)
-  const refused = told(await answerConsent(lucia, authorizeUrl(client), 'refuse'))
+  const refused = parametersOf(await answerConsent(lucia, authorizeUrl(client), 'refuse'))
   t.match(refused, { error: 'access_denied', state: STATE, iss: SITE_URL, code: undefined })
   t.equal(await grantsOf(pool, client), 0)
   const sent = await answerConsent(lucia, authorizeUrl(client))
   const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   t.match(sent, { status: 303, headers, html: '' })
-  const { code = '', ...others } = told(sent)
+  const { code = '', ...others } = parametersOf(sent)
   t.same(others, { state: STATE, iss: SITE_URL })
   const redeemed = await redeemCode(pool, client, { code, redirect_uri: CALLBACK, code_verifier: VERIFIER })
   t.match(redeemed, { ok: true, tokens: { scopes: ['ecmr:read'] } })
@@ -105,7 +105,7 @@ test('a question is answered once, in time, by the user who was asked, and uncha
   t.equal(await grantsOf(pool, client), 0)
   const elsewhere = authorizeUrl(client, { redirect_uri: 'https://evil.example/', state: 'evil' })
   const sent = await lucia.send(elsewhere, fields, { token: page.formToken ?? '' })
-  t.equal(told(sent).state, STATE, 'what the address of the form says counts for nothing')
+  t.equal(parametersOf(sent).state, STATE, 'what the address of the form says counts for nothing')
   t.ok(sent.location?.startsWith(`${CALLBACK}?`))
   t.match(await lucia.send(url, fields), over, 'a second time')
   t.equal(await grantsOf(pool, client), 1)
@@ -150,7 +150,7 @@ test('a visitor logs in first and comes back, also with the longest requests', a
     t.equal((await visitor().open(location)).status, 200)
     const back = await lucia.open(location)
     t.equal(back.location, wanted, 'as after logging in')
-    t.equal(told(await answerConsent(lucia, back.location ?? '')).state, state)
+    t.equal(parametersOf(await answerConsent(lucia, back.location ?? '')).state, state)
   }
   t.equal(await errorOf({ state: 'x'.repeat(7_500) }), 'invalid_request', 'or the assistant gets an error')
 })
@@ -241,8 +241,8 @@ test('parameters that are sent twice are refused, and a state sent twice is not 
   for (const name of ['response_type', 'code_challenge', 'code_challenge_method', 'scope', 'state']) {
     const page = await visitor().open(`${authorizeUrl(website)}&${name}=x&${name}=y`)
     const said = { error: 'invalid_request', error_description: new RegExp(name), iss: SITE_URL }
-    t.match(toldIfTaken(page), said)
-    t.equal(toldIfTaken(page).state, name === 'state' ? undefined : STATE)
+    t.match(parametersOffered(page), said)
+    t.equal(parametersOffered(page).state, name === 'state' ? undefined : STATE)
   }
   for (const [name, value] of [['client_id', website.id] as const, ['redirect_uri', CALLBACK] as const]) {
     const page = await visitor().open(`${authorizeUrl(website)}&${name}=${encodeURIComponent(value)}`)
@@ -269,9 +269,9 @@ test('a good request may say less or more than it has to', async (t) => {
   ])
     t.match(await lucia.open(authorizeUrl(website, changed)), { status: 200, text: /Autorizar/ })
   const least = authorizeUrl(website, { state: undefined, redirect_uri: undefined })
-  t.same(new Set(Object.keys(told(await answerConsent(lucia, least)))), new Set(['code', 'iss']))
+  t.same(new Set(Object.keys(parametersOf(await answerConsent(lucia, least)))), new Set(['code', 'iss']))
   const silent = await lucia.open(authorizeUrl(website, { prompt: 'none' }))
-  t.match(toldIfTaken(silent), { error: 'consent_required' })
+  t.match(parametersOffered(silent), { error: 'consent_required' })
   const two = await newClient(pool, 'Two', [CALLBACK, `${CALLBACK}2`])
   const missing = await lucia.open(authorizeUrl(two, { redirect_uri: undefined }))
   t.match(missing, { status: 400, text: /Falta la dirección de vuelta/ })

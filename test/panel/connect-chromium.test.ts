@@ -27,7 +27,7 @@ interface Listener {
   readonly asked: { readonly url: string; readonly referrer: string | undefined }[]
 }
 
-/** A server beside the panel, which answers everything with a page, or sends people on. */
+/** A server apart from the panel, which answers everything with a page, or sends people on. */
 async function listener(t: Test, html: string, host = '127.0.0.1', onwards?: string): Promise<Listener> {
   const asked: Listener['asked'] = []
   const server = createServer(({ url = '', headers }, response) => {
@@ -158,8 +158,8 @@ testInChromium(
 
 testInChromium('a program may send people on to a web site of its makers', async (given) => {
   const { t, panel } = given
-  const nobody = await listener(t, '')
-  const website = nobody.origin.replace('http:', 'https:')
+  const unused = await listener(t, '')
+  const website = unused.origin.replace('http:', 'https:')
   const program = await listener(t, '', '127.0.0.1', `${website}/connected`)
   const client = await newClient(panel.pool, 'Program', [`${program.origin}/callback`])
   const page = await freeTab(given)

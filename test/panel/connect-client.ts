@@ -50,7 +50,7 @@ export function authorizeUrl(
 }
 
 /** The parameters with which a page redirects back to a client. */
-export function told({ location = '' }: Page): Readonly<Record<string, string>> {
+export function parametersOf({ location = '' }: Page): Readonly<Record<string, string>> {
   return Object.fromEntries(new URL(location).searchParams)
 }
 
@@ -62,7 +62,7 @@ export function offeredBack({ status, location, html }: Page): URL {
 }
 
 /** The parameters that a client gets when the user follows that link. */
-export function toldIfTaken(page: Page): Readonly<Record<string, string>> {
+export function parametersOffered(page: Page): Readonly<Record<string, string>> {
   return Object.fromEntries(offeredBack(page).searchParams)
 }
 

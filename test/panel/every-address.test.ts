@@ -58,13 +58,13 @@ test('every form is taken with the token of the session that sends it, and with 
   const forms = addresses.filter(takes('POST'))
   t.ok(forms.length >= 35, `${forms.length} forms`)
   const [owner, other] = [await person(haulier), await person(haulier)]
-  const { formToken: ofNobody = '' } = await visitor().open('/entrar')
+  const { formToken: ofGuest = '' } = await visitor().open('/entrar')
   const { formToken: ofAnother = '' } = await other.open('/')
   const { formToken: own = '' } = await owner.open('/')
-  t.ok(ofNobody && ofAnother && own)
+  t.ok(ofGuest && ofAnother && own)
   const before = await everything()
   for (const { path, pattern, fields } of forms) {
-    for (const token of ['', ofAnother, ofNobody])
+    for (const token of ['', ofAnother, ofGuest])
       t.match(await owner.send(path, fields, { token }), EXPIRED, pattern)
     const inAddress = `${path}${path.includes('?') ? '&' : '?'}_csrf=${own}`
     t.match(await owner.send(inAddress, fields, { token: '' }), EXPIRED, pattern)
@@ -104,7 +104,7 @@ test('a form does nothing when logged out, nor an owners’ form for a member', 
   t.same(await everything(), before)
 })
 
-test('what is another company’s, or nobody’s, is not there, at any address', async (t) => {
+test('what is another company’s, or unknown, is not there, at any address', async (t) => {
   const { addresses, person, haulier, rival, everything } = await openEverything(t)
   const [owner, stranger] = [await person(haulier), await person(rival)]
   const before = await everything()

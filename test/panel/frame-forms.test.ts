@@ -85,11 +85,11 @@ test('only forms are read', async (t) => {
 })
 
 test('a form that is too large is refused; one of ten thousand fields, or full of nonsense, is read', async (t) => {
-  const somebody = visitor()
-  const large = await somebody.send('/entrar', { email: 'x'.repeat(1_100_000) }, { token: 'x' })
+  const guest = visitor()
+  const large = await guest.send('/entrar', { email: 'x'.repeat(1_100_000) }, { token: 'x' })
   t.match(large, { status: 413, text: /Demasiado grande/ })
-  const token = await tokenOn(somebody, '/entrar')
-  const headers = { ...FORM, cookie: cookieOf(somebody) }
+  const token = await tokenOn(guest, '/entrar')
+  const headers = { ...FORM, cookie: cookieOf(guest) }
   const many = Array.from({ length: 10_000 }, (_, index) => `field${index}=${index}`).join('&')
   const names = '__proto__=1&constructor=2&toString=3&hasOwnProperty=4'
   for (const body of [many, names, '%zz=%&&==&%F0%28=%FF']) {
@@ -100,20 +100,20 @@ test('a form that is too large is refused; one of ten thousand fields, or full o
 })
 
 test('NUL bytes are refused wherever they stand', async (t) => {
-  const somebody = visitor()
-  t.match(await somebody.send('/entrar', { email: 'a\0b' }), { status: 400, text: /no están bien formados/ })
+  const guest = visitor()
+  t.match(await guest.send('/entrar', { email: 'a\0b' }), { status: 400, text: /no están bien formados/ })
   for (const fields of [{ email: ['a', '\0'] }, { '\0': 'a' }])
-    t.match(await somebody.send('/entrar', fields), { status: 400 })
+    t.match(await guest.send('/entrar', fields), { status: 400 })
   for (const path of ['/entrar?siguiente=%00', '/seguimiento/%00'])
-    t.match(await somebody.open(path), { status: 400 }, path)
+    t.match(await guest.open(path), { status: 400 }, path)
 })
 
 test('a page without forms sets no cookie for them', async (t) => {
-  const somebody = visitor()
-  await somebody.open('/nothing')
-  t.notOk(somebody.cookies.has('__Host-csrf'))
-  await somebody.open('/entrar')
-  t.ok(somebody.cookies.has('__Host-csrf'))
+  const guest = visitor()
+  await guest.open('/nothing')
+  t.notOk(guest.cookies.has('__Host-csrf'))
+  await guest.open('/entrar')
+  t.ok(guest.cookies.has('__Host-csrf'))
 })
 
 const NEW = '/ecmrs/nueva'

@@ -18,15 +18,15 @@ test('while the database is away pages say so, with their looks', async (t) => {
   const pool = openPool({ url, max: 1, name: 'away' })
   t.teardown(() => pool.end())
   const { visitor } = await buildTestPanel(t, () => ({ pool }))
-  const somebody = visitor()
-  somebody.cookies.set('__Host-session', 'A'.repeat(43))
-  const page = await somebody.open('/cuenta')
+  const guest = visitor()
+  guest.cookies.set('__Host-session', 'A'.repeat(43))
+  const page = await guest.open('/cuenta')
   t.match(page, { ...AWAY, headers: { 'retry-after': /^\d+$/ } })
-  t.match(await somebody.open('/nothing'), AWAY)
-  const sent = await somebody.send('/cuenta', { name: 'Ana' }, { token: 'x' })
+  t.match(await guest.open('/nothing'), AWAY)
+  const sent = await guest.send('/cuenta', { name: 'Ana' }, { token: 'x' })
   t.match(sent, { ...AWAY, text: /actualice esta página dentro de un momento para enviarlo otra vez/ })
   const css = /href="(\/assets\/panel\.css[^"]+)"/.exec(page.html)?.[1] ?? ''
-  t.match(await somebody.open(css), { status: 200 }, 'files are served without reading the session')
+  t.match(await guest.open(css), { status: 200 }, 'files are served without reading the session')
 })
 
 test('until the tables are there every page says so, but files and the question whether it lives are answered', async (t) => {
@@ -50,7 +50,7 @@ test('a form that the event log cannot take says whether it was saved, or that t
   const lucia = await person(haulier)
   const clock = /El reloj del servicio no es fiable ahora mismo No se ha guardado nada/
   for (const [thrown, status, text, headers] of [
-    [new StoreUnavailable('nobody answers'), 503, /No se ha guardado nada/, { 'retry-after': /^\d+$/ }],
+    [new StoreUnavailable('no answer'), 503, /No se ha guardado nada/, { 'retry-after': /^\d+$/ }],
     [new ClockDiffers('The clocks differ.', { retryAfterMs: 3_000 }), 503, clock, { 'retry-after': '3' }],
     [new OutcomeUnknown('the connection broke'), 503, /Puede que el cambio no se haya guardado/, {}],
     [new Error('a secret of ours'), 500, /Algo ha fallado por nuestra parte/, {}],
@@ -106,11 +106,11 @@ t.test('limits of requests a minute', async (t) => {
     'visitors have one per network address, over all pages but files, also for forged forms',
     async (t) => {
       const { visitor } = await buildTestPanel(t, () => ({ limits, trustProxy: 1 }))
-      const somebody = visitor({ 'x-forwarded-for': '192.0.2.1' })
-      t.match(await somebody.open('/'), { status: 200 })
-      t.match(await somebody.open('/nothing'), { status: 404 })
-      for (const path of ['/', '/nothing', '/cuenta']) t.match(await somebody.open(path), LIMITED)
-      t.match(await somebody.open(CSS), { status: 200 })
+      const guest = visitor({ 'x-forwarded-for': '192.0.2.1' })
+      t.match(await guest.open('/'), { status: 200 })
+      t.match(await guest.open('/nothing'), { status: 404 })
+      for (const path of ['/', '/nothing', '/cuenta']) t.match(await guest.open(path), LIMITED)
+      t.match(await guest.open(CSS), { status: 200 })
       const other = visitor({ 'x-forwarded-for': '192.0.2.2' })
       for (const expected of [{ status: 403 }, { status: 403 }, LIMITED])
         t.match(await other.send('/entrar', {}, { token: 'x' }), expected)

@@ -36,8 +36,8 @@ test('pages run and load nothing but our own files, and let nothing else near', 
 })
 
 test('no page is kept, also not one that says that something is wrong', async (t) => {
-  const somebody = await person(haulier)
-  for (const page of [await visitor().open('/'), await visitor().open('/nothing'), await somebody.open('/')])
+  const guest = await person(haulier)
+  for (const page of [await visitor().open('/'), await visitor().open('/nothing'), await guest.open('/')])
     t.match(page.headers, { 'cache-control': 'no-store', vary: /Cookie/ })
 })
 
@@ -96,15 +96,15 @@ test('after the login the user returns to the page, unless it was a form or too 
 })
 
 test('the language is changed without leaving the page, stays, and never leads to another site', async (t) => {
-  const somebody = visitor()
-  const page = await somebody.open('/entrar?siguiente=%2Fcuenta')
+  const guest = visitor()
+  const page = await guest.open('/entrar?siguiente=%2Fcuenta')
   t.match(page.html, /href="\/idioma\/en\?siguiente=%2Fentrar%3Fsiguiente%3D%252Fcuenta"/)
   const tricks = ['//evil.example/', '/\\evil.example', '/.//evil.example', 'https://evil.example']
   for (const elsewhere of [...tricks, '/%0d%0aX:y']) {
-    const { location } = await somebody.open(`/idioma/en?siguiente=${encodeURIComponent(elsewhere)}`)
+    const { location } = await guest.open(`/idioma/en?siguiente=${encodeURIComponent(elsewhere)}`)
     t.equal(new URL(location ?? '', 'http://here.invalid').host, 'here.invalid', elsewhere)
   }
-  t.match(await somebody.open('/'), { html: /<html lang="en">/ })
+  t.match(await guest.open('/'), { html: /<html lang="en">/ })
   t.match(await visitor({ 'accept-language': 'en' }).open('/'), { html: /<html lang="en">/ })
 })
 

@@ -25,8 +25,8 @@ export async function withOwnCompanies<Panel extends TestPanel>(
   return { ...panel, haulier, rival, lucia: await panel.person(haulier) }
 }
 
-/** The fault shown beside a control. */
-export function besideField({ html }: Page, name: string): string {
+/** The fault shown next to a control. */
+export function faultOf({ html }: Page, name: string): string {
   const id = `f-${name.replaceAll('/', '-')}-fault`
   const [, said = ''] = new RegExp(`class="fault" id="${id}">([^<]*)<`).exec(html) ?? []
   return said.replaceAll('&quot;', '"').replaceAll('&#39;', "'")
@@ -52,7 +52,7 @@ export async function expectFaults(
       const page = await by.send(path, fields, { token })
       const about = `${language} ${JSON.stringify(changed).slice(0, 80)}`
       t.equal(page.status, 400, about)
-      t.match(besideField(page, field), sentence, about)
+      t.match(faultOf(page, field), sentence, about)
       t.match(page.html, `<a href="#f-${field}">`, about)
       t.notMatch(page.html, /type="password"[^>]*value=/, about)
       for (const [name, value] of Object.entries(fields))

@@ -85,7 +85,7 @@ t.test('the day at a glance', async (t) => {
     for (const { id } of [late, later, lateDelivery, inTime, broken]) t.notMatch(planned, id)
   })
 
-  t.test('draws fourteen days, with the figures beside the picture', async (t) => {
+  t.test('draws fourteen days, with the figures next to the picture', async (t) => {
     const chart = part((await lucia.open('/')).html, 'per-day')
     t.match(chart, /<title id="notes-title">Cartas de porte por día<\/title>/)
     t.match(chart, /Últimos 14 días: 9 creadas y 1 entregas confirmadas\./)

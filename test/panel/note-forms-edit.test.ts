@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { besideField } from './ground.js'
+import { faultOf } from './ground.js'
 import { type Clerk, eight, openOffice, typedIn } from './note-forms-office.js'
 
 const office = await openOffice(t)
@@ -63,17 +63,17 @@ t.test('lists can be emptied, and said to be empty', async (t) => {
   t.equal((await noteOf(id)).fields.charges, undefined)
 })
 
-t.test('faults are shown beside what was typed', async (t) => {
+t.test('faults are shown next to what was typed', async (t) => {
   const id = await lucia.create({ cod_amount: '12', cod_currency: 'EUR', goods_weight_kg: '5' })
   const wrong = { version: '1', receiver_city: '', goods_weight_kg: 'x', pickup_date: '2026-02-30' }
   const page = await lucia.fill(id, 'editar', wrong)
   t.equal(page.status, 400)
-  t.equal(besideField(page, 'receiver_city'), 'Rellene este campo.')
-  t.match(besideField(page, 'goods_weight_kg'), /Escriba un número/)
-  t.match(besideField(page, 'pickup_date'), /fecha que exista/)
+  t.equal(faultOf(page, 'receiver_city'), 'Rellene este campo.')
+  t.match(faultOf(page, 'goods_weight_kg'), /Escriba un número/)
+  t.match(faultOf(page, 'pickup_date'), /fecha que exista/)
   const contradictory = await emma.fill(id, 'editar', { version: '1', cod_currency: '' })
   t.equal(contradictory.status, 409)
-  t.match(besideField(contradictory, 'cod_currency'), /needs a currency/)
+  t.match(faultOf(contradictory, 'cod_currency'), /needs a currency/)
   t.strictSame(await storyOf(id), ['EcmrCreated'])
 })
 
@@ -89,7 +89,7 @@ t.test('a form made of an older note shows what others did, keeps what was typed
   t.match(stale, { status: 409, text: /ha cambiado mientras usted escribía/ })
   t.match(stale.text, /Datos modificados: Emma Hill/)
   t.match(stale.text, /Destinatario: población Lyon Dijon/)
-  t.match(stale.text, /Ahora pone: Dijon/, 'beside what was typed')
+  t.match(stale.text, /Ahora pone: Dijon/, 'next to what was typed')
   t.equal(typedIn(stale, 'receiver_city'), 'Paris', 'what was typed is kept')
   t.equal(typedIn(stale, 'goods_description'), 'Vino')
   t.equal(typedIn(stale, 'sender_city'), 'Huelva', 'what was not touched is as it is now')
@@ -124,8 +124,8 @@ t.test('a signed note changes only for a reason', async (t) => {
     by.fill(id, 'editar', { version: '2', receiver_city: 'Dijon', amendment_reason })
   const page = await amend(lucia, '')
   t.equal(page.status, 409)
-  t.match(besideField(page, 'amendment_reason'), /necesita un motivo/)
-  t.match(besideField(await amend(emma, 'x'.repeat(2001)), 'amendment_reason'), /at most 2000/)
+  t.match(faultOf(page, 'amendment_reason'), /necesita un motivo/)
+  t.match(faultOf(await amend(emma, 'x'.repeat(2001)), 'amendment_reason'), /at most 2000/)
   t.equal((await amend(lucia, 'Se mudaron')).status, 303)
   t.match((await eventsOf(id)).at(-1), { type: 'EcmrAmended', data: { reason: 'Se mudaron' } })
 })

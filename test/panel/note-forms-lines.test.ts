@@ -177,7 +177,7 @@ t.test('going from one page of lines to another asks for no reason of a change',
   t.strictSame(await storyOf(id), ['EcmrCreated', 'EcmrSigned'])
 })
 
-t.test('two people change lines beside each other, and both changes stay', async (t) => {
+t.test('two people change adjacent lines, and both changes stay', async (t) => {
   const id = await lucia.create(items(60))
   const hers = sentFrom(await lucia.open(at(id, 21)))
   const first = sentFrom(await emma.open(at(id, 1)))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ecmrFields, type FieldName, fieldNames } from '@ecmr/domain'
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
-import { besideField } from './ground.js'
+import { faultOf } from './ground.js'
 import { eight, leadsTo, openOffice, type Sent, typedIn } from './note-forms-office.js'
 
 const office = await openOffice(t)
@@ -103,7 +103,7 @@ const wrongness: Readonly<Record<string, (schema: TSchema) => string | undefined
     type === 'array' && items.type === 'string' ? `good\n${long}` : undefined,
 }
 
-t.test('every field that is wrong is kept and named beside it, and nothing is stored', async (t) => {
+t.test('every field that is wrong is kept and named next to it, and nothing is stored', async (t) => {
   const before = await store.head()
   const { formToken = '' } = await lucia.open(NEW)
   for (const [what, spoil] of Object.entries(wrongness)) {
@@ -116,7 +116,7 @@ t.test('every field that is wrong is kept and named beside it, and nothing is st
     const page = await lucia.send(NEW, sent, { token: formToken })
     t.equal(page.status, 400, what)
     t.strictSame(
-      wrong.filter(([name]) => besideField(page, name) === ''),
+      wrong.filter(([name]) => faultOf(page, name) === ''),
       [],
       `${what}: each has a message`,
     )
@@ -152,15 +152,15 @@ t.test('all that is missing, contradictory or unreadable is reported at once', a
     ['charges/0/payer', /Rellene/],
     ['cod_currency', /necesita una moneda/],
   ] as const)
-    t.match(besideField(page, field), sentence, field)
+    t.match(faultOf(page, field), sentence, field)
   t.match(
     page.text,
     /errores siguientes Remitente: población: .* Entrega: fecha prevista: .* Partidas 1: descripción: .* Gastos del transporte 1/,
     'the list above names them from top to bottom',
   )
   const inEnglish = await emma.send(NEW, sent)
-  t.equal(besideField(inEnglish, 'sender_city'), 'Fill in this field.')
-  t.equal(besideField(inEnglish, 'delivery_date'), 'Enter a date on or after the pickup.')
+  t.equal(faultOf(inEnglish, 'sender_city'), 'Fill in this field.')
+  t.equal(faultOf(inEnglish, 'delivery_date'), 'Enter a date on or after the pickup.')
   t.equal(typedIn(inEnglish, 'receiver_city'), 'Lyon')
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setPolicy } from '@ecmr/accounts'
 import t from 'tap'
 import { operator } from '../support/panel.js'
-import { besideField } from './ground.js'
+import { faultOf } from './ground.js'
 import { openOffice, typedIn } from './note-forms-office.js'
 
 const office = await openOffice(t)
@@ -38,8 +38,8 @@ t.test('an incident is reported with the time that clocks showed, and resolved',
   t.match((await lucia.open(`/ecmrs/${id}/${form}`)).text, /Daños: Dos palés volcados/)
   const wrong = await emma.fill(id, form, { outcome: 'forgotten', note: 'x'.repeat(2001) })
   t.equal(wrong.status, 400)
-  t.match(besideField(wrong, 'outcome'), /Choose one/)
-  t.match(besideField(wrong, 'note'), /at most 2000/)
+  t.match(faultOf(wrong, 'outcome'), /Choose one/)
+  t.match(faultOf(wrong, 'note'), /at most 2000/)
   t.equal((await lucia.fill(id, form, { outcome: 'continue', note: 'Recolocados' })).status, 303)
   t.match((await eventsOf(id)).at(-1), {
     type: 'IncidentResolved',
@@ -55,13 +55,13 @@ t.test('an hour that clocks showed twice is asked about; one that they skipped i
   const local = `${pastAutumnChange()}T02:30`
   const asked = await lucia.fill(id, 'incidencias', { ...damage, occurred_at: local })
   t.equal(asked.status, 400)
-  t.match(besideField(asked, 'occurred_at_offset'), /cuál de las dos/)
+  t.match(faultOf(asked, 'occurred_at_offset'), /cuál de las dos/)
   t.match(asked.text, /La primera \(horario de verano, UTC\+02:00\)/)
   t.equal(typedIn(asked, 'description'), damage.description)
   await lucia.fill(id, 'incidencias', { ...damage, occurred_at: local, occurred_at_offset: '+01:00' })
   t.equal((await eventsOf(id)).at(-1)?.data.occurred_at, `${local.slice(0, 10)}T01:30:00.000Z`)
   const spring = await lucia.fill(id, 'incidencias', { ...damage, occurred_at: '2026-03-29T02:30' })
-  t.match(besideField(spring, 'occurred_at'), /no existió/)
+  t.match(faultOf(spring, 'occurred_at'), /no existió/)
 })
 
 t.test('every field of an incident is looked at', async (t) => {
@@ -77,11 +77,11 @@ t.test('every field of an incident is looked at', async (t) => {
     ['occurred_at', /a date and a time that exist/],
     ['place', /at most 200/],
   ] as const)
-    t.match(besideField(page, field), sentence, field)
+    t.match(faultOf(page, field), sentence, field)
   t.equal(typedIn(page, 'place'), place)
   const future = await lucia.fill(id, 'incidencias', { ...damage, occurred_at: '2099-01-01T10:00' })
   t.equal(future.status, 409)
-  t.match(besideField(future, 'occurred_at'), /hora futura/)
+  t.match(faultOf(future, 'occurred_at'), /hora futura/)
   t.strictSame(await storyOf(id), ['EcmrCreated'])
 })
 
@@ -101,8 +101,8 @@ t.test('a reservation of any party is recorded; after delivery only the receiver
   t.strictSame(await storyOf(id), ['EcmrCreated', 'ReservationRecorded'], 'once')
   t.match((await eventsOf(id)).at(-1)?.data, { by: 'carrier', grounds: 'Embalaje mojado' })
   const wrong = await lucia.fill(id, 'reservas', { by: 'nobody', grounds: '' })
-  t.match(besideField(wrong, 'by'), /Elija/)
-  t.match(besideField(wrong, 'grounds'), /Rellene/)
+  t.match(faultOf(wrong, 'by'), /Elija/)
+  t.match(faultOf(wrong, 'grounds'), /Rellene/)
   await lucia.fill(id, 'estado', { status: 'delivered', unsigned_reason: 'Nadie' })
   t.notMatch((await lucia.open(`/ecmrs/${id}/reservas`)).html, /<option value="carrier"/)
   const late = await lucia.fill(id, 'reservas', { by: 'carrier', grounds: 'Tarde' })
@@ -129,7 +129,7 @@ t.test('a note moves on to the states allowed, with a reason when there is no si
 
 t.test('a note is cancelled for a reason, while the goods are not taken over', async (t) => {
   const id = await lucia.create()
-  t.match(besideField(await lucia.fill(id, 'anular', { reason: '' }), 'reason'), /Rellene/)
+  t.match(faultOf(await lucia.fill(id, 'anular', { reason: '' }), 'reason'), /Rellene/)
   t.match((await lucia.open(`/ecmrs/${id}/anular`)).html, /data-confirm="¿Anular/)
   const sent = { reason: 'Pedido duplicado', once: randomUUID() }
   await lucia.fill(id, 'anular', sent)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { signedContent } from '@ecmr/domain'
 import { contentHash } from '@ecmr/event-store'
 import t from 'tap'
-import { besideField } from './ground.js'
+import { faultOf } from './ground.js'
 import { openOffice, typedIn } from './note-forms-office.js'
 
 const office = await openOffice(t)
@@ -92,7 +92,7 @@ t.test('every field of a signature is looked at', async (t) => {
     ['place', /control characters/],
     ['remarks', /at most 2000/],
   ] as const)
-    t.match(besideField(page, field), sentence, field)
+    t.match(faultOf(page, field), sentence, field)
 })
 
 t.test('content not yet seen is not signed: the page is shown again, with what was typed', async (t) => {

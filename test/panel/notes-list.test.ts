@@ -88,7 +88,7 @@ t.test('the list', async (t) => {
       t.match((await lucia.open(`/ecmrs?${query}`)).html, /<details class="more" open>/, query)
   })
 
-  t.test('tells each fault beside its filter, and shows what the others find', async (t) => {
+  t.test('shows each fault next to its filter, and shows what the others find', async (t) => {
     for (const [query, field, sentence] of [
       ['status=flying', 'status', 'Elija una de las opciones.'],
       ['pickup_from=2026-02-30', 'pickup_from', 'No tiene el formato correcto.'],

@@ -83,7 +83,7 @@ test('a replay is asked for from a position', async (t) => {
   t.match(await all(world), [{ from_position: position, events: ['ecmr.delivered'], only_failed: false }])
 })
 
-test('what a replay cannot begin from is said beside the field, in both languages, and nothing is asked for', async (t) => {
+test('what a replay cannot begin from is said next to the field, in both languages, and nothing is asked for', async (t) => {
   const world = await withWebhook(shared)
   const { lucia, path } = world
   const head = await recordNote(world)

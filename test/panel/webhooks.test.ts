@@ -40,7 +40,7 @@ test('an owner registers a webhook and sees its secret this once', async (t) => 
   for (const page of [list, ...(await Promise.all(pages))]) t.notMatch(page.html, SECRET)
   const { rows } = await pool.query('select type, actor, data::text from accounts.audit_outbox order by seq')
   t.match(rows.at(-1), { type: 'WebhookRegistered', actor: { kind: 'user', id: lucia.user.id } })
-  for (const told of [JSON.stringify(rows), ...lines]) t.notOk(told.includes(secret.slice(6)))
+  for (const output of [JSON.stringify(rows), ...lines]) t.notOk(output.includes(secret.slice(6)))
 })
 
 test('the same form sent again registers no second webhook, and does not show the secret again', async (t) => {
@@ -58,7 +58,7 @@ test('the same form sent again registers no second webhook, and does not show th
   t.match(await lucia.send('/webhooks/nuevo', form), { status: 409, text: /se ha eliminado después/ })
 })
 
-test('faults are shown beside each field, in both languages, and what was typed stays', async (t) => {
+test('faults are shown next to each field, in both languages, and what was typed stays', async (t) => {
   const { lucia, haulier } = await withOwnCompanies(shared)
   const pub = ['direcciones públicas', 'public internet addresses'] as const
   const rate = ['de 1 a 1000', 'from 1 to 1000'] as const
