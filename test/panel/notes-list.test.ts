@@ -170,6 +170,7 @@ t.test('the list is taken away as a file that spreadsheets open', async (t) => {
   t.same(rest, [''], 'only what the filters find')
   anna.cookies.set('__Host-language', 'en')
   t.match((await anna.open('/ecmrs.csv')).html, /^\uFEFFNumber,Status,/)
+  t.match((await anna.open('/ecmrs')).text, /5\d consignment notes/)
 })
 
 t.test('what spreadsheets would take for a formula is text', async (t) => {
