@@ -166,7 +166,7 @@ t.test('a change that the log cannot take is listed, and tried again when it is 
 })
 
 t.test('a stream that cannot be applied is listed, tried again, and given up', async (t) => {
-  const { pool, ecmr, json, start, refuses } = await openCli(t)
+  const { pool, ecmr, json, refuses } = await openCli(t)
   await json('demo seed --notes 5 --created-only')
   await pool.query('alter table log.events disable trigger append_only')
   const { rows } = await pool.query(
@@ -176,7 +176,7 @@ t.test('a stream that cannot be applied is listed, tried again, and given up', a
   )
   const { stream, data } = rows[0]
 
-  const rebuilt = await start('projections rebuild list').ran
+  const rebuilt = await ecmr('projections rebuild list')
   t.match(rebuilt, { code: 0, stdout: /1 streams? (is|are) parked; see "ecmr projections parked list"/ })
   t.equal(rebuilt.stderr, '')
   const { parked } = await json('projections parked list')

@@ -174,6 +174,7 @@ t.test('what was sent to a webhook is listed, and shown with every attempt', asy
     ])
       t.match(stdout, line)
     t.notOk(stdout.includes('\u001b'), 'the terminal obeys no receiver')
+    t.equal((await ecmr(`webhooks deliveries ${id} --delivery ${middle}`)).stdout, stdout, 'by its id alone')
   })
 
   await t.test('and for scripts with what was sent and what was answered', async (t) => {
