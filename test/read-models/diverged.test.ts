@@ -1,9 +1,9 @@
-import { checkReadModels, projectionStatus, rebuildProjections } from '@ecmr/projections'
+import { checkReadModels, rebuildProjections } from '@ecmr/projections'
 import { listNotes, listProjection, projections } from '@ecmr/read-models'
 import t, { type Test } from 'tap'
 import { MemoryEventStore, WITH_HOLES } from '../support/memory-event-store.js'
 import { acme } from './notes.js'
-import { equalsReplay, type Scene, scene, until } from './running.js'
+import { equalsReplay, type Scene, scene, statusOf, until } from './running.js'
 
 const SENTENCE =
   /^The read model \w+ has seen events that the event log does not hold: .*run "ecmr store reconcile", then "ecmr projections rebuild all"\.$/
@@ -22,9 +22,7 @@ async function someNotes({ writer }: Scene, count: number): Promise<void> {
 }
 
 async function allStopped({ pool, store }: Scene): Promise<void> {
-  await until(async () =>
-    (await projectionStatus(pool, store, projections)).every(({ state }) => state === 'stopped'),
-  )
+  await until(async () => (await statusOf({ pool, store })).every(({ state }) => state === 'stopped'))
 }
 
 for (const [kind, numbering] of Object.entries({ 'without holes': undefined, 'with holes': WITH_HOLES })) {
@@ -38,8 +36,7 @@ for (const [kind, numbering] of Object.entries({ 'without holes': undefined, 'wi
       await allStopped(at)
       // More than were lost: their positions lie beyond the checkpoints.
       await someNotes(at, 5)
-      for (const status of await projectionStatus(at.pool, at.store, projections))
-        t.match(status, { state: 'stopped', problem: SENTENCE })
+      for (const status of await statusOf(at)) t.match(status, { state: 'stopped', problem: SENTENCE })
       await t.rejects(checkReadModels(at.pool, at.store, projections), SENTENCE)
       t.equal((await listNotes(at.pool, acme, { limit: 1 })).total, 6, 'nothing was projected')
 
@@ -60,8 +57,7 @@ for (const [kind, numbering] of Object.entries({ 'without holes': undefined, 'wi
       log.cutOff(2)
       await someNotes(at, 5)
       at.run()
-      for (const status of await projectionStatus(at.pool, at.store, projections))
-        t.match(status, { problem: SENTENCE })
+      for (const status of await statusOf(at)) t.match(status, { problem: SENTENCE })
       await allStopped(at)
       t.equal((await listNotes(at.pool, acme, { limit: 1 })).total, 6)
     })
@@ -76,7 +72,7 @@ for (const [kind, numbering] of Object.entries({ 'without holes': undefined, 'wi
       await at.caughtUp(['list'])
       log.cutOff(1)
       const isStopped = async (): Promise<boolean> =>
-        (await projectionStatus(at.pool, at.store, projections)).some(({ problem }) => problem !== null)
+        (await statusOf(at)).some(({ problem }) => problem !== null)
       await until(isStopped)
       await someNotes(at, 2)
       t.equal((await listNotes(at.pool, acme, { limit: 1 })).total, 2)

@@ -4,7 +4,7 @@ import { companyChanges, expectedEvents, projections } from '@ecmr/read-models'
 import t from 'tap'
 import { MemoryEventStore, WITH_HOLES } from '../support/memory-event-store.js'
 import { acme } from './notes.js'
-import { equalsReplay, type Scene, scene, someNotes, until } from './running.js'
+import { equalsReplay, type Scene, scene, someNotes, statusOf, until } from './running.js'
 
 const names = projections.map(({ name }) => name)
 
@@ -130,7 +130,7 @@ t.test('a stored place that is none is the start: read models come up to date by
   await someNotes(at, 5)
   const { length: lag_events } = await at.store.readAll({ after: '', limit: 1_000 })
   await at.pool.query('update projections.checkpoints set position = $1', [NO_POSITION])
-  for (const status of await projectionStatus(at.pool, at.store, projections))
+  for (const status of await statusOf(at))
     t.match(status, { position: '', problem: null, state: 'stopped', lag_events })
   t.match(
     await verifyProjections({ ...at, projections }),
@@ -141,7 +141,7 @@ t.test('a stored place that is none is the start: read models come up to date by
   await someNotes(at, 5)
   await at.caughtUp()
   await equalsReplay(t, at)
-  for (const status of await projectionStatus(at.pool, at.store, projections))
+  for (const status of await statusOf(at))
     t.match(status, { position: await at.store.head(), state: 'up_to_date' })
 })
 
@@ -151,8 +151,7 @@ t.test('a rebuild over read models whose stored place is none is exchanged for t
   await at.pool.query('update projections.checkpoints set position = $1', [NO_POSITION])
   await rebuildProjections({ ...at, projections })
   await equalsReplay(t, at)
-  for (const { position } of await projectionStatus(at.pool, at.store, projections))
-    t.equal(position, await at.store.head())
+  for (const { position } of await statusOf(at)) t.equal(position, await at.store.head())
 })
 
 t.test(
@@ -170,10 +169,8 @@ t.test(
     }
     at.run()
     const problem = /was made from the log in another store .*; run "ecmr projections rebuild all"/
-    await until(async () =>
-      (await projectionStatus(at.pool, at.store, projections)).every(({ state }) => state === 'stopped'),
-    )
-    for (const status of await projectionStatus(at.pool, at.store, projections)) {
+    await until(async () => (await statusOf(at)).every(({ state }) => state === 'stopped'))
+    for (const status of await statusOf(at)) {
       t.match(status, { problem, position: places[names.indexOf(status.name)] })
       t.ok(status.lag_events >= 10 && status.lag_ms > 0, 'it has seen nothing of this log')
     }
@@ -188,7 +185,7 @@ t.test(
     await someNotes(at, 5)
     await at.caughtUp()
     await equalsReplay(t, at)
-    for (const { problem, state } of await projectionStatus(at.pool, at.store, projections)) {
+    for (const { problem, state } of await statusOf(at)) {
       t.equal(problem, null)
       t.equal(state, 'up_to_date')
     }

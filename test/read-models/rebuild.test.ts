@@ -1,11 +1,5 @@
 import { limitRole, openPool } from '@ecmr/postgres'
-import {
-  dropOld,
-  projectionStatus,
-  type RebuildOptions,
-  rebuildProjections,
-  verifyProjections,
-} from '@ecmr/projections'
+import { dropOld, type RebuildOptions, rebuildProjections, verifyProjections } from '@ecmr/projections'
 import {
   expectedEvents,
   listNotes,
@@ -18,7 +12,7 @@ import {
 import t from 'tap'
 import { rolesGround } from '../postgres/roles.js'
 import { acme, type Writer } from './notes.js'
-import { equalsReplay, type Scene, scene, until } from './running.js'
+import { equalsReplay, type Scene, scene, statusOf, until } from './running.js'
 
 const names = projections.map(({ name }) => name)
 
@@ -129,7 +123,7 @@ t.test('a rebuild that is killed changes nothing, and can simply be started agai
     insert into projections.parked (projection, stream, position, revision, type) values ('list_next', 'ecmr-x', '7', 0, 'X')`)
   await rebuildProjections(options(at))
   await equalsReplay(t, at)
-  t.same((await projectionStatus(at.pool, at.store, projections))[0]?.parked, 0)
+  t.same((await statusOf(at))[0]?.parked, 0)
 })
 
 t.test('a rebuild stops when its signal aborts, and leaves nothing behind', async (t) => {
@@ -168,7 +162,7 @@ t.test('a projection is rebuilt by one at a time, and its status says so', async
           rebuildProjections({ ...options(at), projections: [trackingProjection, listProjection] }),
           /already/,
         )
-        void projectionStatus(at.pool, at.store, projections).then((all) => {
+        void statusOf(at).then((all) => {
           state ??= all[0]?.state
         })
       }

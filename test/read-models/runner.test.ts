@@ -1,6 +1,6 @@
 import type { EventStore, Followed } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
-import { parkedEvents, projectionStatus, runProjection, runProjections } from '@ecmr/projections'
+import { parkedEvents, runProjection, runProjections } from '@ecmr/projections'
 import {
   companyChanges,
   historyProjection,
@@ -14,7 +14,16 @@ import t from 'tap'
 import { testDatabase } from '../support/database.js'
 import { MemoryEventStore } from '../support/memory-event-store.js'
 import { acme } from './notes.js'
-import { equalsReplay, metrics, runningScene, type Scene, scene, someNotes, until } from './running.js'
+import {
+  equalsReplay,
+  metrics,
+  runningScene,
+  type Scene,
+  scene,
+  someNotes,
+  statusOf,
+  until,
+} from './running.js'
 
 t.test('a runner that is stopped between batches loses nothing and repeats nothing', async (t) => {
   const at = await scene(t)
@@ -121,7 +130,7 @@ t.test('the status tells lag and state', async (t) => {
   const at = await scene(t)
   await someNotes(at, 2)
   const head = await at.store.head()
-  const stopped = await projectionStatus(at.pool, at.store, projections)
+  const stopped = await statusOf(at)
   t.same(
     stopped.map(({ name }) => name),
     ['list', 'tracking', 'history'],
@@ -130,13 +139,13 @@ t.test('the status tells lag and state', async (t) => {
   t.ok((stopped[0]?.lag_ms ?? 0) > 0)
   at.run()
   await at.caughtUp()
-  for (const status of await projectionStatus(at.pool, at.store, projections)) {
+  for (const status of await statusOf(at)) {
     t.match(status, { position: head, head, lag_events: 0, lag_ms: 0, state: 'up_to_date' })
   }
 })
 
 async function positionOf({ pool, store }: Scene, name: string): Promise<string> {
-  const all = await projectionStatus(pool, store, projections)
+  const all = await statusOf({ pool, store })
   return all.find((status) => status.name === name)?.position ?? ''
 }
 
@@ -209,7 +218,7 @@ t.test('one that stands still does not hold up the others', async (t) => {
   // More than the others would let it fall behind.
   for (let i = 0; i < 4_000; i++) await at.writer.create()
   await at.caughtUp(['tracking', 'history'])
-  t.equal((await projectionStatus(at.pool, at.store, projections))[0]?.position, '', 'it has not moved')
+  t.equal((await statusOf(at))[0]?.position, '', 'it has not moved')
   release()
   await at.caughtUp()
   stop.abort()
@@ -304,7 +313,7 @@ t.test('an event that cannot be applied parks its stream, and all others flow on
   t.match(await trackNote(pool, good.number), { status: 'assigned' })
   t.match(await trackNote(pool, bad.number), { cancelled: false }, 'as it was before the poison')
   t.same(
-    (await projectionStatus(pool, store, projections)).map((status) => status.parked),
+    (await statusOf({ pool, store })).map((status) => status.parked),
     [1, 1, 0],
   )
 

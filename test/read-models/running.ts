@@ -4,6 +4,7 @@ import { openListener, openPool } from '@ecmr/postgres'
 import {
   type Projection,
   projectionPositions,
+  projectionStatus,
   type RunnerMetrics,
   runProjections,
   verifyProjections,
@@ -90,6 +91,14 @@ export async function someNotes({ writer }: Pick<Scene, 'writer'>, count: number
     const { id } = await writer.create({ fields: { reference: `PO-${i}` } })
     await writer.send(id, [{ type: 'change_status', to: 'in_transit' }])
   }
+}
+
+/** Where each projection stands. */
+export function statusOf({
+  pool,
+  store,
+}: Pick<Scene, 'pool' | 'store'>): ReturnType<typeof projectionStatus> {
+  return projectionStatus(pool, store, projections)
 }
 
 /** Waits until something holds. */

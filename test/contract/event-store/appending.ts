@@ -15,31 +15,19 @@ export async function appending(t: Test, newLog: NewLog): Promise<void> {
     )
   })
 
-  await t.test('an append to a stream that exists is refused when none was expected', async (t) => {
-    const stream = newStream()
-    await store.append(stream, 'no_stream', newEvents(3))
-    const result = await store.append(stream, 'no_stream', [newEvent()])
-    t.strictSame(result, { ok: false, reason: 'wrong_expected_version', actual: 2 })
-  })
-
-  await t.test('an append behind the newest event is refused and says how far the stream is', async (t) => {
-    const stream = newStream()
-    await store.append(stream, 'no_stream', newEvents(3))
-    const result = await store.append(stream, 1, [newEvent()])
-    t.strictSame(result, { ok: false, reason: 'wrong_expected_version', actual: 2 })
-  })
-
-  await t.test('an append ahead of the newest event is refused', async (t) => {
-    const stream = newStream()
-    await store.append(stream, 'no_stream', [newEvent()])
-    const result = await store.append(stream, 5, [newEvent()])
-    t.strictSame(result, { ok: false, reason: 'wrong_expected_version', actual: 0 })
-  })
-
-  await t.test('an append to a stream that does not exist is refused when one was expected', async (t) => {
-    const result = await store.append(newStream(), 0, [newEvent()])
-    t.strictSame(result, { ok: false, reason: 'wrong_expected_version', actual: null })
-  })
+  const refused = {
+    'none was expected': [3, 'no_stream', 2],
+    'it is behind the newest event': [3, 1, 2],
+    'it is ahead of the newest event': [1, 5, 0],
+    'the stream does not exist': [0, 0, null],
+  } as const
+  for (const [why, [length, expected, actual]] of Object.entries(refused))
+    await t.test(`an append is refused, and says how far the stream is, when ${why}`, async (t) => {
+      const stream = newStream()
+      if (length > 0) await store.append(stream, 'no_stream', newEvents(length))
+      const result = await store.append(stream, expected, [newEvent()])
+      t.strictSame(result, { ok: false, reason: 'wrong_expected_version', actual })
+    })
 
   await t.test('a refused append leaves nothing behind', async (t) => {
     const stream = newStream()

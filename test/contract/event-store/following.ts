@@ -178,8 +178,8 @@ export async function following(t: Test, newLog: NewLog): Promise<void> {
         }
       },
     )
-    // Polling alone would take a good part of a second each time.
-    t.ok((waits.toSorted((a, b) => a - b)[1] ?? 1_000) < 200, `waited ${waits} ms`)
+    // Polling alone would take a second each time, since each append follows a look at the end of the log.
+    t.ok(Math.min(...waits) < 900, `waited ${waits} ms`)
   })
 
   await t.test(

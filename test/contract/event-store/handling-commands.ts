@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { commandHandler, loadNote } from '@ecmr/application'
 import { actingFor } from '@ecmr/domain'
-import { OutcomeUnknown, sealEvent, START, StoreUnavailable, verifyLog } from '@ecmr/event-store'
+import { OutcomeUnknown, START, StoreUnavailable, sealEvent, verifyLog } from '@ecmr/event-store'
 import type { Test } from 'tap'
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import {

@@ -1,8 +1,8 @@
-import { projectionStatus, rebuildProjections } from '@ecmr/projections'
+import { rebuildProjections } from '@ecmr/projections'
 import { listNotes, projections, trackNote } from '@ecmr/read-models'
 import type { Test } from 'tap'
 import { acme } from '../../read-models/notes.js'
-import { equalsReplay, oneLife, type Scene } from '../../read-models/running.js'
+import { equalsReplay, oneLife, type Scene, statusOf } from '../../read-models/running.js'
 
 const NOTES = 50
 
@@ -16,7 +16,7 @@ export async function readModelsOverALog(t: Test, open: (t: Test) => Promise<Sce
     const delivered = await listNotes(at.pool, acme, { limit: 100, status: 'delivered' })
     t.match(delivered, { total: NOTES, hasMore: false })
     await equalsReplay(t, at)
-    for (const status of await projectionStatus(at.pool, at.store, projections)) {
+    for (const status of await statusOf(at)) {
       t.match(status, { state: 'up_to_date', lag_events: 0, problem: null })
     }
   })
