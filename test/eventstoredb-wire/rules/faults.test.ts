@@ -35,6 +35,7 @@ onBothPaths(t, {
       () => 'answered',
       (error: { code: number }) => error.code,
     )
+    while ((await all(client, 'a-1')).length === 0);
     t.match(await client.appendToStream('a-1', event(1)), { nextExpectedRevision: 1n })
     await server.stop()
     t.equal(await waiting, status.UNAVAILABLE, 'the shutdown ends it')
