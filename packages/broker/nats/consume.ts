@@ -7,6 +7,8 @@ import { EVENTS } from './subject.js'
 import { ACK_WAIT_MS, ensureConsumer } from './topology.js'
 
 const LOOK_EVERY_MS = 100
+/** How late a busy server may hand out again what was not acknowledged in time. */
+const LATE_MS = 600
 const REST_MS = 20
 
 /** Consumes until the signal aborts, over any number of connections. */
@@ -69,7 +71,7 @@ async function waitForPredecessor(
   name: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const until = performance.now() + ACK_WAIT_MS + LOOK_EVERY_MS
+  const until = performance.now() + ACK_WAIT_MS + LATE_MS
   while (performance.now() < until && !signal.aborted && !isOver()) {
     const { num_ack_pending } = await jsm.consumers.info(EVENTS, name)
     if (num_ack_pending === 0) return
