@@ -52,9 +52,7 @@ export async function folder(t: Test) {
   const file = (name: string): string => join(path, name)
   /** the processes that have got an order, in turn */
   const pids = (): readonly number[] =>
-    existsSync(file('diary'))
-      ? readFileSync(file('diary'), 'utf8').split('\n').slice(0, -1).map(Number)
-      : []
+    existsSync(file('diary')) ? readFileSync(file('diary'), 'utf8').split('\n').slice(0, -1).map(Number) : []
   return {
     file,
     pids,
