@@ -90,7 +90,7 @@ t.test('a read model that stands still or is far behind is reported in a sentenc
   await own.haulier.call('GET', '/api/ecmrs')
   const health = async () => viewOf(await own.call('GET', '/api/health'))
   const isSaid = async (sentence: RegExp) => (await health()).problems.some((one) => sentence.test(one))
-  t.equal((await health()).status, 'ok')
+  await until(async () => (await health()).status === 'ok', 'the projections')
   await own.pool.query(`update projections.checkpoints set updated_at = now() - interval '1 minute'`)
   const blocker = await own.pool.connect()
   t.teardown(() => blocker.release(true))

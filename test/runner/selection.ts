@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -56,10 +56,13 @@ export function selectFiles(group: Group, areas: readonly string[]): readonly Te
     .filter(
       (name) => wanted.length === 0 || wanted.some((area) => name === area || name.startsWith(`${area}/`)),
     )
-    .sort()
+    .sort((a, b) => sizeOf(b) - sizeOf(a))
     .map((name) => ({ name, ...reach(`${name}.test.js`) }))
     .filter((file) => wanted.includes(file.name) || belongsTo(group, file))
 }
+
+/** The largest start first, so that no long one is left for the end. */
+const sizeOf = (name: string): number => statSync(join(TEST, name + SUFFIX)).size
 
 /** `packages/webhooks`, `services/panel/pages` and `test/webhooks/x.test.ts` as paths within `test/`. */
 function withinTests(area: string): string {
