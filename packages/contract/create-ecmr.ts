@@ -1,10 +1,10 @@
 import type { EcmrFields } from '@ecmr/domain'
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { complianceView } from './compliance.js'
 import { createExample } from './examples.js'
 import { fieldsToCreate, fieldsToRequest } from './fields.js'
 import { closed, list } from './json-schema.js'
 import { faultView } from './problem.js'
-import { complianceView } from './record.js'
 
 const creation = <Fields extends TProperties>(fields: Fields, description: string) =>
   Type.Object(fields, {

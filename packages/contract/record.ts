@@ -1,5 +1,6 @@
 import { incidentTypes, outcomes, roles, severities, signingMethods, statuses } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
+import { complianceView } from './compliance.js'
 import { fieldsToShow } from './fields.js'
 import { closed, list, oneOf, textOrNull } from './json-schema.js'
 
@@ -42,27 +43,6 @@ const incident = closed({
   resolved_at: Type.Optional(instant('When it was resolved')),
   outcome: Type.Optional(oneOf(outcomes, 'How it ended')),
   note: Type.Optional(Type.String()),
-})
-
-const regime = (description: string) =>
-  closed(
-    {
-      complete: Type.Boolean(),
-      missing: list(
-        closed({
-          field: Type.String({ description: 'The field to fill in' }),
-          article: Type.String({ description: 'What asks for it' }),
-          responsible: oneOf(roles, 'Who answers for it'),
-        }),
-      ),
-    },
-    { description },
-  )
-
-/** What is still missing under each regime. Reported, not enforced, unless the company’s policy is strict. */
-export const complianceView = closed({
-  cmr: regime('Convention on the Contract for the International Carriage of Goods by Road, art. 6'),
-  deca: regime('Spain’s digital transport control document'),
 })
 
 const readOnly = {

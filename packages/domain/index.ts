@@ -1,12 +1,10 @@
 export * from './company/events.js'
 export { checkFields } from './ecmr/check-fields.js'
 export * from './ecmr/commands.js'
-export {
-  type Compliance,
-  compliance,
-  type MissingItem,
-  type RegimeCompliance,
-} from './ecmr/compliance.js'
+export * from './ecmr/compliance/compliance.js'
+export * from './ecmr/compliance/deadlines.js'
+export { type DecaLetter, decaLetters, type Responsible } from './ecmr/compliance/particular.js'
+export { type Applies, regimesOf } from './ecmr/compliance/regimes.js'
 export * from './ecmr/decide.js'
 export type { Decision, DecisionContext } from './ecmr/decision.js'
 export { isEditable, isVehicleField } from './ecmr/editing-windows.js'
@@ -25,3 +23,4 @@ export * from './formats.js'
 export { countries, currencies } from './formats.js'
 export * from './json.js'
 export * from './refusals.js'
+export { fitsSlot, isTaxId, type TaxScheme, taxSchemes } from './tax-schemes.js'

@@ -32,14 +32,33 @@ export const eight: EcmrFields = {
   pickup_date: '2026-11-23',
 }
 
-/** What a DeCA needs besides. */
+/** What a DeCA needs besides, for carriage within Spain. */
 export const decaFields = {
-  sender_tax_id: 'B12345678',
+  sender_country: 'ES',
+  receiver_country: 'ES',
+  sender_tax_id: 'B12345674',
   carrier_company_name: 'Transportes Ruiz SA',
-  carrier_tax_id: 'A87654321',
+  carrier_tax_id: 'A58818501',
   goods_weight_kg: 18_500,
-  vehicle_plate: '1234 ABC',
+  vehicle_plate: '1234 BCD',
 } as const
+
+/** What CMR art. 6 asks for besides, for carriage across a border. */
+export const cmrFields: Partial<EcmrFields> = {
+  sender_country: 'ES',
+  receiver_country: 'FR',
+  issue_date: '2026-11-20',
+  issue_place: 'Sevilla',
+  carrier_company_name: 'Transportes Ruiz SA',
+  carrier_address: 'Polígono 3',
+  carrier_city: 'Jaén',
+  goods_packaging: 'pallets',
+  goods_packages: 20,
+  goods_marks: 'AS-1 to AS-20',
+  goods_weight_kg: 18_500,
+  charges: [],
+  customs_instructions: 'none',
+}
 
 export function created(fields: Partial<EcmrFields> = {}, policy: Policy = 'lenient'): Fact {
   return {

@@ -130,14 +130,23 @@ t.test('incidents, reservations and the history are shown', async (t) => {
 t.test('what is missing is shown with its article, who gives it, and where to fill it in', async (t) => {
   const note = await create()
   const page = await lucia.open(`/ecmrs/${note.id}`)
-  t.match(page.text, /CMR, artículo 6: Faltan \d+ datos/)
-  t.match(page.text, /Lugar de emisión CMR 6\.1\.a; lo aporta el remitente/)
-  t.match(page.text, /Matrícula del vehículo FOM\/2861\/2012 6\.f; lo aporta el transportista/)
+  t.match(page.text, /CMR, artículo 6: No se sabe si se aplica\. Faltan \d+ datos/)
+  t.match(page.text, /Lugar de emisión \(CMR 6\.1\.a; lo aporta el remitente\)/)
+  t.match(page.text, /Matrícula del vehículo \(FOM\/2861\/2012 6\.g; lo aporta el transportista\)/)
   t.match(page.html, `href="/ecmrs/${note.id}/editar#f-issue_place"`)
   const edit = await lucia.open(`/ecmrs/${note.id}/editar`)
   t.match(edit.html, /id="f-issue_place"/, 'the form has that place')
+  t.match(page.text, /Por comprobar: Indique «Recogida: país» para que se sepa si este régimen se aplica\./)
   await write(note, { type: 'change_status', to: 'delivered' })
-  t.notMatch((await lucia.open(`/ecmrs/${note.id}`)).html, `/editar#`, 'nothing can be filled in any more')
+  const delivered = await lucia.open(`/ecmrs/${note.id}`)
+  t.notMatch(delivered.html, `/editar#`, 'nothing can be filled in any more')
+  t.match(delivered.text, /Plazos Reservas por pérdidas .* Hasta el .* Consérvese hasta el/)
+})
+
+t.test('a regime that does not apply lacks nothing', async (t) => {
+  const note = await create({ sender_country: 'ES', receiver_country: 'ES' })
+  const { text } = await lucia.open(`/ecmrs/${note.id}`)
+  t.match(text, /CMR, artículo 6: No se aplica a este transporte DeCA \(documento de control\): Faltan/)
 })
 
 t.test('only what can be done now is offered', async (t) => {

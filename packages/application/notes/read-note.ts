@@ -1,9 +1,10 @@
 import type { EcmrRecord, Language, ReadOnlyMembers } from '@ecmr/contract'
-import { type CompanyId, compliance, type Note, parseEcmrNumber, statusLabel } from '@ecmr/domain'
+import { type CompanyId, type Note, parseEcmrNumber, statusLabel } from '@ecmr/domain'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import { noteIdByNumber, recordedNote } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 import type { FreshReads } from '../freshness/fresh-reads.js'
+import { complianceOf } from './judge-note.js'
 import { loadNote } from './note-history.js'
 
 /** A note as answers show it. */
@@ -26,7 +27,7 @@ function readOnlyMembers(note: Note, language: Language, siteUrl: string): ReadO
     signatures: note.signatures,
     reservations: note.reservations,
     incidents: note.incidents,
-    compliance: compliance(note.fields),
+    compliance: complianceOf(note, language),
     tracking_url: trackingUrl(siteUrl, note.ecmr_number),
   }
   if (note.taken_over_at !== undefined) members.taken_over_at = note.taken_over_at

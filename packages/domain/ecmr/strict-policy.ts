@@ -1,11 +1,11 @@
 import type { Fault, Refusal } from '../refusals.js'
-import { compliance } from './compliance.js'
+import { compliance, type MissingItem } from './compliance/compliance.js'
 import type { Role } from './events.js'
 import type { EcmrFields } from './fields.js'
 import type { Note } from './state.js'
 import type { Progress } from './status.js'
 
-// The strict policy refuses what the lenient one only reports: gaps in the data and missing signatures.
+// The strict policy refuses what the lenient one only reports: what the regime that applies asks for, and missing signatures.
 
 /** What is known about a step besides the note itself. */
 export interface Circumstances {
@@ -47,10 +47,15 @@ function dataGap(step: Progress, fields: EcmrFields): Refusal | undefined {
     ])
   }
   if (step !== 'in_transit') return undefined
-  const { missing } = compliance(fields).deca
-  if (missing.length === 0) return undefined
+  const { cmr, deca } = compliance(fields)
+  if (cmr.applies === 'yes' && !cmr.complete) return gaps('particulars of CMR art. 6', cmr.missing)
+  if (deca.applies === 'yes' && !deca.complete) return gaps('DeCA data', deca.missing)
+  return undefined
+}
+
+function gaps(what: string, missing: readonly MissingItem[]): Refusal {
   return incomplete(
-    'The goods cannot be on the way before the DeCA data are complete.',
+    `The goods cannot be on the way before the ${what} are complete.`,
     missing.map((item) => fault(item.field, `Needed by ${item.article}; the ${item.responsible} gives it.`)),
   )
 }
@@ -61,7 +66,8 @@ function signatureGap(
   { signing, unsigned_reason }: Circumstances,
 ): Refusal | undefined {
   const lacks = (role: Role) => role !== signing && !hasSigned(note, role)
-  if (step === 'in_transit') {
+  // The control document needs no signatures (BOE-A-2026-12784, fourth).
+  if (step === 'in_transit' && compliance(note.fields).cmr.applies === 'yes') {
     const missing = (['sender', 'carrier'] as const).filter(lacks)
     if (missing.length > 0)
       return unsigned(`Signatures of the present content are missing: ${missing.join(', ')}.`)

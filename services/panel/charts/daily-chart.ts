@@ -1,8 +1,7 @@
-import type { Language } from '@ecmr/contract'
+import { type Language, textTable } from '@ecmr/contract'
 import { MOST_NOTES_COUNTED_A_DAY, type NotesOfDay } from '@ecmr/read-models'
 import type { DeliveriesOfDay } from '@ecmr/webhooks'
 import { formatsFor } from '../texts/formats.js'
-import { textTable } from '../texts/texts.js'
 
 const WIDTH = 420
 const HEIGHT = 190

@@ -1,6 +1,5 @@
-import type { Language } from '@ecmr/contract'
+import { inBoth, type Language, type Texts, textTable, type TextTable } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
-import { inBoth, type Texts, type TextTable, textTable } from '../texts/texts.js'
 
 type Sentence = (limit: string) => string
 

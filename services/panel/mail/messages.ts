@@ -1,5 +1,4 @@
-import type { Language } from '@ecmr/contract'
-import { inBoth } from '../texts/texts.js'
+import { inBoth, type Language } from '@ecmr/contract'
 import type { Message } from './mailer.js'
 
 type Sentences<Facts> = Readonly<Record<Language, (facts: Facts) => Omit<Message, 'to'>>>

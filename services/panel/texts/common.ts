@@ -1,4 +1,4 @@
-import { textTable } from './texts.js'
+import { textTable } from '@ecmr/contract'
 
 /** What stands on every page. */
 export const common = textTable({

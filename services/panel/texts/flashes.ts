@@ -1,4 +1,4 @@
-import { textTable } from './texts.js'
+import { textTable } from '@ecmr/contract'
 
 /** What a page says about the form that was sent on the previous page. */
 export const flashes = textTable({

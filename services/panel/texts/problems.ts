@@ -1,5 +1,5 @@
+import { type TextTable, textTable } from '@ecmr/contract'
 import type { PageProblemCode } from '../problems/page-problem.js'
-import { type TextTable, textTable } from './texts.js'
 
 /** What a page says instead of what was asked for. */
 export const problems = textTable({

@@ -109,9 +109,10 @@ always('a change of status is accepted exactly where it is said to be allowed', 
   }
 })
 
-always('under the strict policy nothing is on the way without a complete DeCA', ({ note }) => {
+always('under the strict policy nothing is on the way without what its regime asks for', ({ note }) => {
   if (note?.policy !== 'strict' || !['in_transit', 'delivered'].includes(note.progress)) return
-  expectSame(compliance(note.fields).deca.missing, [])
+  const { cmr, deca } = compliance(note.fields)
+  for (const regime of [cmr, deca]) if (regime.applies === 'yes') expectSame(regime.missing, [])
 })
 
 always('nothing follows a cancellation', ({ events }) => {

@@ -1,7 +1,15 @@
-import { type EcmrCommand, type FieldChanges, outcomes, type Policy, roles, statuses } from '@ecmr/domain'
+import {
+  type EcmrCommand,
+  type EcmrFields,
+  type FieldChanges,
+  outcomes,
+  type Policy,
+  roles,
+  statuses,
+} from '@ecmr/domain'
 import fc from 'fast-check'
 import * as asks from '../asks.js'
-import { decaFields } from '../facts.js'
+import { cmrFields, decaFields } from '../facts.js'
 
 /** Commands that are asked for at one moment, together. */
 export interface Step {
@@ -64,8 +72,12 @@ const now = fc
   .map((minutes) => new Date(Date.parse('2026-11-20T00:00:00Z') + minutes * 60_000).toISOString())
 
 const creation = fc
-  .record({ policy: fc.constantFrom<Policy[]>('lenient', 'strict'), complete: fc.boolean(), now })
-  .map(({ policy, complete, now }) => ({ now, commands: [asks.create(complete ? decaFields : {}, policy)] }))
+  .record({
+    policy: fc.constantFrom<Policy[]>('lenient', 'strict'),
+    fields: fc.constantFrom<Partial<EcmrFields>[]>({}, decaFields, cmrFields),
+    now,
+  })
+  .map(({ policy, fields, now }) => ({ now, commands: [asks.create(fields, policy)] }))
 
 const laterStep = fc.record({ now, commands: fc.array(command, { minLength: 1, maxLength: 3 }) })
 

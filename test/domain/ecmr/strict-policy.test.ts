@@ -4,6 +4,7 @@ import { confirmDelivery, edit, moveTo, resolve, sign, takeOver } from '../asks.
 import {
   assigned,
   change,
+  cmrFields,
   created,
   decaFields,
   delivered,
@@ -17,7 +18,10 @@ import {
 import { after, noteAfter, refused, specify } from '../given.js'
 
 const strict = created({}, 'strict')
-const complete = created(decaFields, 'strict')
+const complete = created(cmrFields, 'strict')
+const national = created(decaFields, 'strict')
+const { issue_place: _, ...placeless } = cmrFields
+const within = { sender_country: 'ES', receiver_country: 'ES' } as const
 const ready = [complete, assigned(), signed('sender'), signed('carrier')] as const
 const rolling = [
   complete,
@@ -39,7 +43,7 @@ specify(t, 'assigned', {
 
 specify(t, 'in transit', {
   'needs the DeCA’s data, and each is named': [
-    [created({ carrier_company_name: 'Ruiz' }, 'strict'), assigned(), signed('sender'), signed('carrier')],
+    [created({ ...within, carrier_company_name: 'Ruiz' }, 'strict'), assigned()],
     takeOver(),
     refused(
       'incomplete',
@@ -49,7 +53,18 @@ specify(t, 'in transit', {
       '/vehicle_plate',
     ),
   ],
-  'needs the sender’s and the carrier’s signature': [
+  'needs the particulars of CMR art. 6 across a border': [
+    [created(placeless, 'strict'), assigned(), signed('sender')],
+    sign('carrier'),
+    refused('incomplete', '/issue_place'),
+  ],
+  'needs no signatures within Spain': [[national, assigned()], takeOver(), [takenOver()]],
+  'needs the carrier’s name alone where the regime is not known': [
+    [created({ carrier_company_name: 'Ruiz' }, 'strict'), assigned()],
+    takeOver(),
+    [takenOver()],
+  ],
+  'needs the sender’s and the carrier’s signature across a border': [
     [complete, assigned()],
     takeOver(),
     refused('signature_required'),
@@ -81,7 +96,7 @@ specify(t, 'in transit', {
     refused('incomplete', '/carrier_company_name'),
   ],
   'keeps the DeCA complete': [
-    rolling,
+    [national, assigned(), takenOver({ taken_over_at: '2026-11-20T08:02:00.000Z' })],
     edit({ vehicle_plate: null }, 'sold'),
     refused('incomplete', '/vehicle_plate'),
   ],

@@ -1,6 +1,6 @@
+import { fitsSlot, type TaxScheme, taxSchemes } from '@ecmr/domain'
 import type { FoundValue, Hints } from './found-value.js'
 import { plainLetters } from './letters.js'
-import { type TaxScheme, taxSchemes } from './tax-schemes.js'
 
 // Letters and digits that recognition takes for each other.
 const pairs = ['O0', 'Q0', 'D0', 'I1', 'L1', 'Z2', 'S5', 'G6', 'B8'] as const
@@ -14,7 +14,7 @@ function readingsInShape(id: string, shape: string): readonly string[] {
   if (id.length !== shape.length) return []
   let readings: readonly string[] = ['']
   for (const [at, sign] of Array.from(id).entries()) {
-    const possible = [sign, ...likenessesOf(sign)].filter((each) => fits(each, shape.charAt(at)))
+    const possible = [sign, ...likenessesOf(sign)].filter((each) => fitsSlot(each, shape.charAt(at)))
     readings = readings.flatMap((reading) => possible.map((each) => reading + each)).slice(0, MOST)
   }
   return readings
@@ -24,17 +24,18 @@ function likenessesOf(sign: string): readonly string[] {
   return pairs.filter((pair) => pair.includes(sign)).map((pair) => pair.replace(sign, ''))
 }
 
-function fits(sign: string, slot: string): boolean {
-  switch (slot) {
-    case '9':
-      return /\d/.test(sign)
-    case 'A':
-      return /[A-Z]/.test(sign)
-    case '*':
-      return true
-    default:
-      return sign === slot
-  }
+/** What stands before the identifications of a country on paper, in plain letters. */
+const countryLabels: Readonly<Record<string, RegExp>> = {
+  ES: /n i f|c i f|nif|cif|nie|dni/,
+  FR: /tva|siren|siret|rcs/,
+  DE: /ust|umsatzsteuer/,
+  IT: /p iva|piva|partita|c f|cod fisc/,
+  PT: /nipc|nif|contribuinte/,
+  NL: /btw/,
+  BE: /btw|tva/,
+  GB: /vat/,
+  PL: /nip/,
+  AT: /uid|ust/,
 }
 
 const LABELS =
@@ -63,7 +64,9 @@ function labelled(text: string, { country }: Hints): FoundValue<string> | undefi
     )?.[0]
     if (signs === undefined) continue
     const name = plainLetters(label[0])
-    const likely = taxSchemes.filter((scheme) => scheme.labels.test(name) || scheme.country === country)
+    const likely = taxSchemes.filter(
+      (scheme) => countryLabels[scheme.country]?.test(name) || scheme.country === country,
+    )
     for (const part of beginnings(signs)) {
       const found = best(compact(part), [...likely, ...taxSchemes], true)
       if (found !== undefined) return { ...found, source: part }

@@ -1,3 +1,4 @@
+import { complianceOf } from '@ecmr/application'
 import {
   createEcmrRequest,
   faultsFromValidation,
@@ -5,7 +6,8 @@ import {
   validationView,
   withContradictions,
 } from '@ecmr/contract'
-import { checkFields, compliance } from '@ecmr/domain'
+import { checkFields } from '@ecmr/domain'
+import { preferredLanguage } from '@ecmr/web'
 import type { Route } from '../../api-server.js'
 import { bodyLimits } from '../../body-limits.js'
 import { bodyProblems, readProblems } from '../problem-answers.js'
@@ -34,7 +36,11 @@ export const validateEcmr: Route = (app) => {
       }
       const fields = givenFields(body)
       const errors = checkFields(fields, 'create')
-      return { valid: errors.length === 0, errors, compliance: compliance(fields) }
+      return {
+        valid: errors.length === 0,
+        errors,
+        compliance: complianceOf({ fields }, preferredLanguage(request)),
+      }
     },
   )
 }

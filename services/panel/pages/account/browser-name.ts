@@ -1,5 +1,4 @@
-import type { Language } from '@ecmr/contract'
-import { textTable } from '../../texts/texts.js'
+import { type Language, textTable } from '@ecmr/contract'
 
 // The first that fits: most browsers also claim to be others.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
+import { type TextTable, textTable } from '@ecmr/contract'
 import { LONGEST_PASSWORD, type PasswordFault, SHORTEST_PASSWORD } from '@ecmr/accounts'
-import { type TextTable, textTable } from '../../texts/texts.js'
 
 export const registrationTexts = textTable({
   title: ['Crear una cuenta', 'Create an account'],

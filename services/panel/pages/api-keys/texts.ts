@@ -1,5 +1,5 @@
+import { type TextTable, textTable } from '@ecmr/contract'
 import { MOST_API_KEYS, type Scope } from '@ecmr/accounts'
-import { type TextTable, textTable } from '../../texts/texts.js'
 
 /** How long a new key may work. */
 export const lifetimes = ['never', '30', '90', '365', 'date'] as const

@@ -1,7 +1,6 @@
-import type { Language } from '@ecmr/contract'
+import { type Language, type TextTable, textTable } from '@ecmr/contract'
 import type { CompanyEventType, JsonObject, JsonValue } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
-import { type TextTable, textTable } from '../../texts/texts.js'
 import { shownName } from '../connect/shown-name.js'
 import { brief } from '../notes/shared/brief.js'
 import { nameIn } from '../notes/shared/labels.js'

@@ -1,4 +1,4 @@
-import { textTable } from '../../texts/texts.js'
+import { textTable } from '@ecmr/contract'
 
 export const texts = textTable({
   title: ['Auditoría', 'Audit trail'],

@@ -1,12 +1,11 @@
-import type { Language } from '@ecmr/contract'
+import { type Language, placeLabel, type TextTable, textTable } from '@ecmr/contract'
 import type { JsonObject, JsonValue } from '@ecmr/domain'
 import type { Actor, Position } from '@ecmr/event-store'
 import { historyEntry, type TrailEvent } from '@ecmr/read-models'
 import { formatsFor } from '../../texts/formats.js'
-import { type TextTable, textTable } from '../../texts/texts.js'
 import { valueText } from '../notes/read/values.js'
 import { brief } from '../notes/shared/brief.js'
-import { eventSentence, placeLabel } from '../notes/shared/labels.js'
+import { eventSentence } from '../notes/shared/labels.js'
 import { texts } from './texts.js'
 
 /** A line of the trail, in words. */

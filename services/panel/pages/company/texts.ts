@@ -1,6 +1,6 @@
+import { type Texts, textTable } from '@ecmr/contract'
 import type { Plan } from '@ecmr/accounts'
 import type { Policy } from '@ecmr/domain'
-import { type Texts, textTable } from '../../texts/texts.js'
 
 /** What the tabs above the company's pages say. */
 export const tabTexts = textTable({
@@ -68,8 +68,8 @@ export const policyTexts: Texts<Readonly<Record<Policy, Explained>>> = textTable
   strict: {
     name: ['Exigir', 'Enforce'],
     meaning: [
-      'No se asigna sin transportista, no se sale sin los datos del DeCA y las firmas vigentes de remitente y transportista, y no se entrega sin la firma del destinatario o el motivo de que no firme. Tampoco se pueden saltar pasos a los que les falte algo de eso, ni borrar después los datos que exigían.',
-      'Requires a carrier to assign a note; the DeCA data and valid signatures of sender and carrier to start the carriage; and the receiver’s signature, or the reason why it is missing, to deliver. Steps that lack any of this cannot be skipped, and the required data cannot be removed later.',
+      'No se asigna sin transportista. En el transporte internacional no se sale sin los datos del artículo 6 del CMR y las firmas vigentes de remitente y transportista; dentro de España, sin los datos del DeCA. No se entrega sin la firma del destinatario o el motivo de que no firme. Tampoco se pueden saltar pasos a los que les falte algo de eso, ni borrar después los datos que exigían.',
+      'Requires a carrier to assign a note; to start the carriage across a border, the particulars of CMR article 6 and valid signatures of sender and carrier, and within Spain the DeCA data; and the receiver’s signature, or the reason why it is missing, to deliver. Steps that lack any of this cannot be skipped, and the required data cannot be removed later.',
     ],
   },
 })

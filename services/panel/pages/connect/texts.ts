@@ -1,5 +1,5 @@
+import { textTable } from '@ecmr/contract'
 import type { Plan } from '@ecmr/accounts'
-import { textTable } from '../../texts/texts.js'
 
 /** What the page about assistants says. */
 export const texts = textTable({

@@ -1,5 +1,4 @@
-import type { Language } from '@ecmr/contract'
-import { textTable } from '../../texts/texts.js'
+import { type Language, textTable } from '@ecmr/contract'
 
 /** How one kind of assistant is connected. */
 export interface Way {

@@ -1,4 +1,4 @@
-import { textTable } from '../../texts/texts.js'
+import { textTable } from '@ecmr/contract'
 
 export const welcomeTexts = textTable({
   title: ['Cartas de porte electrónicas', 'Electronic consignment notes'],

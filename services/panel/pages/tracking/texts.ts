@@ -1,5 +1,5 @@
+import { type TextTable, textTable } from '@ecmr/contract'
 import type { Milestone } from '@ecmr/read-models'
-import { type TextTable, textTable } from '../../texts/texts.js'
 
 /** What public tracking says. */
 export const trackingTexts = textTable({

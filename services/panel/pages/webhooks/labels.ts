@@ -1,6 +1,13 @@
-import type { DeliveryStatus, DisablingReason, ReplayStatus, WebhookEvent } from '@ecmr/contract'
+import {
+  type DeliveryStatus,
+  type DisablingReason,
+  type ReplayStatus,
+  type Texts,
+  type TextTable,
+  textTable,
+  type WebhookEvent,
+} from '@ecmr/contract'
 import type { FaultKind } from '@ecmr/webhooks'
-import { type Texts, type TextTable, textTable } from '../../texts/texts.js'
 
 // The names of what webhooks have to do with. A table that lacks something does not compile.
 

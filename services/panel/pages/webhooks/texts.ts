@@ -1,4 +1,4 @@
-import { textTable } from '../../texts/texts.js'
+import { textTable } from '@ecmr/contract'
 
 /** What the pages about webhooks themselves say. */
 export const texts = textTable({

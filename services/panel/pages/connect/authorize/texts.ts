@@ -1,4 +1,4 @@
-import { textTable } from '../../../texts/texts.js'
+import { textTable } from '@ecmr/contract'
 
 /** The texts for a user whom an assistant asks for access. */
 export const consentTexts = textTable({

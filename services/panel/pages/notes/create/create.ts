@@ -14,7 +14,8 @@ import { noteFaults } from '../fields/note-faults.js'
 import { formTexts } from '../shared/form-texts.js'
 import { noteAt, ownNote } from '../shared/own-note.js'
 import { refusalFaults } from '../shared/refusals.js'
-import { createPage, linesBefore, placeIn, regimesOf, startingFields, worthCopying } from './page.js'
+import { complianceForPeople } from '../shared/compliance.js'
+import { createPage, linesBefore, placeIn, startingFields, worthCopying } from './page.js'
 
 /** The form for a new note: blank but for the company's own place on it, or a copy of an earlier note. */
 export const createPages: Pages = (app, context) => {
@@ -46,7 +47,10 @@ export const createPages: Pages = (app, context) => {
     if (isFaulty(form) || !meets(createEcmrBody, fields))
       return createPage(request, reply.code(400), form, { copied })
     if (typedAs(values, 'do') === 'check')
-      return createPage(request, reply, form, { copied, regimes: regimesOf(fields, language) })
+      return createPage(request, reply, form, {
+        copied,
+        compliance: complianceForPeople({ fields }, language, (field) => `#f-${field}`),
+      })
     return create(context, request, reply, { values, copied, fields })
   })
 }

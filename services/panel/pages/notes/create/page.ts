@@ -1,20 +1,12 @@
 import type { Company } from '@ecmr/accounts'
-import type { Language } from '@ecmr/contract'
-import {
-  compliance,
-  type EcmrFields,
-  type FieldChanges,
-  type FieldName,
-  type Note,
-  type Role,
-} from '@ecmr/domain'
+import type { EcmrFields, FieldChanges, FieldName, Note } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../../forms/form.js'
 import { formPage } from '../fields/form-page.js'
 import { keptPaper, type Paper } from '../paper/paper.js'
 import { paperTexts } from '../paper/texts.js'
+import type { complianceForPeople } from '../shared/compliance.js'
 import { formTexts } from '../shared/form-texts.js'
-import { fullFieldLabel } from '../shared/labels.js'
 
 /** What the form for a new note shows besides what stands in it. */
 interface CreateView {
@@ -24,7 +16,7 @@ interface CreateView {
   readonly createdBefore?: string
   /** where the company stands on a note that is still blank */
   readonly place?: Place | undefined
-  readonly regimes?: ReturnType<typeof regimesOf>
+  readonly compliance?: ReturnType<typeof complianceForPeople>
   /** the paper note that it was filled from, just now */
   readonly paper?: Paper
 }
@@ -57,30 +49,6 @@ export function createPage(
     scripts: [...page.scripts, ...(paper ? ['paper-beside.js'] : [])],
     styles: [...page.styles, ...(paper ? ['paper.css'] : [])],
   })
-}
-
-/** What the law would still miss. */
-export function regimesOf(fields: EcmrFields, language: Language) {
-  const { cmr, deca } = compliance(fields)
-  const said = formTexts[language].compliance
-  const missing = ({
-    field,
-    article,
-    responsible,
-  }: {
-    field: FieldName
-    article: string
-    responsible: Role
-  }) => ({
-    field,
-    label: fullFieldLabel(field, language),
-    article,
-    by: said.by(responsible),
-  })
-  return [
-    { title: said.cmr, missing: cmr.missing.map(missing) },
-    { title: said.deca, missing: deca.missing.map(missing) },
-  ]
 }
 
 /** As what a company may stand on a note that it writes: its words in addresses. The first one is taken for granted. */

@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/contract'
+import { type Language, placeLabel } from '@ecmr/contract'
 import { type EcmrFields, type FieldChanges, type FieldName, fieldNames, type Note } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { FormValues } from '../../../forms/form.js'
@@ -14,7 +14,7 @@ import {
 import { isOf } from '../fields/sections.js'
 import { brief } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
-import { eventSentence, placeLabel } from '../shared/labels.js'
+import { eventSentence } from '../shared/labels.js'
 import { textOf } from './changes.js'
 
 const MOST_STEPS = 10

@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/contract'
+import { type Language, placeLabel } from '@ecmr/contract'
 import type { FieldChanges, FieldName } from '@ecmr/domain'
 import type { FastifyRequest } from 'fastify'
 import { rowFields } from '../../../forms/field-kinds.js'
@@ -9,7 +9,6 @@ import { lengthOf, sentPortion } from '../../../forms/portions.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import type { PaperReads } from '../paper/paper.js'
 import { formTexts } from '../shared/form-texts.js'
-import { placeLabel } from '../shared/labels.js'
 import { type FormParts, formParts } from './sections.js'
 
 // A note with every list as long as it may be has fewer.

@@ -1,18 +1,18 @@
-import type { Language } from '@ecmr/contract'
-import { type FieldChanges, type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
-import { fieldKind } from '../../../forms/field-kinds.js'
-import { type FormState, noneOf, typedAs } from '../../../forms/form.js'
-import type { PaperReads } from '../paper/paper.js'
-import { formTexts } from '../shared/form-texts.js'
 import {
   type FieldGroup,
   fieldGroups,
   fieldLabel,
   fieldsIn,
   groupLabels,
+  type Language,
   memberLabels,
-  nameIn,
-} from '../shared/labels.js'
+} from '@ecmr/contract'
+import { type FieldChanges, type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
+import { fieldKind } from '../../../forms/field-kinds.js'
+import { type FormState, noneOf, typedAs } from '../../../forms/form.js'
+import type { PaperReads } from '../paper/paper.js'
+import { formTexts } from '../shared/form-texts.js'
+import { nameIn } from '../shared/labels.js'
 import { type Control, controlOf, drawnAs } from './controls.js'
 import { type LinesView, linesView } from './lines.js'
 

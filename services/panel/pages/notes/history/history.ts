@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/contract'
+import { fullFieldLabel, type Language } from '@ecmr/contract'
 import { type CompanyId, type FieldName, fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
 import { type HistoryEntry, noteHistory } from '@ecmr/read-models'
 import type { Pool } from 'pg'
@@ -6,13 +6,7 @@ import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
 import { valueText } from '../read/values.js'
 import { brief } from '../shared/brief.js'
-import {
-  eventSentence,
-  fullFieldLabel,
-  nameIn,
-  severityLabels,
-  signingMethodLabels,
-} from '../shared/labels.js'
+import { eventSentence, nameIn, severityLabels, signingMethodLabels } from '../shared/labels.js'
 import { ownNote } from '../shared/own-note.js'
 import { actorKinds, detailLabels, historyTexts } from './texts.js'
 

@@ -1,5 +1,5 @@
+import { type TextTable, textTable } from '@ecmr/contract'
 import type { Actor } from '@ecmr/event-store'
-import { type TextTable, textTable } from '../../../texts/texts.js'
 
 /** What the history of a note says. */
 export const historyTexts = textTable({

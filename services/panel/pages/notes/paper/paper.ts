@@ -1,11 +1,10 @@
-import type { Language } from '@ecmr/contract'
+import { fullFieldLabel, type Language } from '@ecmr/contract'
 import { type FieldName, fieldNames, requiredFields } from '@ecmr/domain'
 import { type DocumentReading, type Quarter, type ReadField, turnedBounds } from '@ecmr/ocr'
 import { type Static, Type } from '@sinclair/typebox'
 import { isOnce } from '../../../commands/caller.js'
 import { fieldKind } from '../../../forms/field-kinds.js'
 import { type FormState, type FormValues, meets, typedAs } from '../../../forms/form.js'
-import { fullFieldLabel } from '../shared/labels.js'
 import { paperTexts, warningSentence } from './texts.js'
 
 /** The name of the hidden control that says under which name the browser keeps the picture. */

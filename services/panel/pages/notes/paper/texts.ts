@@ -1,8 +1,7 @@
-import type { Language } from '@ecmr/contract'
+import { fullFieldLabel, type Language, textTable } from '@ecmr/contract'
 import type { ReadingWarning } from '@ecmr/ocr'
-import { textTable } from '../../../texts/texts.js'
 import { formTexts } from '../shared/form-texts.js'
-import { fullFieldLabel, nameIn } from '../shared/labels.js'
+import { nameIn } from '../shared/labels.js'
 
 /** What the pages that read a paper note say. */
 export const paperTexts = textTable({

@@ -19,7 +19,7 @@ export interface NoteAction {
 }
 
 // What a strict company’s policy still asks for can be given; the page of the action says what it is.
-const MENDABLE: ReadonlySet<RefusalCode> = new Set(['signature_required', 'incomplete'])
+const CURABLE: ReadonlySet<RefusalCode> = new Set(['signature_required', 'incomplete'])
 
 /** What can be done with a note as it stands. The domain says so itself: each command is tried on it. */
 export function possibleActions(note: Note, language: Language): readonly NoteAction[] {
@@ -31,7 +31,7 @@ export function possibleActions(note: Note, language: Language): readonly NoteAc
   })
   const isPossible = (command: EcmrCommand): boolean => {
     const refusal = refusalOf(note, command)
-    return refusal === undefined || MENDABLE.has(refusal.code)
+    return refusal === undefined || CURABLE.has(refusal.code)
   }
   const signs = roles.filter((role) =>
     isPossible({ type: 'sign', signature: { role, signer_name: '-', method: 'typed' } }),

@@ -1,7 +1,7 @@
-import type { Language } from '@ecmr/contract'
+import { boxOf, fieldLabel, type Language } from '@ecmr/contract'
 import type { EcmrFields, FieldName, Note } from '@ecmr/domain'
 import type { Formats } from '../../../texts/formats.js'
-import { boxOf, fieldLabel, transportTypeLabels } from '../shared/labels.js'
+import { transportTypeLabels } from '../shared/labels.js'
 import { readTexts } from './texts.js'
 import { amountOf, countryName } from './values.js'
 

@@ -1,8 +1,8 @@
-import type { Language } from '@ecmr/contract'
+import { fieldLabel, type Language } from '@ecmr/contract'
 import type { EcmrFields, FieldName } from '@ecmr/domain'
 import type { Formats } from '../../../texts/formats.js'
 import { type Shown, withinRoom } from '../shared/brief.js'
-import { fieldLabel, roleLabels } from '../shared/labels.js'
+import { roleLabels } from '../shared/labels.js'
 import { readTexts } from './texts.js'
 import { amountOf, valueText } from './values.js'
 

@@ -1,9 +1,10 @@
 import { trackingUrl } from '@ecmr/application'
-import { statusLabel } from '@ecmr/domain'
+import { isEditable, statusLabel } from '@ecmr/domain'
 import { create } from 'qrcode'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { formatsFor } from '../../../texts/formats.js'
+import { complianceForPeople } from '../shared/compliance.js'
 import {
   incidentTypeLabels,
   outcomeLabels,
@@ -18,7 +19,7 @@ import { noteBoxes } from './boxes.js'
 import { chargeLines, goodsView, successiveLines } from './goods.js'
 import { readMoment } from './moment.js'
 import { readTexts } from './texts.js'
-import { complianceView, signaturesView, timelineOf, wayView } from './views.js'
+import { signaturesView, timelineOf, wayView } from './views.js'
 
 interface Asked {
   readonly version?: unknown
@@ -67,7 +68,11 @@ export const notePage: Pages = (app, context) => {
         ...wayView(note),
         signatures: signaturesView(note),
         timeline: timelineOf(events, language),
-        compliance: complianceView(note, language, !past && note.cancelled_at === undefined),
+        compliance: complianceForPeople(note, language, (field) =>
+          !past && note.cancelled_at === undefined && isEditable(note.progress, field)
+            ? `/ecmrs/${note.id}/editar#f-${field}`
+            : undefined,
+        ),
         actions: past ? [] : possibleActions(note, language),
         tracking,
         qr: qrDrawing(tracking),

@@ -1,5 +1,5 @@
+import { type TextTable, textTable } from '@ecmr/contract'
 import type { Role } from '@ecmr/domain'
-import { type TextTable, textTable } from '../../../texts/texts.js'
 
 /** What the page of a note says. */
 export const readTexts = textTable({
@@ -102,21 +102,6 @@ export const readTexts = textTable({
   timeline: ['Qué ha pasado', 'What has happened'],
   inferred: ['deducido de lo que vino después', 'inferred from what came after'],
   compliance: ['Qué falta', 'What is missing'],
-  cmr: ['CMR, artículo 6', 'CMR, article 6'],
-  deca: ['DeCA (documento de control)', 'DeCA (Spanish control document)'],
-  complete: ['Completo', 'Complete'],
-  missing: [
-    (count: number) => (count === 1 ? 'Falta 1 dato' : `Faltan ${count} datos`),
-    (count: number) => (count === 1 ? '1 particular is missing' : `${count} particulars are missing`),
-  ],
-  responsible: [
-    (role: string) => `lo aporta el ${role.toLowerCase()}`,
-    (role: string) => `the ${role.toLowerCase()} gives it`,
-  ],
-  notAdvice: [
-    'Es información, no asesoramiento legal: el contrato vale aunque falten datos (CMR, art. 4).',
-    'This is information, not legal advice: the contract is valid even if particulars are missing (CMR, art. 4).',
-  ],
   tracking: ['Seguimiento público', 'Public tracking'],
   trackingHint: [
     'Este enlace solo muestra el estado y las poblaciones.',

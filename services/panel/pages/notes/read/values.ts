@@ -1,8 +1,7 @@
-import type { Language, languages } from '@ecmr/contract'
+import { type Language, type languages, memberLabels, type Texts, textTable } from '@ecmr/contract'
 import type { JsonValue } from '@ecmr/domain'
 import { formatsFor } from '../../../texts/formats.js'
-import { type Texts, textTable } from '../../../texts/texts.js'
-import { memberLabels, nameIn, roleLabels, transportTypeLabels } from '../shared/labels.js'
+import { nameIn, roleLabels, transportTypeLabels } from '../shared/labels.js'
 
 const countryNames = {
   es: new Intl.DisplayNames('es', { type: 'region' }),

@@ -1,19 +1,8 @@
 import type { Language } from '@ecmr/contract'
-import {
-  compliance,
-  type FieldName,
-  type Incident,
-  isEditable,
-  type Note,
-  type Reservation,
-  type Role,
-  roles,
-  type Signature,
-} from '@ecmr/domain'
+import { type Incident, type Note, type Reservation, type Role, roles, type Signature } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { type Shown, withinRoom } from '../shared/brief.js'
-import { eventSentence, fullFieldLabel, roleLabels } from '../shared/labels.js'
-import { readTexts } from './texts.js'
+import { eventSentence } from '../shared/labels.js'
 
 const ROOM_FOR_EARLIER = 6_000
 
@@ -99,41 +88,4 @@ export function timelineOf(events: readonly RecordedEvent[], language: Language)
         version: revision + 1,
       }
     })
-}
-
-/** What a regime asks of a note, for people. */
-interface RegimeView {
-  readonly name: string
-  readonly missing: readonly {
-    readonly label: string
-    readonly article: string
-    readonly responsible: string
-    /** where it is filled in; absent: it cannot change any more */
-    readonly href: string | undefined
-  }[]
-}
-
-/** How far a note fulfils article 6 of the CMR and, within or to Spain, the DeCA. */
-export function complianceView(note: Note, language: Language, isOpen: boolean): readonly RegimeView[] {
-  const { cmr, deca } = compliance(note.fields)
-  const hrefOf = (field: FieldName): string | undefined =>
-    isOpen && isEditable(note.progress, field) ? `/ecmrs/${note.id}/editar#f-${field}` : undefined
-  return [
-    { name: readTexts[language].cmr, missing: cmr.missing },
-    { name: readTexts[language].deca, missing: deca.missing },
-  ].map(({ name, missing }) => ({
-    name,
-    missing: missing.map(({ field, article, responsible }: Missing) => ({
-      label: fullFieldLabel(field, language),
-      article,
-      responsible: roleLabels[language][responsible],
-      href: hrefOf(field),
-    })),
-  }))
-}
-
-interface Missing {
-  readonly field: FieldName
-  readonly article: string
-  readonly responsible: Role
 }

@@ -1,5 +1,5 @@
+import { textTable } from '@ecmr/contract'
 import type { Role } from '@ecmr/domain'
-import { textTable } from '../../../texts/texts.js'
 
 /** What the forms of a note say. */
 export const formTexts = textTable({
@@ -106,24 +106,6 @@ export const formTexts = textTable({
     unsaved: [
       'Los datos están bien formados. Todavía no se ha guardado nada.',
       'The data is valid. Nothing has been saved yet.',
-    ],
-    cmr: ['Convenio CMR, artículo 6', 'CMR Convention, article 6'],
-    deca: ['Documento de control (DeCA)', 'Spanish control document (DeCA)'],
-    complete: ['Completo', 'Complete'],
-    missing: ['Falta', 'Missing'],
-    by: [
-      (role: Role) =>
-        ({
-          sender: 'lo aporta el remitente',
-          carrier: 'lo aporta el transportista',
-          receiver: 'lo aporta el destinatario',
-        })[role],
-      (role: Role) =>
-        ({
-          sender: 'the sender provides it',
-          carrier: 'the carrier provides it',
-          receiver: 'the receiver provides it',
-        })[role],
     ],
   },
   stale: {

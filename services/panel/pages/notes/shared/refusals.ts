@@ -1,10 +1,8 @@
-import type { Language } from '@ecmr/contract'
+import { type Language, placeLabel, type TextTable, textTable } from '@ecmr/contract'
 import { decide, type EcmrCommand, type Note, type Refusal, type RefusalCode } from '@ecmr/domain'
 import type { FormValues } from '../../../forms/form.js'
-import { type TextTable, textTable } from '../../../texts/texts.js'
 import { noteFaults } from '../fields/note-faults.js'
 import { formTexts } from './form-texts.js'
-import { placeLabel } from './labels.js'
 
 /**
  * A refusal as a form says it: why on top, and what is wrong beside each control. What is wrong where the form has no

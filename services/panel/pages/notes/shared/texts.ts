@@ -1,5 +1,4 @@
-import type { SortOrder } from '@ecmr/contract'
-import { type TextTable, textTable } from '../../../texts/texts.js'
+import { type SortOrder, type TextTable, textTable } from '@ecmr/contract'
 import { paperTexts } from '../paper/texts.js'
 
 /** What the list, the page and the history of a note say. */

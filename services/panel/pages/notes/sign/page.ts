@@ -1,4 +1,4 @@
-import type { Language } from '@ecmr/contract'
+import { type Language, placeLabel } from '@ecmr/contract'
 import {
   type EcmrFields,
   fieldNames,
@@ -16,7 +16,6 @@ import { writeFields } from '../../../forms/note-fields.js'
 import { choiceLabel } from '../fields/controls.js'
 import { noteSummary, withinRoom } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
-import { placeLabel } from '../shared/labels.js'
 import { refusalFaults, refusalOf } from '../shared/refusals.js'
 
 /** Asks who signs, of those who have not. */

@@ -49,8 +49,6 @@ export interface TaxScheme {
   /** without them; `9` stands for a digit, `A` for a letter, `*` for either, all else for itself */
   readonly shapes: readonly string[]
   readonly isValid: (id: string) => boolean
-  /** what stands before it on paper, in plain letters */
-  readonly labels: RegExp
 }
 
 const remainder11 = (id: string, weights: readonly number[]): number =>
@@ -62,20 +60,58 @@ const isPortuguese = (id: string): boolean => ((11 - remainder11(id, NINE)) % 11
 const isBelgian = (id: string): boolean => 97 - (Number(id.slice(0, 8)) % 97) === Number(id.slice(8))
 const isPolish = (id: string): boolean => remainder11(id, [6, 5, 7, 2, 3, 4, 5, 6, 7]) === Number(id.at(-1))
 
+/** The tax identifications whose check digits are known. */
 export const taxSchemes: readonly TaxScheme[] = (
   [
-    ['ES', 'A9999999* 99999999A', isSpanish, /n i f|c i f|nif|cif|nie|dni/],
-    ['FR', '**999999999 99999999999999 999999999', isFrench, /tva|siren|siret|rcs/],
-    ['DE', '999999999', passesMod11And10, /ust|umsatzsteuer/],
-    ['IT', '99999999999', passesLuhn, /p iva|piva|partita|c f|cod fisc/],
-    ['PT', '999999999', isPortuguese, /nipc|nif|contribuinte/],
-    ['NL', '999999999B99', isDutch, /btw/],
-    ['BE', '0999999999 1999999999', isBelgian, /btw|tva/],
-    ['GB', '999999999 999999999999', isBritish, /vat/],
-    ['PL', '9999999999', isPolish, /nip/],
-    ['AT', 'U99999999', isAustrian, /uid|ust/],
+    ['ES', 'A9999999* 99999999A', isSpanish],
+    ['FR', '**999999999 99999999999999 999999999', isFrench],
+    ['DE', '999999999', passesMod11And10],
+    ['IT', '99999999999', passesLuhn],
+    ['PT', '999999999', isPortuguese],
+    ['NL', '999999999B99', isDutch],
+    ['BE', '0999999999 1999999999', isBelgian],
+    ['GB', '999999999 999999999999', isBritish],
+    ['PL', '9999999999', isPolish],
+    ['AT', 'U99999999', isAustrian],
   ] as const
-).map(([country, shapes, isValid, labels]) => ({ country, shapes: shapes.split(' '), isValid, labels }))
+).map(([country, shapes, isValid]) => ({ country, shapes: shapes.split(' '), isValid }))
+
+/**
+ * Whether a tax identification has a form and a check digit of its country, with or without the country's letters, blanks,
+ * dots and dashes.
+ *
+ * @param country ISO 3166-1 alpha-2; undefined: that of the letters in front, else Spain
+ * @returns undefined where the country's are not known
+ */
+export function isTaxId(text: string, country?: string): boolean | undefined {
+  const signs = text.toUpperCase().replace(/[\s.\-/]/g, '')
+  const named = taxSchemes.find((scheme) => signs.startsWith(scheme.country) && isOf(scheme, signs.slice(2)))
+  if (named && (country === undefined || country === named.country)) return true
+  const scheme = taxSchemes.find((each) => each.country === (country ?? 'ES'))
+  return scheme && isOf(scheme, signs)
+}
+
+function isOf({ shapes, isValid }: TaxScheme, id: string): boolean {
+  return shapes.some((shape) => hasShape(id, shape)) && isValid(id)
+}
+
+function hasShape(id: string, shape: string): boolean {
+  return id.length === shape.length && Array.from(id).every((sign, at) => fitsSlot(sign, shape.charAt(at)))
+}
+
+/** Whether a sign may stand where a shape has this one. */
+export function fitsSlot(sign: string, slot: string): boolean {
+  switch (slot) {
+    case '9':
+      return /\d/.test(sign)
+    case 'A':
+      return /[A-Z]/.test(sign)
+    case '*':
+      return /[A-Z\d]/.test(sign)
+    default:
+      return sign === slot
+  }
+}
 
 function isFrench(id: string): boolean {
   if (id.length !== 11) return passesLuhn(id)

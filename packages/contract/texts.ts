@@ -1,6 +1,6 @@
-import type { Language } from '@ecmr/contract'
+import type { Language } from './language.js'
 
-/** What a part of the panel says, in both languages; one that lacks a sentence does not compile. */
+/** What is said to people, in both languages; one that lacks a sentence does not compile. */
 export type Texts<T> = Readonly<Record<Language, T>>
 
 /** Says the same thing in both languages. */

@@ -1,0 +1,169 @@
+import {
+  type Compliance,
+  type ComplianceItem,
+  type Deadline,
+  decaLetters,
+  type Responsible,
+} from '@ecmr/domain'
+import { type Static, Type } from '@sinclair/typebox'
+import { fullFieldLabel } from './field-labels.js'
+import { closed, list, oneOf, textOrNull } from './json-schema.js'
+import type { Language } from './language.js'
+import { inBoth } from './texts.js'
+
+const instant = (description: string) => Type.String({ description: `${description} (RFC 3339, UTC)` })
+const sentence = Type.String({ description: 'The same in words, by Accept-Language' })
+
+const item = closed({
+  field: Type.String({ description: 'The field to fill in or to check' }),
+  article: Type.String({ description: 'What asks for it' }),
+  letter: Type.Optional(oneOf(decaLetters, 'Its letter in the control document')),
+  responsible: oneOf(['sender', 'shipper', 'carrier'], 'Who answers for it'),
+  severity: oneOf(
+    ['missing', 'doubtful', 'info'],
+    'missing: the regime asks for it; doubtful: it is probably wrong; info: it would settle which regime applies',
+  ),
+  sentence,
+})
+
+const regimeMembers = {
+  applies: oneOf(['yes', 'no', 'unknown'], 'Whether the regime governs this carriage'),
+  complete: Type.Boolean({ description: 'Nothing is missing, or the regime does not apply' }),
+  missing: list(item),
+  doubtful: list(item),
+}
+
+/** How far a note fulfils the law. Reported, not enforced, unless the company’s policy is strict. */
+export const complianceView = closed({
+  cmr: closed(regimeMembers, {
+    description: 'Convention on the Contract for the International Carriage of Goods by Road, art. 6',
+  }),
+  deca: closed(
+    {
+      ...regimeMembers,
+      letters: list(
+        closed({
+          letter: oneOf(decaLetters, 'Letter of Orden FOM/2861/2012, art. 6'),
+          article: Type.String(),
+          value: textOrNull('What stands there'),
+          state: oneOf(['given', 'missing', 'not_used'], 'Whether it is filled in'),
+          responsible: oneOf(['shipper', 'carrier', 'both'], 'Who answers for it'),
+        }),
+      ),
+    },
+    { description: 'Spain’s digital transport control document (DeCA)' },
+  ),
+  retain_until: textOrNull('The day until which both parties keep the document; null before delivery'),
+  deadlines: list(
+    closed({
+      article: Type.String({ description: 'The law that sets it' }),
+      kind: oneOf(['reservations', 'delay', 'presumed_lost'], 'What it is for'),
+      starts_at: instant('When it began'),
+      ends_at: instant('The last second of its last day, in the country of delivery'),
+      sentence,
+    }),
+  ),
+})
+export type ComplianceView = Static<typeof complianceView>
+
+/** What the law says of a note: the regimes, and what follows from its delivery. */
+export interface Judged extends Compliance {
+  readonly retain_until: string | null
+  readonly deadlines: readonly Deadline[]
+}
+
+/** The same with sentences in a language. */
+export function complianceAnswer(
+  { cmr, deca, retain_until, deadlines }: Judged,
+  language: Language,
+): ComplianceView {
+  const worded = (items: readonly ComplianceItem[]) => items.map((each) => inWords(each, language))
+  return {
+    cmr: { ...cmr, missing: worded(cmr.missing), doubtful: worded(cmr.doubtful) },
+    deca: { ...deca, missing: worded(deca.missing), doubtful: worded(deca.doubtful) },
+    retain_until,
+    deadlines: deadlines.map(({ holidays_unknown, ...deadline }) => ({
+      ...deadline,
+      sentence: deadlineSentence(deadline.article, holidays_unknown, language),
+    })),
+  }
+}
+
+const responsibleNames = inBoth<Readonly<Record<Responsible, string>>>(
+  { sender: 'el remitente', shipper: 'el cargador contractual', carrier: 'el transportista' },
+  { sender: 'the sender', shipper: 'the contracting shipper', carrier: 'the carrier' },
+)
+
+type Sentence = (field: string, by: string, article: string) => string
+
+const itemSentences = inBoth<Readonly<Record<ComplianceItem['reason'], Sentence>>>(
+  {
+    missing: (field, by, article) => `Falta «${field}», que aporta ${by} (${article}).`,
+    tax_id: (field) =>
+      `«${field}» no tiene la forma o el dígito de control de un NIF de su país: compruébelo.`,
+    plate: (field) => `«${field}» no parece una matrícula: compruébela.`,
+    contradicts: (field) =>
+      `«${field}» no concuerda con los países de recogida y entrega: no se sabe qué régimen se aplica.`,
+    unclear: (field) => `Indique «${field}» para que se sepa si este régimen se aplica.`,
+  },
+  {
+    missing: (field, by, article) => `“${field}” is missing; ${by} provides it (${article}).`,
+    tax_id: (field) =>
+      `“${field}” does not have the form or the check digit of a tax ID of its country: check it.`,
+    plate: (field) => `“${field}” does not look like a plate: check it.`,
+    contradicts: (field) =>
+      `“${field}” does not go with the countries of pickup and delivery: it is unknown which regime applies.`,
+    unclear: (field) => `State “${field}” to settle whether this regime applies.`,
+  },
+)
+
+type ItemView = ComplianceView['cmr']['missing'][number]
+
+/** Every item is one of some forty objects, see the domain. */
+const views = inBoth(new WeakMap<ComplianceItem, ItemView>(), new WeakMap<ComplianceItem, ItemView>())
+
+/** What is missing or doubtful, with a sentence. */
+function inWords(asked: ComplianceItem, language: Language): ItemView {
+  const known = views[language].get(asked)
+  if (known) return known
+  const { reason, ...rest } = asked
+  const label = fullFieldLabel(rest.field, language)
+  const by = responsibleNames[language][rest.responsible]
+  const view = { ...rest, sentence: itemSentences[language][reason](label, by, rest.article) }
+  views[language].set(asked, view)
+  return view
+}
+
+const deadlineSentences = inBoth<Readonly<Record<string, string>>>(
+  {
+    'CMR 30.1':
+      'Reservas por pérdidas o averías que no se ven: siete días desde la entrega, sin domingos ni festivos (CMR, art. 30.1).',
+    'CMR 30.3': 'Reservas por retraso: veintiún días desde la entrega (CMR, art. 30.3).',
+    'CMR 20.1':
+      'Desde entonces la mercancía no entregada puede darse por perdida: treinta días tras el plazo pactado o, si no lo hay, sesenta desde que el transportista se hizo cargo (CMR, art. 20.1).',
+    'Ley 15/2009 60.1':
+      'Reservas por pérdidas o averías que no se ven: siete días naturales desde la entrega (Ley 15/2009, art. 60.1).',
+    'Ley 15/2009 60.3': 'Reservas por retraso: veintiún días desde la entrega (Ley 15/2009, art. 60.3).',
+  },
+  {
+    'CMR 30.1':
+      'Reservations for loss or damage that is not apparent: seven days from delivery, without Sundays and public holidays (CMR art. 30.1).',
+    'CMR 30.3': 'Reservations for delay: twenty-one days from delivery (CMR art. 30.3).',
+    'CMR 20.1':
+      'After it, goods that are not delivered may be treated as lost: thirty days after the agreed time limit or, without one, sixty from taking over (CMR art. 20.1).',
+    'Ley 15/2009 60.1':
+      'Reservations for loss or damage that is not apparent: seven calendar days from delivery (Spanish Act 15/2009, art. 60.1).',
+    'Ley 15/2009 60.3':
+      'Reservations for delay: twenty-one days from delivery (Spanish Act 15/2009, art. 60.3).',
+  },
+)
+
+const holidaysUnknown = inBoth(
+  ' No se conocen los festivos del lugar de entrega: solo se han descontado los domingos.',
+  ' The public holidays of the place of delivery are not known: only Sundays are left out.',
+)
+
+function deadlineSentence(article: string, isUnknown: boolean, language: Language): string {
+  const said = deadlineSentences[language][article] ?? article
+  return isUnknown ? said + holidaysUnknown[language] : said
+}
