@@ -137,12 +137,12 @@ function inWords(asked: ComplianceItem, language: Language): ItemView {
 const deadlineSentences = inBoth<Readonly<Record<string, string>>>(
   {
     'CMR 30.1':
-      'Reservas por pérdidas o averías que no se ven: siete días desde la entrega, sin domingos ni festivos (CMR, art. 30.1).',
+      'Reservas por pérdidas o averías no manifiestas: siete días desde la entrega, sin domingos ni festivos (CMR, art. 30.1).',
     'CMR 30.3': 'Reservas por retraso: veintiún días desde la entrega (CMR, art. 30.3).',
     'CMR 20.1':
       'Desde entonces la mercancía no entregada puede darse por perdida: treinta días tras el plazo pactado o, si no lo hay, sesenta desde que el transportista se hizo cargo (CMR, art. 20.1).',
     'Ley 15/2009 60.1':
-      'Reservas por pérdidas o averías que no se ven: siete días naturales desde la entrega (Ley 15/2009, art. 60.1).',
+      'Reservas por pérdidas o averías no manifiestas: siete días naturales desde la entrega (Ley 15/2009, art. 60.1).',
     'Ley 15/2009 60.3': 'Reservas por retraso: veintiún días desde la entrega (Ley 15/2009, art. 60.3).',
   },
   {

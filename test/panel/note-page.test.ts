@@ -140,7 +140,7 @@ t.test('what is missing is shown with its article, who gives it, and where to fi
   await write(note, { type: 'change_status', to: 'delivered' })
   const delivered = await lucia.open(`/ecmrs/${note.id}`)
   t.notMatch(delivered.html, `/editar#`, 'nothing can be filled in any more')
-  t.match(delivered.text, /Plazos Reservas por pérdidas .* Hasta el .* Consérvese hasta el/)
+  t.match(delivered.text, /Plazos Reservas por pérdidas .* Hasta el .* A partir del .* Consérvese hasta el/)
 })
 
 t.test('a regime that does not apply lacks nothing', async (t) => {

@@ -2,13 +2,15 @@ import type { TSchema } from '@sinclair/typebox'
 
 /**
  * A schema of the REST interface without what it says to people who write programs: the names of its members say enough to a
- * model, and each word of a tool's description is paid for in every conversation.
+ * model, and each word of a tool's description is paid for in every conversation. Neither are the values of texts promised, so that
+ * a later version may know more of them.
  */
 export function shapeOf<Schema extends TSchema>(schema: Schema): Schema {
   const { properties, items, anyOf } = schema
   return {
     ...schema,
     description: undefined,
+    ...(schema.type === 'string' && { enum: undefined }),
     ...(properties && { properties: shapesOf(properties) }),
     ...(items && { items: shapeOf(items) }),
     ...(anyOf && { anyOf: anyOf.map(shapeOf) }),

@@ -3,7 +3,7 @@ import { isTaxId } from '../../tax-schemes.js'
 import type { DecaLetter, Responsible } from './particular.js'
 import type { Regimes } from './regimes.js'
 
-/** Something that a note says and that is probably wrong, or that it should say so that the regime can be told. Never a refusal. */
+/** Something that a note says and that is probably wrong, or that it should say so that the regime is known. Never a refusal. */
 export interface Doubt {
   readonly field: FieldName
   readonly article: string

@@ -45,6 +45,7 @@ const complianceTexts = textTable({
   doubts: ['Por comprobar', 'To be checked'],
   deadlines: ['Plazos', 'Time limits'],
   until: [(at: string) => `Hasta el ${at}.`, (at: string) => `Until ${at}.`],
+  after: [(at: string) => `A partir del ${at}.`, (at: string) => `After ${at}.`],
   retain: [(day: string) => `Consérvese hasta el ${day}.`, (day: string) => `Keep it until ${day}.`],
   notAdvice: [
     'Es información, no asesoramiento legal: el contrato vale aunque falten datos (CMR, art. 4).',
