@@ -31,7 +31,7 @@ const HELP = `npm run ocr:corpus -- generate --out <directory> [--seed 1] [which
 npm run ocr:corpus -- measure [--seed 2] [--engine tesseract] [--processes 2] [--words <directory>] [--faults] [which pages]
 npm run ocr:corpus -- load [--seed 2] [--pages 12] [which pages]
 
-Consignment notes with made-up particulars, as somebody would send them, and how well they are read. A seed makes the same
+Consignment notes with made-up particulars, as companies send them, and how well they are read. A seed makes the same
 corpus everywhere: ${NOTES_EACH} notes of each layout in each language and quality, ${chosenPages(1, {}).length} in all.
 
 generate    writes the images and, for each, a JSON file with what is printed on it

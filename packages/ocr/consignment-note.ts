@@ -14,8 +14,9 @@ export function readConsignmentNote(page: RecognisedPage): ReadForm {
   const boxed = readCmrForm(page)
   const labelled = readLabelled(page)
   // Letters and forms in columns are called consignment notes too, and have some of the form's captions for labels.
-  return boxed === undefined || told(labelled) > FAR_MORE * told(boxed) ? labelled : boxed
+  return boxed === undefined || confidenceIn(labelled) > FAR_MORE * confidenceIn(boxed) ? labelled : boxed
 }
 
 /** How much a reading says, by the number of its fields and how sure they are. */
-const told = ({ fields }: ReadForm): number => fields.reduce((sum, { confidence }) => sum + confidence, 0)
+const confidenceIn = ({ fields }: ReadForm): number =>
+  fields.reduce((sum, { confidence }) => sum + confidence, 0)

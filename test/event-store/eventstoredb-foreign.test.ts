@@ -107,7 +107,7 @@ t.test('a stream that was deleted permanently is unavailable, and says so', asyn
   const stream = newStream()
   await store.append(stream, 'no_stream', [newEvent()])
   await others.tombstoneStream(stream)
-  const gone = { name: 'StoreUnavailable', message: /has this stream on record as deleted for ever/ }
+  const gone = { name: 'StoreUnavailable', message: /has this stream on record as deleted permanently/ }
   await t.rejects(store.readStream(stream), gone)
   await t.rejects(store.append(stream, 0, [newEvent()]), gone)
 })

@@ -109,7 +109,7 @@ function predicate(error: unknown, sendsCredentials: boolean): string {
     case 'stream-not-found':
       return 'has no such stream'
     case 'stream-deleted':
-      return 'has this stream on record as deleted for ever'
+      return 'has this stream on record as deleted permanently'
     case 'maximum-append-size-exceeded':
       return `takes at most ${limitIn(error)} bytes in one append`
     case 'unimplemented':

@@ -39,7 +39,7 @@ const field = Type.Object(
       maxLength: 5000,
       description: 'The words of the page that give it, unchanged',
     }),
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How surely it was read' }),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the reading' }),
     cmr_box: Type.Unsafe<number | null>(
       orNull({ type: 'integer', minimum: 1, maximum: 24, description: 'Box of the CMR form' }),
     ),

@@ -53,15 +53,15 @@ export function drawCmr(sheet: Sheet, paper: Consignment, language: PaperLanguag
 
 function filledBoxes(drawing: Drawing, inBox13: Printed) {
   const { paper, habits, chance } = drawing
-  const told = () => ({
+  const shown = () => ({
     taxId: chance.happens(0.6),
     contact: chance.happens(0.12),
     phone: chance.happens(0.25),
     email: chance.happens(0.12),
   })
   return [
-    ['sender', 1, printedParty('sender', paper.sender, habits, told())],
-    ['consignee', 2, printedParty('receiver', paper.receiver, habits, told())],
+    ['sender', 1, printedParty('sender', paper.sender, habits, shown())],
+    ['consignee', 2, printedParty('receiver', paper.receiver, habits, shown())],
     ['delivery', 3, deliveryPlace(drawing)],
     ['takingOver', 4, takingOver(drawing)],
     ['documents', 5, optionally(chance, 0.7, () => attached(drawing, chance.happens(0.5)))],
@@ -164,9 +164,9 @@ function town(which: 'pickup' | 'delivery', party: Party, habits: Habits, isShor
 
 /** Box 16, now and then with who drives. */
 function carrier({ paper, habits, chance }: Drawing): Printed {
-  const told = { taxId: chance.happens(0.7), phone: chance.happens(0.4), email: chance.happens(0.15) }
-  const party = printedParty('carrier', paper.carrier, habits, told)
-  if (told.phone || !chance.happens(0.2)) return party
+  const shown = { taxId: chance.happens(0.7), phone: chance.happens(0.4), email: chance.happens(0.15) }
+  const party = printedParty('carrier', paper.carrier, habits, shown)
+  if (shown.phone || !chance.happens(0.2)) return party
   const driver = typed(habits, paper.driver)
   const line = `${chance.oneOf<string>(wordsFor('label.driver')[habits.language])}: ${driver}`
   return together(party, { lines: [line], truth: { driver_name: driver } })

@@ -21,23 +21,23 @@ import type { NoteStyle } from './draw-delivery-note.js'
 export function goodsTable(drawing: Drawing, style: NoteStyle, top: number): number {
   const { sheet, paper, habits, chance } = drawing
   const word = (name: string): string => chance.oneOf<string>(wordsFor(name)[habits.language])
-  const told = {
+  const shows = {
     marks: chance.happens(0.3),
     hsCode: chance.happens(0.3),
     volume: chance.happens(0.2),
     units: chance.happens(0.5),
   }
-  const goods = printedGoods(paper.loads, habits, told, chance)
+  const goods = printedGoods(paper.loads, habits, shows, chance)
   const showsArticles = chance.happens(0.7)
-  const showsCode = told.hsCode && goods.truth.goods_hs_code !== undefined
+  const showsCode = shows.hsCode && goods.truth.goods_hs_code !== undefined
   const parts: readonly (readonly [keyof GoodsLine, TableColumn, boolean])[] = [
     ['description', { head: word('note.descriptionHeads'), share: 0.36 }, true],
-    ['marks', { head: word('label.marks'), share: 0.14 }, told.marks],
+    ['marks', { head: word('label.marks'), share: 0.14 }, shows.marks],
     ['packages', { head: word('label.packages'), share: 0.1, align: 'right' }, true],
     ['packing', { head: word('label.packing'), share: 0.14 }, true],
     ['hsCode', { head: word('label.hsCode'), share: 0.13 }, showsCode],
     ['weight', { head: word('label.weight'), share: 0.13, align: 'right' }, true],
-    ['volume', volumeColumn(word('label.volume'), told.units), told.volume],
+    ['volume', volumeColumn(word('label.volume'), shows.units), shows.volume],
   ]
   const shown = parts.filter(([, , isShown]) => isShown)
   const total = goods.total && { ...goods.total, description: word('note.totals') }

@@ -52,13 +52,13 @@ export function letterhead(drawing: Drawing, style: NoteStyle): number {
   const habits = { ...drawing.habits, writesCapitals: false, runsOn: false, taxIdFirst: false }
   const top = mm(chance.between(12, 18))
   const half = width * 0.56
-  const told = {
+  const shown = {
     taxId: chance.happens(0.8),
     phone: chance.happens(0.6),
     email: chance.happens(0.4),
     country: habits.namesCountries && chance.happens(0.7),
   }
-  const sender = printedParty('sender', paper.sender, habits, told)
+  const sender = printedParty('sender', paper.sender, habits, shown)
   const [name = '', ...rest] = sender.lines
   const large = { ...body, bold: true, size: chance.whole(34, 42), ink: colour }
   const beside = chance.happens(0.4) ? 120 : 0
@@ -102,9 +102,9 @@ function identification({ sheet, paper, habits, chance }: Drawing, style: NoteSt
  */
 function addresses(drawing: Drawing, style: NoteStyle, top: number): number {
   const { sheet, paper, habits, chance } = drawing
-  const told = { taxId: chance.happens(0.5), phone: chance.happens(0.3), contact: chance.happens(0.2) }
+  const shown = { taxId: chance.happens(0.5), phone: chance.happens(0.3), contact: chance.happens(0.2) }
   const blocks = labelled(drawing, [
-    ['customer', 1, printedParty('receiver', paper.receiver, habits, told)],
+    ['customer', 1, printedParty('receiver', paper.receiver, habits, shown)],
     ['delivery', 1, stop('delivery', paper.deliveredTo, habits)],
   ])
   const width = style.width * 0.48

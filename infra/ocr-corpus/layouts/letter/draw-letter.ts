@@ -45,17 +45,17 @@ export function drawLetter(sheet: Sheet, paper: Consignment, language: PaperLang
   let y = hasLetterhead ? letterhead(drawing, style) : mm(chance.between(18, 30))
   y = heading(drawing, style, y)
   const opening = chance.oneOf(wordsFor('letter.openings')[language])
-  const told = tellable(paper, habits)
+  const shown = tellable(paper, habits)
   const particulars = allParticulars(drawing).filter(({ name }) => name !== 'sender' || !hasLetterhead)
   const isTold = (each: Particular): boolean =>
-    Object.keys(each.printed.truth).every((name) => name in truthOf(opening, told))
+    Object.keys(each.printed.truth).every((name) => name in truthOf(opening, shown))
   const before = particulars.filter(({ name }) => name === 'sender' || name === 'receiver')
   for (const each of before) y = labelledLines(sheet, style, each, y) + 10
   const { left, width, face, leading } = style
-  y = block(sheet, [filledIn(opening, told)], { x: left, y: y + mm(3), width, height: 300 }, face, {
+  y = block(sheet, [filledIn(opening, shown)], { x: left, y: y + mm(3), width, height: 300 }, face, {
     leading,
   })
-  sheet.states(truthOf(opening, told))
+  sheet.states(truthOf(opening, shown))
   y += mm(4)
   for (const each of particulars.filter((one) => !before.includes(one) && !isTold(one)))
     y = labelledLines(sheet, style, each, y)
@@ -68,8 +68,8 @@ export function drawLetter(sheet: Sheet, paper: Consignment, language: PaperLang
 
 /** The sender's name and address at the top, without a label. */
 function letterhead({ sheet, paper, habits, chance }: Drawing, { left, width, face }: Style): number {
-  const told = { taxId: chance.happens(0.6), phone: chance.happens(0.6), email: chance.happens(0.4) }
-  const { lines, truth } = printedParty('sender', paper.sender, { ...habits, taxIdFirst: false }, told)
+  const shown = { taxId: chance.happens(0.6), phone: chance.happens(0.6), email: chance.happens(0.4) }
+  const { lines, truth } = printedParty('sender', paper.sender, { ...habits, taxIdFirst: false }, shown)
   const [name = '', ...rest] = lines
   const align = chance.oneOf(['left', 'centre'] as const)
   const large = { ...face, bold: true, size: face.size + chance.whole(6, 14) }
@@ -123,10 +123,10 @@ const allParticulars = (drawing: Drawing): readonly Particular[] => [
   ...clauses(drawing),
 ]
 
-type Told = Readonly<Record<string, { readonly text: string; readonly truth: Truth }>>
+type Shown = Readonly<Record<string, { readonly text: string; readonly truth: Truth }>>
 
 /** What the running text can mention. */
-function tellable(paper: Consignment, habits: Habits): Told {
+function tellable(paper: Consignment, habits: Habits): Shown {
   const place = stop('delivery', paper.deliveredTo ?? paper.receiver, habits)
   const carrier = typed(habits, paper.carrier.name)
   return {
@@ -141,11 +141,11 @@ function tellable(paper: Consignment, habits: Habits): Told {
   }
 }
 
-const filledIn = (sentence: string, told: Told): string =>
-  sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => told[name]?.text ?? '')
+const filledIn = (sentence: string, shown: Shown): string =>
+  sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown[name]?.text ?? '')
 
-const truthOf = (sentence: string, told: Told): Truth =>
-  Object.assign({}, ...[...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => told[name]?.truth ?? {}))
+const truthOf = (sentence: string, shown: Shown): Truth =>
+  Object.assign({}, ...[...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => shown[name]?.truth ?? {}))
 
 /** @returns where they end */
 function labelledLines(sheet: Sheet, style: Style, { label, printed }: Particular, y: number): number {

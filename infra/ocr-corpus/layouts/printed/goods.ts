@@ -4,7 +4,7 @@ import { wordFor } from '../../data/tables.js'
 import { type Habits, nothing, type Printed, printedNumber, typed } from './habits.js'
 
 /** What is printed about goods besides description, number and weight. */
-interface GoodsTold {
+interface GoodsShown {
   readonly marks: boolean
   readonly hsCode: boolean
   readonly volume: boolean
@@ -37,41 +37,43 @@ export interface PrintedGoods {
 export function printedGoods(
   loads: readonly Load[],
   habits: Habits,
-  told: GoodsTold,
+  shown: GoodsShown,
   chance: Chance,
 ): PrintedGoods {
   const isSingle = loads.length === 1
-  const told1 = { ...told, hsCode: told.hsCode && isSingle }
+  const shownHere = { ...shown, hsCode: shown.hsCode && isSingle }
   const codeStyle = chance.oneOf([[8], [4, 2, 2], [4, 4], [6]])
   const between = chance.oneOf([' ', '.'])
-  const lines = loads.map((load) => goodsLine(load, habits, told1, coded(load.hsCode, codeStyle, between)))
+  const lines = loads.map((load) =>
+    goodsLine(load, habits, shownHere, coded(load.hsCode, codeStyle, between)),
+  )
   const packages = sum(loads.map((load) => load.packages))
   const weight = sum(loads.map((load) => load.weightKg))
   const volume = sum(loads.map((load) => load.volumeM3))
   return {
     lines,
-    total: isSingle ? undefined : totalLine(packages, weight, volume, habits, told),
+    total: isSingle ? undefined : totalLine(packages, weight, volume, habits, shown),
     truth: {
       goods_description: joined(lines.map(({ description }) => description)),
       goods_packages: packages,
       goods_packaging: joined(lines.map(({ packing }) => packing)),
       goods_weight_kg: weight,
-      ...(told.marks ? { goods_marks: joined(lines.map(({ marks }) => marks)) } : {}),
-      ...(told.volume ? { goods_volume_m3: volume } : {}),
-      ...(told1.hsCode && lines[0] ? { goods_hs_code: lines[0].hsCode } : {}),
+      ...(shown.marks ? { goods_marks: joined(lines.map(({ marks }) => marks)) } : {}),
+      ...(shown.volume ? { goods_volume_m3: volume } : {}),
+      ...(shownHere.hsCode && lines[0] ? { goods_hs_code: lines[0].hsCode } : {}),
     },
   }
 }
 
-function goodsLine(load: Load, habits: Habits, told: GoodsTold, code: string): GoodsLine {
+function goodsLine(load: Load, habits: Habits, shown: GoodsShown, code: string): GoodsLine {
   return {
-    marks: told.marks ? load.marks : '',
+    marks: shown.marks ? load.marks : '',
     packages: String(load.packages),
     packing: typed(habits, load.packing),
     description: typed(habits, load.description),
-    hsCode: told.hsCode ? code : '',
-    weight: printedWeight(load.weightKg, habits, told.units),
-    volume: told.volume ? printedVolume(load.volumeM3, habits, told.units) : '',
+    hsCode: shown.hsCode ? code : '',
+    weight: printedWeight(load.weightKg, habits, shown.units),
+    volume: shown.volume ? printedVolume(load.volumeM3, habits, shown.units) : '',
   }
 }
 
@@ -80,7 +82,7 @@ function totalLine(
   weight: number,
   volume: number,
   habits: Habits,
-  told: GoodsTold,
+  shown: GoodsShown,
 ): GoodsLine {
   return {
     marks: '',
@@ -88,8 +90,8 @@ function totalLine(
     packing: '',
     description: typed(habits, 'Total'),
     hsCode: '',
-    weight: printedWeight(weight, habits, told.units),
-    volume: told.volume ? printedVolume(volume, habits, told.units) : '',
+    weight: printedWeight(weight, habits, shown.units),
+    volume: shown.volume ? printedVolume(volume, habits, shown.units) : '',
   }
 }
 

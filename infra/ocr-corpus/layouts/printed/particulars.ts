@@ -69,10 +69,10 @@ const line = (text: string, truth: Printed['truth']): Printed =>
 
 export function parties(drawing: Drawing): readonly Particular[] {
   const { paper, habits, chance } = drawing
-  const told = { taxId: chance.happens(0.6), phone: chance.happens(0.3), contact: chance.happens(0.15) }
+  const shown = { taxId: chance.happens(0.6), phone: chance.happens(0.3), contact: chance.happens(0.15) }
   return labelled(drawing, [
-    ['sender', 1, printedParty('sender', paper.sender, habits, { ...told, email: chance.happens(0.2) })],
-    ['receiver', 1, printedParty('receiver', paper.receiver, habits, told)],
+    ['sender', 1, printedParty('sender', paper.sender, habits, { ...shown, email: chance.happens(0.2) })],
+    ['receiver', 1, printedParty('receiver', paper.receiver, habits, shown)],
     ['carrier', 0.9, printedParty('carrier', paper.carrier, habits, { taxId: chance.happens(0.6) })],
   ])
 }
@@ -112,8 +112,8 @@ export function goodsParticulars(drawing: Drawing): readonly Particular[] {
   const { paper, habits, chance } = drawing
   const [load] = paper.loads
   if (load === undefined) return []
-  const told = { marks: true, hsCode: true, volume: true, units: true }
-  const { lines, truth } = printedGoods([load], habits, told, chance)
+  const shown = { marks: true, hsCode: true, volume: true, units: true }
+  const { lines, truth } = printedGoods([load], habits, shown, chance)
   const [goods] = lines
   if (goods === undefined) return []
   const un = load.danger ? `UN ${load.danger.un}` : ''

@@ -6,7 +6,7 @@ import { type Habits, type Printed, typed } from './habits.js'
 type PartyRole = 'sender' | 'receiver' | 'carrier'
 
 /** What is printed about a party besides its name and address. */
-interface Told {
+interface Shown {
   readonly taxId?: boolean
   readonly contact?: boolean
   readonly phone?: boolean
@@ -16,12 +16,12 @@ interface Told {
 }
 
 /** The lines of an address block. */
-export function printedParty(role: PartyRole, party: Party, habits: Habits, told: Told): Printed {
+export function printedParty(role: PartyRole, party: Party, habits: Habits, shown: Shown): Printed {
   const name = typed(habits, party.name)
-  const place = printedPlace(party, habits, told.country ?? habits.namesCountries)
-  const taxId = told.taxId ? printedTaxId(party, habits) : undefined
+  const place = printedPlace(party, habits, shown.country ?? habits.namesCountries)
+  const taxId = shown.taxId ? printedTaxId(party, habits) : undefined
   const taxLine = taxId ? [taxId.line] : []
-  const reach = reachLines(role, party, habits, told)
+  const reach = reachLines(role, party, habits, shown)
   const address = habits.runsOn ? [place.lines.join(', ')] : place.lines
   return {
     lines: [
@@ -107,19 +107,19 @@ function spanishId(id: string, habits: Habits): string {
 
 const spaced = (id: string): string => `${id.slice(0, 2)} ${id.slice(2)}`
 
-function reachLines(role: PartyRole, party: Party, habits: Habits, told: Told): Printed {
+function reachLines(role: PartyRole, party: Party, habits: Habits, shown: Shown): Printed {
   const contact = typed(habits, party.contact)
   const lines: string[] = []
   let truth: Truth = {}
-  if (told.contact && role !== 'carrier') {
+  if (shown.contact && role !== 'carrier') {
     lines.push(`${wordFor('text.contact')[habits.language]} ${contact}`)
     truth = { ...truth, [`${role}_contact_name`]: contact }
   }
-  if (told.phone) {
+  if (shown.phone) {
     lines.push(`${wordFor('text.phone')[habits.language]} ${party.phone}`)
     truth = { ...truth, [`${role}_phone`]: party.phone }
   }
-  if (told.email) {
+  if (shown.email) {
     lines.push(party.email)
     truth = { ...truth, [`${role}_email`]: party.email }
   }

@@ -133,6 +133,6 @@ export async function openEngine(
 
 function gemini(env: NodeJS.ProcessEnv, processes: number): MeasuredEngine | string {
   const { GEMINI_API_KEY: apiKey, GEMINI_BASE_URL: baseUrl, GEMINI_MODEL: model = GEMINI_MODEL } = env
-  if (!apiKey) return 'Gemini is asked with a key of yours: set GEMINI_API_KEY. Nothing was measured.'
+  if (!apiKey) return 'Gemini needs your own key: set GEMINI_API_KEY. Nothing was measured.'
   return serviceReader({ kind: 'gemini', apiKey, model, ...(baseUrl && { baseUrl }) }, processes)
 }

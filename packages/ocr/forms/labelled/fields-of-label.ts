@@ -101,7 +101,7 @@ const readers: Readonly<Partial<Record<Meaning, readonly [FieldName, Reader]>>> 
   vehicle: ['vehicle_plate', (text) => values.readPlate(text)],
   trailer: ['trailer_plate', (text) => values.readPlate(text)],
   driver: ['driver_name', (text) => (/[\d:]/.test(text) || text.length > 60 ? undefined : plainName(text))],
-  driver_phone: ['driver_phone', (text) => surely(values.readPhone(text))],
+  driver_phone: ['driver_phone', (text) => certain(values.readPhone(text))],
   licence: ['carrier_license_number', code],
   seals: ['seal_numbers', (text) => values.readSeals(text)],
   documents: ['documents', listed],
@@ -127,7 +127,7 @@ function drawn(text: string, { lines, certainty }: LabelledValue): readonly Foun
 }
 
 // A number that stands under a label for telephones is one.
-const surely = (found: values.FoundValue<string> | undefined): Found =>
+const certain = (found: values.FoundValue<string> | undefined): Found =>
   found && { ...found, plausibility: Math.max(found.plausibility, 0.97) }
 
 const plainName = (text: string): Found => ({ value: text, source: text, plausibility: 1 })

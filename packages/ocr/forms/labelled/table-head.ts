@@ -41,13 +41,14 @@ export function tableHead(lines: readonly MarkedLine[]): TableHead | undefined {
     labels.some(({ label, hasColon }) => label !== undefined && !hasColon && columnsOfGoods.has(label.means)),
   )
   const heads = candidates.map((candidate) => headAt(candidate.line.box, lines))
-  const [best] = heads.toSorted((a, b) => told(b) - told(a))
-  if (best === undefined || told(best) < 3) return undefined
+  const [best] = heads.toSorted((a, b) => certainColumns(b) - certainColumns(a))
+  if (best === undefined || certainColumns(best) < 3) return undefined
   const meanings = new Set(best.columns.map(({ means }) => means).filter((means) => telling.has(means)))
   return meanings.size >= 2 ? best : undefined
 }
 
-const told = ({ columns }: TableHead): number => columns.filter(({ certainty }) => certainty > 0).length
+const certainColumns = ({ columns }: TableHead): number =>
+  columns.filter(({ certainty }) => certainty > 0).length
 
 function headAt(row: Box, lines: readonly MarkedLine[]): TableHead {
   const beside = lines

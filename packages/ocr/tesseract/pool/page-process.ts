@@ -108,7 +108,7 @@ export class PageProcess {
       stopClock = this.#startClock(this.bounds.workMs)
     }
     try {
-      return await this.#told({ id, task, image }, begun)
+      return await this.#ask({ id, task, image }, begun)
     } finally {
       clearInterval(watch)
       stopClock()
@@ -123,7 +123,7 @@ export class PageProcess {
     this.#child.ref()
   }
 
-  #told(job: PageJob, begun: () => void): Promise<WorkEnd> {
+  #ask(job: PageJob, begun: () => void): Promise<WorkEnd> {
     return new Promise((resolve) => {
       const hear = (message: unknown): void => {
         if (!isProcessMessage(message) || message.id !== job.id) return
