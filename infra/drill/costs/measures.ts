@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { healthOf } from '../../harness/requests.js'
@@ -20,9 +21,12 @@ export async function untilHealth(
 
 const EVERY_MS = 200
 
-/** Looks at a process and all that it has started, several times a second. Memory that is shared counts once. */
+/**
+ * Looks at a process and all that it has started, several times a second. Memory that is shared counts once. What the
+ * process itself had taken before counts too: it may have done its work while it started.
+ */
 export function watchMemory(pid: number) {
-  let peak = 0
+  let peak = highWaterMark(pid)
   let looking: Promise<void> = Promise.resolve()
   const look = async (): Promise<void> => {
     const sizes = await Promise.all((await familyOf(pid)).map(memoryOf))
@@ -61,4 +65,9 @@ async function familyOf(pid: number): Promise<readonly number[]> {
 async function memoryOf(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) / 1_024
+}
+
+/** The most that a process has taken so far, in MiB. */
+function highWaterMark(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
 }
