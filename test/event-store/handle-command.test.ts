@@ -60,7 +60,7 @@ class Unsure extends MemoryEventStore {
     ...asked: Parameters<MemoryEventStore['readStream']>
   ): ReturnType<MemoryEventStore['readStream']> {
     this.reads.push(asked[1]?.from)
-    if (this.isAway) throw new StoreUnavailable('nobody answers')
+    if (this.isAway) throw new StoreUnavailable('no answer')
     return super.readStream(...asked)
   }
 }

@@ -20,7 +20,7 @@ t.test('with its number a shipment can be followed without logging in', async (t
   ])
     t.ok(page.text.includes(said), said)
   t.notMatch(page.text, /incidencia abierta/)
-  await write(note, delay('Nobody is told'))
+  await write(note, delay('Not public'))
   t.match((await anybody.open(pathOf(note))).text, /Hay una incidencia abierta/)
   const english = await panel.visitor({ 'accept-language': 'en' }).open(pathOf(note))
   t.match(english.text, /There is an open incident.*Times are those of mainland Spain/)
@@ -127,7 +127,7 @@ t.test(
   async (t) => {
     const behind = await buildTestPanel(t)
     await behind.stopProjections()
-    const { ecmr_number } = await noteWriter(behind, 'somebody').create()
+    const { ecmr_number } = await noteWriter(behind, 'other').create()
     const never = ecmrNumber(2026, new Uint8Array(randomBytes(9)))
     const find = (number: string) => behind.visitor().open(`/seguimiento/${number}`)
     const [present, absent, malformed] = await Promise.all([find(ecmr_number), find(never), find('nonsense')])

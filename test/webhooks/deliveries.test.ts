@@ -340,7 +340,7 @@ t.test('the owner sees the latest delivery to each endpoint', async (t) => {
   await write({ at: `'2027-03-29T00:00:00Z'::timestamptz`, status: 'exhausted' })
   await write({ at: `'2027-03-29T00:00:00Z'::timestamptz`, status: 'pending' }, rival.id)
   const latest = await latestDeliveries(pool, a)
-  t.equal(latest.length, 1, 'one that has got nothing has none')
+  t.equal(latest.length, 1, 'one that received nothing has none')
   const created_at = '2027-03-29T00:00:00.000Z'
   t.match(latest, [{ webhook_id: endpoint.id, event: 'ecmr.created', status: 'exhausted', created_at }])
   t.match(await latestDeliveries(pool, b), [{ webhook_id: rival.id, status: 'pending' }])

@@ -128,7 +128,7 @@ function moveSummary(report: MoveReport, { from, to, dryRun }: MoveOptions): str
 
 const RECONCILE_HELP = `${example('ecmr store reconcile --dry-run')}
 It works while the services run, and can be repeated. Each line of the file is an event that customers may have been
-told of and that is no longer on record: tell them. Events recorded since the restore get their webhooks.
+notified of and that is no longer on record: inform them. Events recorded since the restore get their webhooks.
 `
 
 function reconcileSummary(

@@ -296,7 +296,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
         let tries = 0
         const dead = withAppend(store, async () => {
           if (tries++ === 0) throw new OutcomeUnknown('the connection was lost')
-          throw new StoreUnavailable('nobody answers')
+          throw new StoreUnavailable('no answer')
         })
         await t.rejects(commandHandler({ store: dead }).handle(request({ isNew: true })), OutcomeUnknown)
         t.equal(tries, 6)
@@ -306,7 +306,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
     await t.test('are distinguished from a store that was never reached', async (t) => {
       const before = await store.head()
       const away = withAppend(store, async () => {
-        throw new StoreUnavailable('nobody answers')
+        throw new StoreUnavailable('no answer')
       })
       await t.rejects(commandHandler({ store: away }).handle(request({ isNew: true })), StoreUnavailable)
       t.equal(await store.head(), before)

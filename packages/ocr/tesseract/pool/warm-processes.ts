@@ -80,7 +80,7 @@ export async function attempt(
 ): Promise<WorkEnd> {
   let timer: NodeJS.Timeout | undefined
   const leave = (): void => {
-    timer = setTimeout(() => process.kill('nobody waited for it any more'), abandonedMs)
+    timer = setTimeout(() => process.kill('no request waited for it any more'), abandonedMs)
   }
   signal.addEventListener('abort', leave, { once: true })
   try {
