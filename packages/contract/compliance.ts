@@ -134,7 +134,7 @@ function inWords(asked: ComplianceItem, language: Language): ItemView {
   return view
 }
 
-const deadlineSentences = inBoth<Readonly<Record<string, string>>>(
+const deadlineSentences = inBoth<Readonly<Record<Deadline['article'], string>>>(
   {
     'CMR 30.1':
       'Reservas por pérdidas o averías no manifiestas: siete días desde la entrega, sin domingos ni festivos (CMR, art. 30.1).',
@@ -163,7 +163,7 @@ const holidaysUnknown = inBoth(
   ' The public holidays of the place of delivery are not known: only Sundays are left out.',
 )
 
-function deadlineSentence(article: string, isUnknown: boolean, language: Language): string {
-  const said = deadlineSentences[language][article] ?? article
+function deadlineSentence(article: Deadline['article'], isUnknown: boolean, language: Language): string {
+  const said = deadlineSentences[language][article]
   return isUnknown ? said + holidaysUnknown[language] : said
 }

@@ -168,6 +168,7 @@ t.test('a form can be tried out: what the law still asks for is said, and nothin
   const before = await store.head()
   const page = await lucia.send(NEW, { ...eight, do: 'check', once: randomUUID() })
   t.match(page, { status: 200, text: /Todavía no se ha guardado nada/ })
+  t.match(page.html, /<details class="more" open>/, 'what is missing is not folded away')
   t.match(page.text, /Transportista: nombre o razón social \(CMR 6.1.c/)
   t.match(page.text, /FOM\/2861\/2012/)
   t.equal(typedIn(page, 'receiver_city'), 'Lyon', 'what was typed is kept')

@@ -137,6 +137,7 @@ t.test('what is missing is shown with its article, who gives it, and where to fi
   const edit = await lucia.open(`/ecmrs/${note.id}/editar`)
   t.match(edit.html, /id="f-issue_place"/, 'the form has that place')
   t.match(page.text, /Por comprobar: Indique «Recogida: país» para que se sepa si este régimen se aplica\./)
+  t.equal(page.text.split('Indique «Recogida: país»').length, 2, 'once for both regimes')
   await write(note, { type: 'change_status', to: 'delivered' })
   const delivered = await lucia.open(`/ecmrs/${note.id}`)
   t.notMatch(delivered.html, `/editar#`, 'nothing can be filled in any more')

@@ -4,7 +4,7 @@ import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import { noteIdByNumber, recordedNote } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 import type { FreshReads } from '../freshness/fresh-reads.js'
-import { complianceOf } from './judge-note.js'
+import { complianceOf } from './compliance-of.js'
 import { loadNote } from './note-history.js'
 
 /** A note as answers show it. */

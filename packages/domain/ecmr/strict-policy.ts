@@ -1,5 +1,6 @@
 import type { Fault, Refusal } from '../refusals.js'
 import { compliance, type MissingItem } from './compliance/compliance.js'
+import { regimesOf } from './compliance/regimes.js'
 import type { Role } from './events.js'
 import type { EcmrFields } from './fields.js'
 import type { Note } from './state.js'
@@ -67,7 +68,7 @@ function signatureGap(
 ): Refusal | undefined {
   const lacks = (role: Role) => role !== signing && !hasSigned(note, role)
   // The control document needs no signatures (BOE-A-2026-12784, fourth).
-  if (step === 'in_transit' && compliance(note.fields).cmr.applies === 'yes') {
+  if (step === 'in_transit' && regimesOf(note.fields).cmr === 'yes') {
     const missing = (['sender', 'carrier'] as const).filter(lacks)
     if (missing.length > 0)
       return unsigned(`Signatures of the present content are missing: ${missing.join(', ')}.`)

@@ -1,4 +1,12 @@
-import { compliance, deadlines, type EcmrFields, type FieldName, regimesOf, retainUntil } from '@ecmr/domain'
+import {
+  compliance,
+  countries,
+  deadlines,
+  type EcmrFields,
+  type FieldName,
+  regimesOf,
+  retainUntil,
+} from '@ecmr/domain'
 import t from 'tap'
 import { cmrFields, decaFields, eight } from '../facts.js'
 
@@ -123,8 +131,8 @@ t.test('the control document is shown letter by letter', async (t) => {
     ],
   )
   const items = [
-    { description: 'oil', weight_kg: 9 },
-    { description: 'wine', weight_kg: 4 },
+    { description: 'oil', weight_kg: 0.1 },
+    { description: 'wine', weight_kg: 0.2 },
   ]
   const other = judged({
     ...withinSpain,
@@ -138,7 +146,7 @@ t.test('the control document is shown letter by letter', async (t) => {
     { letter: 'a', value: 'Agencia Norte', state: 'missing' },
     { letter: 'b', value: null, state: 'missing' },
     { letter: 'c', value: 'Muelle 4 → Jaén', state: 'missing' },
-    { letter: 'd', value: 'Aceite de oliva, 20 palés, 13 kg', state: 'given' },
+    { letter: 'd', value: 'Aceite de oliva, 20 palés, 0.3 kg', state: 'given' },
     { letter: 'e', value: null, state: 'not_used' },
     { letter: 'f' },
     { letter: 'g', value: null, state: 'missing' },
@@ -177,6 +185,8 @@ t.test('tax identifications and plates are doubted, never missing for it', async
     [],
     'of a country that is not known',
   )
+  const agency = { contractual_shipper_company_name: 'Agencia Norte', sender_tax_id: 'B12345678' }
+  t.strictSame(doubts(agency), [], 'a sender who is not the contracting shipper is no part of the document')
   t.match(judged({ ...decaFields, carrier_tax_id: 'A1' }).deca, {
     complete: true,
     doubtful: [{ field: 'carrier_tax_id', letter: 'b', severity: 'doubtful', responsible: 'shipper' }],
@@ -229,6 +239,12 @@ t.test('what the law counts from delivery', async (t) => {
       terms({ ...abroad, delivery_time_limit }, '2026-12-03T10:00:00.000Z').length,
       2,
       delivery_time_limit,
+    )
+  for (const delivery_country of countries)
+    t.match(
+      terms({ delivery_country }, '2026-03-26T12:00:00.000Z')[0],
+      /T\d\d:(?:59|29):59\.000Z/,
+      delivery_country,
     )
   t.equal(terms({}, '2026-03-26T12:00:00.000Z').length, 4, 'both where the regime is not known')
   const retained = (delivered_at?: string) =>

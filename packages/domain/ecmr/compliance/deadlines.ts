@@ -4,7 +4,7 @@ import { regimesOf } from './regimes.js'
 
 /** A term that the law sets to the parties after a carriage. The day on which it starts does not count. */
 export interface Deadline {
-  readonly article: string
+  readonly article: 'CMR 20.1' | 'CMR 30.1' | 'CMR 30.3' | 'Ley 15/2009 60.1' | 'Ley 15/2009 60.3'
   readonly kind: 'reservations' | 'delay' | 'presumed_lost'
   /** when it began to run, RFC 3339, UTC */
   readonly starts_at: string
@@ -17,8 +17,8 @@ export interface Deadline {
 /** The national public holidays of a country in a year, as days `YYYY-MM-DD`; undefined when they are not known. */
 export type PublicHolidays = (country: string, year: number) => ReadonlySet<string> | undefined
 
-/** What is known of a note that is delivered. */
-export interface DeliveredNote {
+/** What is judged: a note, or the fields of one that does not exist yet. */
+export interface JudgedNote {
   readonly fields: EcmrFields
   readonly delivered_at?: string
   readonly taken_over_at?: string
@@ -28,13 +28,13 @@ export interface DeliveredNote {
  * The terms that run from a delivery: CMR art. 30.1 and 30.3, and art. 20 from the agreed date or else from taking over; Ley
  * 15/2009 art. 60 within Spain; both where the regime is not known. None before delivery.
  */
-export function deadlines(note: DeliveredNote, holidays: PublicHolidays): readonly Deadline[] {
+export function deadlines(note: JudgedNote, holidays: PublicHolidays): readonly Deadline[] {
   const { fields, delivered_at, taken_over_at } = note
   if (delivered_at === undefined) return []
   const country = fields.delivery_country ?? fields.receiver_country
   const day = localDay(delivered_at, country)
   const after = (
-    article: string,
+    article: Deadline['article'],
     kind: Deadline['kind'],
     days: number,
     from: { readonly at: string; readonly day: string } = { at: delivered_at, day },
@@ -77,7 +77,7 @@ export function deadlines(note: DeliveredNote, holidays: PublicHolidays): readon
  * The day until which both parties keep the control document: a calendar year after delivery (BOE-A-2026-12784, second);
  * null before delivery.
  */
-export function retainUntil({ fields, delivered_at }: DeliveredNote): string | null {
+export function retainUntil({ fields, delivered_at }: JudgedNote): string | null {
   if (delivered_at === undefined) return null
   const [year = '', month = '', day = ''] = localDay(
     delivered_at,

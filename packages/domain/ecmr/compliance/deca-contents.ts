@@ -1,12 +1,5 @@
 import type { EcmrFields, FieldName } from '../fields.js'
-import {
-  type DecaLetter,
-  decaLetters,
-  everyItemHas,
-  isMeasured,
-  type Particular,
-  type Responsible,
-} from './particular.js'
+import { type DecaLetter, decaLetters, everyItemHas, isMeasured, type Particular } from './particular.js'
 
 /**
  * What the Spanish control document must contain (Orden FOM/2861/2012 art. 6, letters as of RD 70/2019), and who answers for
@@ -14,30 +7,31 @@ import {
  * of it only where they are used, which only the carrier knows, so they are never missing.
  */
 export const decaContents: readonly Particular[] = [
-  ...asked('a', 'contractual_shipper_company_name', senderIsShipper),
-  ...asked(
+  asked('a', 'contractual_shipper_company_name', senderIsShipper),
+  asked(
     'a',
     'contractual_shipper_tax_id',
     (fields) => senderIsShipper(fields) && fields.sender_tax_id !== undefined,
   ),
-  ...asked('a', 'contractual_shipper_address', senderIsShipper),
-  ...asked('b', 'carrier_company_name'),
-  ...asked('b', 'carrier_tax_id'),
-  ...asked('c', 'pickup_city', ({ pickup_address }) => pickup_address === undefined),
-  ...asked('c', 'delivery_city', ({ delivery_address }) => delivery_address === undefined),
-  ...asked('d', 'goods_description'),
-  ...asked('d', 'goods_weight_kg', isMeasured),
-  ...asked('f', 'pickup_date'),
-  ...asked('g', 'vehicle_plate'),
+  asked('a', 'contractual_shipper_address', senderIsShipper),
+  asked('b', 'carrier_company_name'),
+  asked('b', 'carrier_tax_id'),
+  asked('c', 'pickup_city', ({ pickup_address }) => pickup_address === undefined),
+  asked('c', 'delivery_city', ({ delivery_address }) => delivery_address === undefined),
+  asked('d', 'goods_description'),
+  asked('d', 'goods_weight_kg', isMeasured),
+  asked('f', 'pickup_date'),
+  asked('g', 'vehicle_plate'),
 ]
 
-function asked(
-  letter: DecaLetter,
-  field: FieldName,
-  unless?: (fields: EcmrFields) => boolean,
-): readonly Particular[] {
-  const responsible: Responsible = letter <= 'd' ? 'shipper' : 'carrier'
-  return [{ field, article: articleOf(letter), letter, responsible, ...(unless && { unless }) }]
+function asked(letter: DecaLetter, field: FieldName, unless?: Particular['unless']): Particular {
+  return {
+    field,
+    article: articleOf(letter),
+    letter,
+    responsible: letter <= 'd' ? 'shipper' : 'carrier',
+    ...(unless && { unless }),
+  }
 }
 
 function articleOf(letter: DecaLetter): string {
@@ -45,7 +39,7 @@ function articleOf(letter: DecaLetter): string {
 }
 
 /** Unless another one is named, the sender is the contracting shipper, with its name and address. */
-function senderIsShipper({ contractual_shipper_company_name }: EcmrFields): boolean {
+export function senderIsShipper({ contractual_shipper_company_name }: EcmrFields): boolean {
   return contractual_shipper_company_name === undefined
 }
 
@@ -131,7 +125,9 @@ function measureOf({
   if (goods_weight_kg !== undefined) return `${goods_weight_kg} kg`
   if (goods_quantity_other !== undefined) return goods_quantity_other
   if (!everyItemHas('weight_kg')({ goods_items })) return undefined
-  return `${goods_items.reduce((sum, { weight_kg = 0 }) => sum + weight_kg, 0)} kg`
+  const sum = goods_items.reduce((total, { weight_kg = 0 }) => total + weight_kg, 0)
+  // Binary fractions add up to digits that stand on no item.
+  return `${Number(sum.toFixed(3))} kg`
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {

@@ -1,5 +1,6 @@
-import type { EcmrFields, FieldName } from '../fields.js'
 import { isTaxId } from '../../tax-schemes.js'
+import type { EcmrFields, FieldName } from '../fields.js'
+import { senderIsShipper } from './deca-contents.js'
 import type { DecaLetter, Responsible } from './particular.js'
 import type { Regimes } from './regimes.js'
 
@@ -14,13 +15,9 @@ export interface Doubt {
 }
 
 // The same objects for every note, so that what is derived from one, as its sentence, can be kept with it.
-const on = {
-  cmr: { article: 'CMR 1.1', responsible: 'sender' },
-  deca: { article: 'FOM/2861/2012 2', responsible: 'shipper' },
-} as const
 const regimeDoubts = {
-  cmr: doubtsAbout(on.cmr),
-  deca: doubtsAbout(on.deca),
+  cmr: doubtsAbout({ article: 'CMR 1.1', responsible: 'sender' }),
+  deca: doubtsAbout({ article: 'FOM/2861/2012 2', responsible: 'shipper' }),
 }
 
 function doubtsAbout(asks: Pick<Doubt, 'article' | 'responsible'>) {
@@ -61,7 +58,7 @@ const plate = (field: FieldName): Doubt => ({
   reason: 'plate',
 })
 
-/** What may be wrong in the control document, with what tells it. */
+/** What may be wrong in the control document, with its check. */
 const checks: readonly (readonly [Doubt, (fields: EcmrFields) => boolean])[] = [
   [
     taxId('contractual_shipper_tax_id', 'a'),
@@ -69,9 +66,7 @@ const checks: readonly (readonly [Doubt, (fields: EcmrFields) => boolean])[] = [
   ],
   [
     taxId('sender_tax_id', 'a'),
-    (fields) =>
-      fields.contractual_shipper_tax_id !== undefined ||
-      isPlausibleTaxId(fields.sender_tax_id, fields.sender_country),
+    (fields) => !senderIsShipper(fields) || isPlausibleTaxId(fields.sender_tax_id, fields.sender_country),
   ],
   [taxId('carrier_tax_id', 'b'), (fields) => isPlausibleTaxId(fields.carrier_tax_id, fields.carrier_country)],
   [plate('vehicle_plate'), (fields) => isPlausiblePlate(fields.vehicle_plate, fields.vehicle_country)],

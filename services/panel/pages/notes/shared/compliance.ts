@@ -1,17 +1,17 @@
 import { complianceOf } from '@ecmr/application'
 import { type ComplianceView, fullFieldLabel, type Language, textTable } from '@ecmr/contract'
-import { type EcmrFields, type FieldName, fieldNames } from '@ecmr/domain'
+import { type FieldName, fieldNames, type JudgedNote } from '@ecmr/domain'
 
 /** What the law says of a note, for people. */
 export function complianceForPeople(
-  note: { readonly fields: EcmrFields; readonly delivered_at?: string; readonly taken_over_at?: string },
+  note: JudgedNote,
   language: Language,
   /** where a field is filled in; undefined: it cannot change any more */
   hrefOf: (field: FieldName) => string | undefined,
 ) {
   const { cmr, deca, retain_until, deadlines } = complianceOf(note, language)
   const said = complianceTexts[language]
-  const regime = (name: string, { applies, missing, doubtful }: ComplianceView['cmr']) => ({
+  const regime = (name: string, { applies, missing }: ComplianceView['cmr']) => ({
     name,
     applies,
     missing: missing.map(({ field, article, responsible }) => ({
@@ -20,9 +20,15 @@ export function complianceForPeople(
       by: said.by[responsible],
       href: isField(field) ? hrefOf(field) : undefined,
     })),
-    doubts: doubtful.map(({ sentence }) => sentence),
   })
-  return { t: said, regimes: [regime(said.cmr, cmr), regime(said.deca, deca)], retain_until, deadlines }
+  return {
+    t: said,
+    regimes: [regime(said.cmr, cmr), regime(said.deca, deca)],
+    // What would settle the one regime settles the other.
+    doubts: [...new Set([...cmr.doubtful, ...deca.doubtful].map(({ sentence }) => sentence))],
+    retain_until,
+    deadlines,
+  }
 }
 
 const isField = (name: string): name is FieldName => fieldNames.some((field) => field === name)
