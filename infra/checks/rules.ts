@@ -20,18 +20,22 @@ const PACKAGES = [
   'backend',
   'broker',
   'contract',
+  'document-links',
+  'documents',
   'domain',
   'event-store',
   'ocr',
   'postgres',
+  'process-pool',
   'projections',
   'read-models',
   'runtime',
+  'storage',
   'web',
   'webhooks',
 ]
 const PARTS = ['accounts/oauth', 'webhooks/overview']
-const SERVICES = ['api', 'mcp', 'notifier', 'panel', 'projector', 'relay']
+const SERVICES = ['api', 'documents-service', 'mcp', 'notifier', 'panel', 'projector', 'relay']
 const DRIVERS = ['pg', '@eventstore/db-client', 'nats']
 const FASTIFY = ['fastify', '@fastify/*']
 const ADAPTERS = ['openPostgresEventStore', 'openEventStoreDb', 'commandHandler']
@@ -84,7 +88,18 @@ export const RULES: readonly Rule[] = [
   },
   {
     folder: 'packages/application',
-    ours: ['contract', 'domain', 'event-store', 'postgres', 'projections', 'read-models', 'runtime'],
+    ours: [
+      'contract',
+      'document-links',
+      'documents',
+      'domain',
+      'event-store',
+      'postgres',
+      'projections',
+      'read-models',
+      'runtime',
+      'storage',
+    ],
     never: ['@eventstore/db-client', 'nats', ...FASTIFY],
   },
   {
@@ -105,18 +120,41 @@ export const RULES: readonly Rule[] = [
     ours: [
       'accounts',
       'application',
+      'document-links',
+      'documents',
       'event-store',
       'ocr',
       'postgres',
       'projections',
       'runtime',
+      'storage',
       'web',
       'webhooks',
     ],
     never: [...DRIVERS, ...FASTIFY],
   },
   { folder: 'packages/web', ours: ['contract', 'runtime'], never: DRIVERS },
-  { folder: 'packages/ocr', ours: ['contract', 'domain'], never: [...DRIVERS, ...FASTIFY] },
+  { folder: 'packages/ocr', ours: ['contract', 'domain', 'process-pool'], never: [...DRIVERS, ...FASTIFY] },
+  { folder: 'packages/process-pool', ours: [], never: [...DRIVERS, ...FASTIFY] },
+  { folder: 'packages/storage', ours: ['runtime'], never: [...DRIVERS, ...FASTIFY] },
+  {
+    folder: 'packages/documents',
+    ours: ['contract', 'domain', 'process-pool'],
+    never: [...DRIVERS, ...FASTIFY],
+  },
+  {
+    folder: 'packages/document-links',
+    ours: ['domain', 'event-store', 'postgres', 'runtime'],
+    never: ['@eventstore/db-client', 'nats', ...FASTIFY],
+    neverNames: ADAPTERS,
+  },
+  // It answers while the event log, the broker and the renderer are away.
+  {
+    folder: 'services/documents',
+    ours: ['document-links', 'postgres', 'read-models', 'runtime', 'storage', 'web'],
+    never: ['@eventstore/db-client', 'nats'],
+    neverNames: ADAPTERS,
+  },
   { folder: 'services/api', ours: [...PACKAGES, ...PARTS] },
   {
     folder: 'services/mcp',
