@@ -1,5 +1,5 @@
 import type { JsonValue } from '@ecmr/domain'
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { closed, list, textOrNull } from './json-schema.js'
 import { feedPagination, pagination } from './list.js'
 
@@ -24,6 +24,7 @@ export const historyEntry = closed(
   },
   { title: 'HistoryEntry', description: 'An event of a note' },
 )
+export type HistoryEntry = Static<typeof historyEntry>
 
 /** Query parameters of `GET /api/ecmrs/{id}/events`. */
 export const historyQuery = closed({

@@ -1,1 +1,2 @@
-export {}
+export * from './document-input.js'
+export * from './render-job.js'
