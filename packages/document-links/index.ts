@@ -1,1 +1,7 @@
-export {}
+export * from './links/close-link.js'
+export * from './links/find-links.js'
+export * from './links/link.js'
+export * from './links/make-link.js'
+export type { TokenBox } from './links/token.js'
+export * from './migrations/migrate-document-links.js'
+export * from './rights.js'

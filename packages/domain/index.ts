@@ -1,4 +1,6 @@
 export * from './company/events.js'
+export * from './document/events.js'
+export * from './document/read-event.js'
 export { checkFields } from './ecmr/check-fields.js'
 export * from './ecmr/commands.js'
 export * from './ecmr/compliance/compliance.js'

@@ -2,6 +2,7 @@ import { migrateAccounts } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
 import { migrateNumberRegistry } from '@ecmr/application'
 import { migrateBroker } from '@ecmr/broker'
+import { migrateDocumentLinks } from '@ecmr/document-links'
 import { migrateEventStore } from '@ecmr/event-store'
 import { limitRole, type openPool } from '@ecmr/postgres'
 import { migrateReadModels, readingRights } from '@ecmr/read-models'
@@ -24,6 +25,7 @@ export async function createTables(
   await migrateNumberRegistry(pool)
   await migrateWebhooks(pool)
   await migrateBroker(pool)
+  await migrateDocumentLinks(pool)
   const rights = [...readingRights, ...oauthRights, ...webhookOverviewRights]
   if (!(await limitRole(pool, ASSISTANTS_ROLE, rights))) warn(new Error(NO_ROLE))
 }
