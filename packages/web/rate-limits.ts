@@ -1,3 +1,4 @@
+import { networkOf } from '@ecmr/runtime'
 import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyRequest, FastifyTypeProvider } from 'fastify'
 import type { WebServer } from './server.js'
@@ -20,13 +21,11 @@ export type RateLimit = (
 ) => Promise<RateLimitState | undefined>
 
 /**
- * Makes limits of requests per minute, which each process counts by itself. Their plugin is loaded when the server is ready.
- *
- * @param networkOf the network of an address, by which requests are counted unless a limit has a key of its own
+ * Makes limits of requests per minute, which each process counts by itself: by network, unless a limit has a key of its own. Their
+ * plugin is loaded when the server is ready.
  */
 export function openRateLimits<Provider extends FastifyTypeProvider>(
   app: WebServer<Provider>,
-  networkOf: (address: string) => string,
 ): (options: Pick<CreateRateLimitOptions, 'max' | 'keyGenerator'>) => RateLimit {
   app.register(rateLimit, {
     global: false,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { networkOf } from '../networks/network-of.js'
+import { networkOf } from '@ecmr/runtime'
 
 // Wider than what one customer has at least: attackers with many addresses mostly have them in one subnet.
 const SUBNET = { ipv4: 24, ipv6: 48 }

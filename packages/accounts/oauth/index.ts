@@ -1,5 +1,4 @@
 export { hasAssistants } from '../companies/company.js'
-export * from '../networks/network-of.js'
 export * from './clients.js'
 export * from './consent.js'
 export { endGrant } from './grants/end-grant.js'

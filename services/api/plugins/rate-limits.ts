@@ -1,4 +1,3 @@
-import { networkOf } from '@ecmr/accounts'
 import { countRequest, openRateLimits as openLimits, type RateLimit } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
@@ -21,7 +20,7 @@ export interface RateLimits {
 /** Opens the limits, which count in each process by itself. Their plugin is loaded when the server is ready. */
 export function openRateLimits(app: ApiServer, limits: ApiDependencies['limits']): RateLimits {
   const { perKey, perAddress, perCompany = KEYS_OF_A_COMPANY * perKey, wrongKeys = WRONG_KEYS } = limits
-  const limit = openLimits(app, networkOf)
+  const limit = openLimits(app)
   const networks = limit({ max: perAddress })
   const strangers = limit({ max: wrongKeys })
   const keys = limit({ max: perKey, keyGenerator: ({ caller }) => caller.keyId })

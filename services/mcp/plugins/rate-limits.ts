@@ -1,4 +1,3 @@
-import { networkOf } from '@ecmr/accounts/oauth'
 import { countRequest, openRateLimits, type RateLimitState } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
 import { assistantOf, type McpDependencies, type McpServer } from '../mcp-server.js'
@@ -17,7 +16,7 @@ export function limitRates(
   app: McpServer,
   { perGrant, perCompany = GRANTS_OF_A_COMPANY * perGrant, perAddress }: McpDependencies['limits'],
 ): void {
-  const limit = openRateLimits(app, networkOf)
+  const limit = openRateLimits(app)
   const strangers = limit({ max: perAddress })
   const badTokens = limit({ max: perAddress })
   const grants = limit({ max: perGrant, keyGenerator: (request) => assistantOf(request).grantId })

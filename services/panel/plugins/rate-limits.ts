@@ -1,4 +1,3 @@
-import { networkOf } from '@ecmr/accounts'
 import { countRequest, type ExpensiveReads, openRateLimits, readTurn } from '@ecmr/web'
 import type { PanelDependencies } from '../dependencies.js'
 import { type PanelServer, signedIn } from '../panel-server.js'
@@ -14,7 +13,7 @@ export function limitRates(
   app: PanelServer,
   { perPerson, perCompany = PEOPLE_OF_A_COMPANY * perPerson, perAddress }: PanelDependencies['limits'],
 ): void {
-  const limit = openRateLimits(app, networkOf)
+  const limit = openRateLimits(app)
   const strangers = limit({ max: perAddress })
   const people = limit({ max: perPerson, keyGenerator: (request) => signedIn(request).user.id })
   const companies = limit({ max: perCompany, keyGenerator: (request) => signedIn(request).company.id })

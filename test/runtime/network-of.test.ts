@@ -1,4 +1,4 @@
-import { networkOf } from '@ecmr/accounts'
+import { networkOf } from '@ecmr/runtime'
 import t from 'tap'
 
 t.test('a network is an address of IPv4, or a /64 of IPv6, however it is written', async (t) => {
