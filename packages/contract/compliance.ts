@@ -15,7 +15,7 @@ const instant = (description: string) => Type.String({ description: `${descripti
 const sentence = Type.String({ description: 'The same in words, by Accept-Language' })
 
 const item = closed({
-  field: Type.String({ description: 'The field to fill in or to check' }),
+  field: Type.String({ description: 'The field to fill in or to check; `document`: issue it' }),
   article: Type.String({ description: 'What asks for it' }),
   letter: Type.Optional(oneOf(decaLetters, 'Its letter in the control document')),
   responsible: oneOf(['sender', 'shipper', 'carrier'], 'Who answers for it'),
@@ -66,21 +66,42 @@ export const complianceView = closed({
 })
 export type ComplianceView = Static<typeof complianceView>
 
+/** Goods on the way within Spain without the document that the lorry has to carry. */
+const documentItem = {
+  field: 'document',
+  article: 'BOE-A-2026-12784 1',
+  responsible: 'carrier',
+  severity: 'missing',
+} as const
+const documentMissing = inBoth(
+  'Emita el documento de control: el vehículo debe llevarlo desde antes del inicio del servicio (BOE-A-2026-12784, primero).',
+  'Issue the control document: the vehicle has to carry it from before the service begins (BOE-A-2026-12784, first).',
+)
+
 /** What the law says of a note: the regimes, and what follows from its delivery. */
 export interface Judged extends Compliance {
   readonly retain_until: string | null
   readonly deadlines: readonly Deadline[]
+  /** the goods are on the way, or were, without an issued control document */
+  readonly without_document: boolean
 }
 
 /** The same with sentences in a language. */
 export function complianceAnswer(
-  { cmr, deca, retain_until, deadlines }: Judged,
+  { cmr, deca, retain_until, deadlines, without_document }: Judged,
   language: Language,
 ): ComplianceView {
   const worded = (items: readonly ComplianceItem[]) => items.map((each) => inWords(each, language))
   return {
     cmr: { ...cmr, missing: worded(cmr.missing), doubtful: worded(cmr.doubtful) },
-    deca: { ...deca, missing: worded(deca.missing), doubtful: worded(deca.doubtful) },
+    deca: {
+      ...deca,
+      complete: deca.complete && !without_document,
+      missing: without_document
+        ? [...worded(deca.missing), { ...documentItem, sentence: documentMissing[language] }]
+        : worded(deca.missing),
+      doubtful: worded(deca.doubtful),
+    },
     retain_until,
     deadlines: deadlines.map(({ holidays_unknown, ...deadline }) => ({
       ...deadline,

@@ -1,6 +1,7 @@
 export * from './command-bodies.js'
 export * from './compliance.js'
 export * from './create-ecmr.js'
+export * from './documents.js'
 export * from './examples.js'
 export * from './field-labels.js'
 export * from './fields.js'

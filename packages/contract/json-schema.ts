@@ -24,7 +24,10 @@ export function closed<T extends TProperties>(
 }
 
 /** A read-only array. */
-export function list<T extends TSchema>(items: T, options: { description?: string; maxItems?: number } = {}) {
+export function list<T extends TSchema>(
+  items: T,
+  options: { description?: string; minItems?: number; maxItems?: number } = {},
+) {
   return Type.Unsafe<readonly T['static'][]>(Type.Array(items, options))
 }
 

@@ -1,6 +1,7 @@
 import { incidentTypes, outcomes, roles, severities, signingMethods, statuses } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
 import { complianceView } from './compliance.js'
+import { documentOfRecord } from './documents.js'
 import { fieldsToShow } from './fields.js'
 import { closed, list, oneOf, textOrNull } from './json-schema.js'
 
@@ -54,7 +55,8 @@ const readOnly = {
   created_at: instant('When it was created'),
   updated_at: instant('When it last changed'),
   taken_over_at: Type.Optional(instant('When the carrier took the goods over')),
-  delivered_at: Type.Optional(instant('When the goods were delivered')),
+  delivered_at: Type.Optional(instant('When the goods were delivered, as stated')),
+  delivery_recorded_at: Type.Optional(instant('When the delivery was recorded')),
   unsigned_reason: Type.Optional(Type.String({ description: 'Why the receiver did not sign' })),
   cancelled: Type.Boolean(),
   cancelled_at: Type.Optional(instant('When it was cancelled')),
@@ -63,6 +65,7 @@ const readOnly = {
   reservations: list(reservation),
   incidents: list(incident),
   compliance: complianceView,
+  document: documentOfRecord,
   tracking_url: Type.String({ description: 'Public tracking, for people' }),
 }
 

@@ -10,6 +10,13 @@ const besidesFields = {
   status: Type.Optional(oneOf(statusSpellings, 'Where the note is to go, in English or Spanish')),
   amendment_reason: Type.Optional(text('Why a signed note, or the vehicle on the way, is changed', 2000)),
   unsigned_reason: Type.Optional(text('With status delivered: why the receiver did not sign', 2000)),
+  delivered_at: Type.Optional(
+    Type.String({
+      description: 'With status delivered: when the goods were delivered, if not just now (RFC 3339)',
+      format: 'date-time',
+      maxLength: 64,
+    }),
+  ),
   signature: Type.Optional(signatureBody),
   incident: Type.Optional(incidentBody),
   resolve_incident: Type.Optional(resolveIncidentBody),

@@ -1,5 +1,6 @@
 import type { Right } from '@ecmr/postgres'
 import { liveSchema, type Projection } from '@ecmr/projections'
+import { documentsProjection } from './documents/projector.js'
 import { historyProjection } from './history/projector.js'
 import { listProjection } from './list/projector.js'
 import { trackingProjection } from './tracking/projector.js'
@@ -9,6 +10,7 @@ export const projections: readonly Projection<unknown>[] = [
   listProjection,
   trackingProjection,
   historyProjection,
+  documentsProjection,
 ]
 
 /** The rights of a process that only reads: the read models, and how far they have come. */

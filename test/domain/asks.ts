@@ -1,4 +1,5 @@
 import type {
+  CommandOf,
   EcmrCommand,
   EcmrFields,
   FieldChanges,
@@ -9,7 +10,7 @@ import type {
   SignatureInput,
   Status,
 } from '@ecmr/domain'
-import { eight, NOTE_ID } from './facts.js'
+import { document, eight, NOTE_ID } from './facts.js'
 
 export const create = (fields: Partial<EcmrFields> = {}, policy: Policy = 'lenient'): EcmrCommand => ({
   type: 'create',
@@ -63,5 +64,11 @@ export const takeOver = (more: { at?: string; place?: string } = {}): EcmrComman
 export const confirmDelivery = (
   more: { at?: string; place?: string; unsigned_reason?: string } = {},
 ): EcmrCommand => ({ type: 'confirm_delivery', ...more })
+
+export const issueDocument = (more: Partial<CommandOf<'issue_document'>> = {}): EcmrCommand => ({
+  type: 'issue_document',
+  ...document,
+  ...more,
+})
 
 export const cancel = (reason = 'order withdrawn'): EcmrCommand => ({ type: 'cancel', reason })

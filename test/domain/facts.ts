@@ -147,6 +147,25 @@ export const resolved = (data: Partial<Data<'IncidentResolved'>> = {}): Fact => 
 
 export const cancelled = (reason = 'order withdrawn'): Fact => ({ type: 'EcmrCancelled', data: { reason } })
 
+/** A first version of a document. */
+export const document = {
+  document_id: 'document-1',
+  kind: 'cmr',
+  language: 'es',
+  version: 1,
+  note_version: 1,
+  sha256: 'd'.repeat(64),
+  bytes: 50_000,
+  template: 'cmr/1',
+  created_at: '2026-11-20T08:00:30Z',
+  modified_at: '2026-11-20T08:00:30Z',
+} as const
+
+export const issued = (data: Partial<Data<'DocumentIssued'>> = {}): Fact => ({
+  type: 'DocumentIssued',
+  data: { ...document, ...data },
+})
+
 /** Where a story may stand under the lenient policy. */
 export const onTheWay = [
   created(),

@@ -1,14 +1,23 @@
 import { createRequire } from 'node:module'
 import { type ComplianceView, complianceAnswer, type Language } from '@ecmr/contract'
-import { compliance, deadlines, type JudgedNote, type PublicHolidays, retainUntil } from '@ecmr/domain'
+import {
+  compliance,
+  deadlines,
+  type JudgedNote,
+  lacksDocument,
+  type PublicHolidays,
+  retainUntil,
+} from '@ecmr/domain'
 import type Holidays from 'date-holidays'
 
 /** What the law says of a note, in a language. */
 export function complianceOf(note: JudgedNote, language: Language): ComplianceView {
+  const { fields, documents = [], taken_over_at } = note
   const judged = {
-    ...compliance(note.fields),
+    ...compliance(fields),
     retain_until: retainUntil(note),
     deadlines: deadlines(note, publicHolidays),
+    without_document: taken_over_at !== undefined && lacksDocument({ fields, documents }),
   }
   return complianceAnswer(judged, language)
 }

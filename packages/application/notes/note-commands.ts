@@ -52,7 +52,8 @@ export function commandsOfUpdate(body: UpdateEcmrBody, commandId: string): reado
   if (reservation) commands.push(recordReservation(reservation, commandId))
   if (signature) commands.push(sign(signature))
   const to = body.status === undefined ? undefined : parseStatus(body.status)
-  if (to !== undefined && to !== 'incident') commands.push(changeStatus(to, body.unsigned_reason))
+  if (to !== undefined && to !== 'incident')
+    commands.push(changeStatus(to, body.unsigned_reason, body.delivered_at))
   if (incident) commands.push(reportIncident(incident, commandId))
   if (to === 'incident' && !incident) commands.push(changeStatus(to))
   return commands
@@ -61,6 +62,7 @@ export function commandsOfUpdate(body: UpdateEcmrBody, commandId: string): reado
 /** Where a fault that a command found stands in the body of an update. */
 export function pointerInUpdate(pointer: string, body: UpdateEcmrBody): string {
   const [, name = ''] = pointer.split('/')
+  if (pointer === '/at' && body.delivered_at !== undefined) return '/delivered_at'
   return body.incident && name in incidentBody.properties ? `/incident${pointer}` : pointer
 }
 
@@ -72,7 +74,12 @@ export function edit(changes: FieldChanges, reason?: string): EcmrCommand {
   return { type: 'edit', changes, ...(reason !== undefined && { reason }) }
 }
 
-/** @param reason with delivered: why the receiver did not sign */
-export function changeStatus(to: Status, reason?: string): EcmrCommand {
-  return { type: 'change_status', to, ...(reason !== undefined && { reason }) }
+/** @param reason with delivered: why the receiver did not sign; @param at with delivered: when, if not now */
+export function changeStatus(to: Status, reason?: string, at?: string): EcmrCommand {
+  return {
+    type: 'change_status',
+    to,
+    ...(reason !== undefined && { reason }),
+    ...(at !== undefined && { at }),
+  }
 }

@@ -1,4 +1,11 @@
-import { decide, type Note, type Refusal, replay, unknownHistory } from '@ecmr/domain'
+import {
+  decide,
+  type Note,
+  type Refusal,
+  replay,
+  unknownHistory,
+  versionWithoutDocuments,
+} from '@ecmr/domain'
 import { contentHash, type NewEvent, type RecordedEvent } from '@ecmr/event-store'
 import type { CommandOutcome, CommandRequest } from './command-handler.js'
 import { toNewEvents } from './metadata.js'
@@ -26,9 +33,9 @@ export function planCommand(
   if (owner !== null && owner !== request.company) return refused(NOT_FOUND)
   if (unknown.length) return refused(unknownHistory(unknown))
   const version = revision + 1
-  if (request.ifMatch !== undefined && version > 0 && request.ifMatch !== version)
-    return answer({ outcome: 'stale', version })
   const { note: before, bytes } = history
+  if (request.ifMatch !== undefined && before && !isCurrent(request.ifMatch, before))
+    return answer({ outcome: 'stale', version })
   const decision = decide(before, request.commands, { now: now.toISOString(), hash: contentHash, bytes })
   if (!decision.ok) return refused(decision.refusal)
   const { note, events } = decision
@@ -55,6 +62,11 @@ export function recordedOutcome(
   const { note } = replay(history.slice(0, history.indexOf(last) + 1))
   const replayed = last.metadata.hash !== lastTried
   return note ? { outcome: 'accepted', note, events, position: last.position, replayed } : undefined
+}
+
+/** Documents that were issued since change nothing that somebody who read the note would overwrite. */
+function isCurrent(version: number, note: Note): boolean {
+  return version <= note.version && version >= versionWithoutDocuments(note)
 }
 
 function refused(refusal: Refusal): Plan {

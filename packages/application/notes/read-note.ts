@@ -1,5 +1,5 @@
 import type { EcmrRecord, Language, ReadOnlyMembers } from '@ecmr/contract'
-import { type CompanyId, type Note, parseEcmrNumber, statusLabel } from '@ecmr/domain'
+import { type CompanyId, currentDocument, type Note, parseEcmrNumber, statusLabel } from '@ecmr/domain'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
 import { noteIdByNumber, recordedNote } from '@ecmr/read-models'
 import type { Pool } from 'pg'
@@ -7,14 +7,28 @@ import type { FreshReads } from '../freshness/fresh-reads.js'
 import { complianceOf } from './compliance-of.js'
 import { loadNote } from './note-history.js'
 
-/** A note as answers show it. */
-export function recordOf(note: Note, language: Language, siteUrl: string): EcmrRecord {
+/**
+ * A note as answers show it.
+ *
+ * @param documentUrl address of its current document, see `documentUrlOf`
+ */
+export function recordOf(
+  note: Note,
+  language: Language,
+  siteUrl: string,
+  documentUrl: string | null = null,
+): EcmrRecord {
   // Spreading this many members in a literal makes V8 fall back to a slow kind of object; assigning does not. It is a
   // tenth of the price, for the object and again for writing it out.
-  return Object.assign(readOnlyMembers(note, language, siteUrl), note.fields)
+  return Object.assign(readOnlyMembers(note, language, siteUrl, documentUrl), note.fields)
 }
 
-function readOnlyMembers(note: Note, language: Language, siteUrl: string): ReadOnlyMembers {
+function readOnlyMembers(
+  note: Note,
+  language: Language,
+  siteUrl: string,
+  documentUrl: string | null,
+): ReadOnlyMembers {
   const members: ReadOnlyMembers = {
     id: note.id,
     ecmr_number: note.ecmr_number,
@@ -28,14 +42,23 @@ function readOnlyMembers(note: Note, language: Language, siteUrl: string): ReadO
     reservations: note.reservations,
     incidents: note.incidents,
     compliance: complianceOf(note, language),
+    document: documentOf(note, documentUrl),
     tracking_url: trackingUrl(siteUrl, note.ecmr_number),
   }
   if (note.taken_over_at !== undefined) members.taken_over_at = note.taken_over_at
   if (note.delivered_at !== undefined) members.delivered_at = note.delivered_at
+  if (note.delivery_recorded_at !== undefined) members.delivery_recorded_at = note.delivery_recorded_at
   if (note.unsigned_reason !== undefined) members.unsigned_reason = note.unsigned_reason
   if (note.cancelled_at !== undefined) members.cancelled_at = note.cancelled_at
   if (note.cancel_reason !== undefined) members.cancel_reason = note.cancel_reason
   return members
+}
+
+function documentOf(note: Note, url: string | null): EcmrRecord['document'] {
+  const current = currentDocument(note)
+  if (!current) return null
+  const { n, kind, version, sha256 } = current
+  return { n, kind, version, sha256, url }
 }
 
 /** Where people follow a shipment. */

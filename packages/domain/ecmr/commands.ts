@@ -25,18 +25,19 @@ export type EcmrCommand =
   | ({ readonly type: 'record_reservation' } & Data['ReservationRecorded'])
   | { readonly type: 'report_incident'; readonly incident_id: string; readonly incident: IncidentInput }
   | ({ readonly type: 'resolve_incident' } & Data['IncidentResolved'])
-  /** the update body's `status`: assign, take over, confirm delivery, or nothing when it stands there already */
-  | { readonly type: 'change_status'; readonly to: Status; readonly reason?: string }
+  /** the update body's `status`: assign, take over, confirm delivery (`at`), or nothing when it stands there already */
+  | { readonly type: 'change_status'; readonly to: Status; readonly reason?: string; readonly at?: string }
   | { readonly type: 'take_over'; readonly at?: string; readonly place?: string }
   | ({ readonly type: 'confirm_delivery'; readonly at?: string } & Pick<
       Data['DeliveryConfirmed'],
       'place' | 'unsigned_reason'
     >)
   | ({ readonly type: 'cancel' } & Data['EcmrCancelled'])
+  | ({ readonly type: 'issue_document' } & Omit<Data['DocumentIssued'], 'outdated'>)
 
 export type CommandOf<Type extends EcmrCommand['type']> = Extract<EcmrCommand, { readonly type: Type }>
 
-/** What leads a note to its end is always possible, and small. */
+/** What leads a note to its end is always possible, and small; so is the document that the law asks for on the way. */
 const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   create: true,
   edit: true,
@@ -48,6 +49,7 @@ const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   take_over: false,
   confirm_delivery: false,
   cancel: false,
+  issue_document: false,
 }
 
 /** Whether a command adds to what a company keeps. */

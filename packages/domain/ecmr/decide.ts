@@ -5,6 +5,7 @@ import { cancel } from './decisions/cancel.js'
 import { changeStatus } from './decisions/change-status.js'
 import { confirmDelivery } from './decisions/confirm-delivery.js'
 import { create } from './decisions/create.js'
+import { issueDocument } from './decisions/issue-document.js'
 import { edit } from './decisions/edit.js'
 import { recordReservation } from './decisions/record-reservation.js'
 import { reportIncident } from './decisions/report-incident.js'
@@ -51,6 +52,7 @@ export function decide(
 function decideOne(note: Note | null, command: EcmrCommand, context: DecisionContext): Verdict {
   if (command.type === 'create') return create(note, command)
   if (note === null) return refuse('not_found', 'There is no such consignment note.')
+  if (command.type === 'issue_document') return issueDocument(note, command, context)
   if (note.cancelled_at !== undefined) {
     return refuse('cancelled', `This note was cancelled at ${note.cancelled_at}; create a new one instead.`)
   }
@@ -101,7 +103,7 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
   }
 }
 
-type Command = Exclude<EcmrCommand, { type: 'create' }>
+type Command = Exclude<EcmrCommand, { type: 'create' | 'issue_document' }>
 
 /** So many are named in a refusal; the record lists them all. */
 const MOST_NAMED = 10

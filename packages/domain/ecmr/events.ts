@@ -41,6 +41,14 @@ export type Outcome = (typeof outcomes)[number]
 export const signingMethods = ['drawn', 'typed', 'api'] as const
 export type SigningMethod = (typeof signingMethods)[number]
 
+/** `cmr`: the 24 boxes of the consignment note; `deca`: the letters of the Spanish control document. */
+export const documentKinds = ['cmr', 'deca'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** The languages of issued documents. */
+export const documentLanguages = ['es', 'en', 'fr', 'de', 'pt', 'it'] as const
+export type DocumentLanguage = (typeof documentLanguages)[number]
+
 /** How gaps and jumps are treated: reported (lenient) or refused (strict). */
 export const policies = ['lenient', 'strict'] as const
 export type Policy = (typeof policies)[number]
@@ -108,6 +116,36 @@ export const ecmrEventData = {
   /** `unsigned_reason`: why the receiver did not sign */
   DeliveryConfirmed: Type.Object({ delivered_at: text, place: maybe, unsigned_reason: maybe, inferred }),
   EcmrCancelled: Type.Object({ reason: text }),
+  /** a version of a document; its bytes are kept under their hash */
+  DocumentIssued: Type.Object({
+    /** UUIDv7; names one public address with its versions */
+    document_id: text,
+    kind: oneOf(documentKinds),
+    language: oneOf(documentLanguages),
+    /** within the document, from 1 */
+    version: Type.Integer(),
+    /** the version of the note that it shows */
+    note_version: Type.Integer(),
+    /** SHA-256 (hex) of the file */
+    sha256: text,
+    bytes: Type.Integer(),
+    /** what it was rendered with, as `cmr/1` */
+    template: text,
+    /** of the document's first version and of this one, RFC 3339, UTC, to the second; they stand in the file too */
+    created_at: text,
+    modified_at: text,
+    reason: maybe,
+    /** the document that this one takes the place of */
+    supersedes: maybe,
+    /** nobody asked for it: the note had changed */
+    automatic: inferred,
+    /** the note had changed again by the time this was recorded */
+    outdated: inferred,
+    /** what no font has, shown as U+25A1 */
+    replaced_characters: Type.Optional(Type.Array(text)),
+    /** a document for several notes: all of them, and which version of each it shows */
+    notes: Type.Optional(Type.Array(Type.Object({ ecmr_id: text, note_version: Type.Integer() }))),
+  }),
 } as const satisfies Readonly<Record<string, TSchema>>
 
 export type EcmrEventType = keyof typeof ecmrEventData

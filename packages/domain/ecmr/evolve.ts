@@ -1,4 +1,5 @@
 import { withChanges } from './changes.js'
+import { changesDocuments } from './documents.js'
 import type { Change, EcmrEvent } from './events.js'
 import type { Incident, Note, Signature } from './state.js'
 import type { Progress } from './status.js'
@@ -21,13 +22,15 @@ export function evolve(note: Note | null, event: EcmrEvent): Note {
     return created(event)
   }
   if (note === null) throw new ImpossibleEvent(`${event.type} comes before EcmrCreated`)
-  if (note.cancelled_at !== undefined) throw new ImpossibleEvent(`${event.type} comes after EcmrCancelled`)
+  if (note.cancelled_at !== undefined && event.type !== 'DocumentIssued')
+    throw new ImpossibleEvent(`${event.type} comes after EcmrCancelled`)
   const next = changed(note, event)
   const isIncidentOpen = next.incidents.some((incident) => incident.status === 'open')
   return {
     ...next,
     status: isIncidentOpen ? 'incident' : next.progress,
     version: note.version + 1,
+    content_version: changesDocuments(event.type) ? note.version + 1 : note.content_version,
     updated_at: event.at,
   }
 }
@@ -43,11 +46,13 @@ function created({ at, data }: EventOf<'EcmrCreated'>): Note {
     progress: 'draft',
     status: 'draft',
     version: 1,
+    content_version: 1,
     created_at: at,
     updated_at: at,
     signatures: [],
     reservations: [],
     incidents: [],
+    documents: [],
   }
 }
 
@@ -86,6 +91,11 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
       return { ...note, incidents: resolved(note.incidents, event) }
     case 'EcmrCancelled':
       return { ...note, cancelled_at: event.at, cancel_reason: event.data.reason }
+    case 'DocumentIssued':
+      return {
+        ...note,
+        documents: [...note.documents, { ...event.data, issued_at_version: note.version + 1 }],
+      }
     default:
       return event satisfies never
   }
@@ -101,12 +111,13 @@ function outdated(signature: Signature): Signature {
   return signature.covers_current_version ? { ...signature, covers_current_version: false } : signature
 }
 
-function delivered(note: Note, { data }: EventOf<'DeliveryConfirmed'>): Note {
+function delivered(note: Note, { at, data }: EventOf<'DeliveryConfirmed'>): Note {
   const { delivered_at, unsigned_reason } = data
   return {
     ...note,
     progress: milestones.DeliveryConfirmed,
     delivered_at,
+    delivery_recorded_at: at,
     ...(unsigned_reason === undefined ? {} : { unsigned_reason }),
   }
 }

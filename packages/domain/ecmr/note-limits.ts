@@ -14,6 +14,8 @@ export const noteLimits = {
   incidents: 100,
   reservations: 100,
   signatures: 30,
+  /** versions of documents that were asked for; those that follow from changes are bounded by these */
+  documents: 100,
   /** the version of a note is the number of its events */
   events: 1_000,
   /** of its fields, as JSON in UTF-8 */

@@ -17,6 +17,12 @@ export type Incident = EcmrEventData['IncidentReported'] &
     readonly resolved_at?: string
   }
 
+/** A version of a document of the note, in the order of issuing. */
+export type IssuedDocument = EcmrEventData['DocumentIssued'] & {
+  /** the note's version with this event */
+  readonly issued_at_version: number
+}
+
 /** A consignment note as the fold of its events. `null` stands for a note that does not exist. */
 export interface Note {
   readonly id: string
@@ -31,14 +37,19 @@ export interface Note {
   readonly version: number
   readonly created_at: string
   readonly updated_at: string
+  /** the version with the newest event that changes what a document says */
+  readonly content_version: number
   readonly taken_over_at?: string
   readonly delivered_at?: string
+  /** when the delivery was recorded; people state `delivered_at` */
+  readonly delivery_recorded_at?: string
   readonly unsigned_reason?: string
   readonly cancelled_at?: string
   readonly cancel_reason?: string
   readonly signatures: readonly Signature[]
   readonly reservations: readonly Reservation[]
   readonly incidents: readonly Incident[]
+  readonly documents: readonly IssuedDocument[]
 }
 
 /** The stream of a consignment note in the event log. */

@@ -1,5 +1,6 @@
 import type { Fault, Refusal } from '../refusals.js'
 import { compliance, type MissingItem } from './compliance/compliance.js'
+import { lacksDocument } from './compliance/lacks-document.js'
 import { regimesOf } from './compliance/regimes.js'
 import type { Role } from './events.js'
 import type { EcmrFields } from './fields.js'
@@ -28,7 +29,8 @@ export function strictGap(
   circumstances: Circumstances,
 ): Refusal | undefined {
   for (const step of steps) {
-    const gap = dataGap(step, note.fields) ?? signatureGap(step, note, circumstances)
+    const gap =
+      dataGap(step, note.fields) ?? signatureGap(step, note, circumstances) ?? documentGap(step, note)
     if (gap !== undefined) return gap
   }
   return undefined
@@ -48,15 +50,24 @@ function dataGap(step: Progress, fields: EcmrFields): Refusal | undefined {
     ])
   }
   if (step !== 'in_transit') return undefined
+  return regimeDataGap(fields, 'The goods cannot be on the way')
+}
+
+/**
+ * What the regime that applies asks for and fields lack.
+ *
+ * @param until what has to wait for it, as the beginning of a sentence
+ */
+export function regimeDataGap(fields: EcmrFields, until: string): Refusal | undefined {
   const { cmr, deca } = compliance(fields)
-  if (cmr.applies === 'yes' && !cmr.complete) return gaps('particulars of CMR art. 6', cmr.missing)
-  if (deca.applies === 'yes' && !deca.complete) return gaps('DeCA data', deca.missing)
+  if (cmr.applies === 'yes' && !cmr.complete) return gaps(until, 'particulars of CMR art. 6', cmr.missing)
+  if (deca.applies === 'yes' && !deca.complete) return gaps(until, 'DeCA data', deca.missing)
   return undefined
 }
 
-function gaps(what: string, missing: readonly MissingItem[]): Refusal {
+function gaps(until: string, what: string, missing: readonly MissingItem[]): Refusal {
   return incomplete(
-    `The goods cannot be on the way before the ${what} are complete.`,
+    `${until} before the ${what} are complete.`,
     missing.map((item) => fault(item.field, `Needed by ${item.article}; the ${item.responsible} gives it.`)),
   )
 }
@@ -77,6 +88,15 @@ function signatureGap(
     return unsigned('The receiver has not signed: send the signature, or a reason why nobody signed.')
   }
   return undefined
+}
+
+/** Within Spain the lorry carries the document (BOE-A-2026-12784, first). */
+function documentGap(step: Progress, note: Note): Refusal | undefined {
+  if (step !== 'in_transit' || !lacksDocument(note)) return undefined
+  return {
+    code: 'document_required',
+    detail: 'Issue the control document first: the goods cannot be taken over within Spain without it.',
+  }
 }
 
 function unsigned(detail: string): Refusal {

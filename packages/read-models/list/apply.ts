@@ -57,6 +57,7 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
       return { cancelled_at: event.at, cancel_reason: event.data.reason }
     case 'EcmrCreated':
     case 'ReservationRecorded':
+    case 'DocumentIssued':
       return {}
     default:
       return event satisfies never

@@ -10,6 +10,7 @@ import {
   delivered,
   edited,
   inferred,
+  issued,
   reported,
   resolved,
   signed,
@@ -58,7 +59,21 @@ specify(t, 'in transit', {
     sign('carrier'),
     refused('incomplete', '/issue_place'),
   ],
-  'needs no signatures within Spain': [[national, assigned()], takeOver(), [takenOver()]],
+  'needs the issued control document and no signatures within Spain': [
+    [national, assigned()],
+    takeOver(),
+    refused('document_required'),
+  ],
+  'is reached with the document within Spain': [
+    [national, assigned(), issued({ kind: 'deca', note_version: 2 })],
+    takeOver(),
+    [takenOver()],
+  ],
+  'is not reached with a document of the other kind': [
+    [national, assigned(), issued()],
+    takeOver(),
+    refused('document_required'),
+  ],
   'needs the carrier’s name alone where the regime is not known': [
     [created({ carrier_company_name: 'Ruiz' }, 'strict'), assigned()],
     takeOver(),

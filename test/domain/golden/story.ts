@@ -42,6 +42,19 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
   ],
   cancelled: [asks.create({}, 'strict'), asks.cancel()],
   jumped: [asks.create(), asks.confirmDelivery()],
+  issued: [
+    asks.create(),
+    asks.issueDocument(),
+    asks.sign('sender'),
+    asks.issueDocument({
+      version: 2,
+      reason: 'a clearer copy',
+      supersedes: 'document-0',
+      automatic: true,
+      replaced_characters: ['\u{1f69a}'],
+      notes: [{ ecmr_id: 'note-1', note_version: 1 }],
+    }),
+  ],
 }
 
 /** The events of those lives as today's code writes them, by a name for each. */

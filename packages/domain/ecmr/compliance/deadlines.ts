@@ -1,5 +1,6 @@
 import { localDay, endOfDay } from './local-days.js'
 import type { EcmrFields } from '../fields.js'
+import type { IssuedDocument } from '../state.js'
 import { regimesOf } from './regimes.js'
 
 /** A term that the law sets to the parties after a carriage. The day on which it starts does not count. */
@@ -22,6 +23,7 @@ export interface JudgedNote {
   readonly fields: EcmrFields
   readonly delivered_at?: string
   readonly taken_over_at?: string
+  readonly documents?: readonly IssuedDocument[]
 }
 
 /**
@@ -92,7 +94,8 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-function addDays(day: string, days: number): string {
+/** The day `YYYY-MM-DD` so many days after another. */
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 

@@ -25,7 +25,11 @@ export function changeStatus(
     case 'delivered':
       return confirmDelivery(
         note,
-        { type: 'confirm_delivery', ...(reason === undefined ? {} : { unsigned_reason: reason }) },
+        {
+          type: 'confirm_delivery',
+          ...(reason === undefined ? {} : { unsigned_reason: reason }),
+          ...(command.at === undefined ? {} : { at: command.at }),
+        },
         context,
       )
     case 'incident':

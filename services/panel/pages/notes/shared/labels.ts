@@ -77,6 +77,7 @@ export const eventLabels = textTable({
   IncidentResolved: ['Incidencia resuelta', 'Incident resolved'],
   DeliveryConfirmed: ['Entrega confirmada', 'Delivery confirmed'],
   EcmrCancelled: ['Carta de porte anulada', 'Consignment note cancelled'],
+  DocumentIssued: ['Documento emitido', 'Document issued'],
 } satisfies TextTable<EcmrEventType>)
 
 const signedBy = textTable({

@@ -78,6 +78,18 @@ export const refusalTexts = textTable({
     'La mercancía está entregada: ahora solo el destinatario puede hacer reservas.',
     'The goods are delivered: only the receiver can make reservations now.',
   ],
+  document_required: [
+    'La política estricta de su empresa exige emitir antes el documento de control.',
+    'Your company’s strict policy requires the control document to be issued first.',
+  ],
+  document_version_taken: [
+    'Otra versión del documento se emitió al mismo tiempo. Compruebe si falta algo y, si es así, emítalo de nuevo.',
+    'Another version of the document was issued at the same time. Check it, and issue again if anything is missing.',
+  ],
+  regime_does_not_apply: [
+    'El DeCA es para transportes dentro de España, y este no lo es: emita la carta de porte CMR o corrija el tipo de transporte y los países.',
+    'A DeCA is for carriage within Spain, and this is not: issue the CMR note, or correct the type of transport and the countries.',
+  ],
   too_many: [
     'La carta de porte ya tiene todas las anotaciones de este tipo que admite. Cree otra para lo que siga; esta todavía se puede terminar.',
     'The consignment note has the maximum number of records of this kind. Create another note for what comes next. You can still complete this one.',

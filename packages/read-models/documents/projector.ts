@@ -1,0 +1,57 @@
+import { ecmrEventTypes, upcastEvent } from '@ecmr/domain'
+import { insertRecords, type Projection, type RowChange, updateRecords } from '@ecmr/projections'
+import type { ClientBase } from 'pg'
+import { applyToDocuments } from './apply.js'
+import {
+  createDocumentsTables,
+  type DocumentsRow,
+  finishDocumentsTables,
+  noteRecord,
+  notesTable,
+} from './table.js'
+
+const known: ReadonlySet<string> = new Set(ecmrEventTypes)
+
+/** What does a document's address serve, and which documents lack a change of their note? */
+export const documentsProjection: Projection<DocumentsRow> = {
+  name: 'documents',
+  categories: ['ecmr'],
+  tables: [notesTable],
+  appendOnly: false,
+  upcast: upcastEvent,
+  knows: (type) => known.has(type),
+  key: ({ stream }) => stream.slice('ecmr-'.length),
+  apply: applyToDocuments,
+  // Most notes have none, and take no room.
+  records: (row) => [row.documents.length > 0 ? noteRecord(row) : undefined],
+  createTables: createDocumentsTables,
+  finish: finishDocumentsTables,
+  load: loadRows,
+  store: storeRows,
+}
+
+async function loadRows(
+  db: ClientBase,
+  schema: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, DocumentsRow>> {
+  const { rows } = await db.query<DocumentsRow>({
+    name: `load ${schema}`,
+    text: `select ecmr_id, company_id, ecmr_number, documents from ${schema}.notes where ecmr_id = any($1::uuid[])`,
+    values: [keys],
+  })
+  return new Map(rows.map((row) => [row.ecmr_id, row]))
+}
+
+async function storeRows(
+  db: ClientBase,
+  schema: string,
+  changes: readonly RowChange<DocumentsRow>[],
+): Promise<void> {
+  const changed = changes.filter(({ before, after }) => before?.documents !== after.documents)
+  const kept = changed.filter(({ after }) => after.documents.length > 0)
+  const isThere = ({ before }: RowChange<DocumentsRow>) => (before?.documents.length ?? 0) > 0
+  const record = ({ after }: RowChange<DocumentsRow>) => noteRecord(after)
+  await insertRecords(db, schema, notesTable, kept.filter((change) => !isThere(change)).map(record))
+  await updateRecords(db, schema, notesTable, kept.filter(isThere).map(record))
+}

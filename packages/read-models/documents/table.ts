@@ -1,0 +1,69 @@
+import type { Table, TableRecord } from '@ecmr/projections'
+import type { ClientBase } from 'pg'
+
+/** The newest version of a document, as far as one note knows it. */
+export interface ShownDocument {
+  readonly document_id: string
+  readonly kind: string
+  readonly language: string
+  readonly version: number
+  readonly sha256: string
+  readonly bytes: number
+  /** another document has taken its place; its address keeps this version */
+  readonly superseded: boolean
+  /** since when it lacks a change of the note, RFC 3339; null: it shows the note as it is */
+  readonly outdated_since: string | null
+}
+
+/** A note's documents. */
+export interface DocumentsRow {
+  readonly ecmr_id: string
+  readonly company_id: string
+  readonly ecmr_number: string
+  readonly documents: readonly ShownDocument[]
+}
+
+/** Holds notes that have documents only. */
+export const notesTable: Table = {
+  name: 'notes',
+  key: ['ecmr_id'],
+  columns: {
+    ecmr_id: 'uuid',
+    company_id: 'text',
+    ecmr_number: 'text',
+    documents: 'json',
+    document_ids: 'uuid[]',
+    outdated_since: 'timestamptz',
+  },
+}
+
+export function noteRecord({ ecmr_id, company_id, ecmr_number, documents }: DocumentsRow): TableRecord {
+  const since = documents.map(({ outdated_since }) => outdated_since).filter((at) => at !== null)
+  return {
+    ecmr_id,
+    company_id,
+    ecmr_number,
+    documents,
+    document_ids: `{${documents.map(({ document_id }) => document_id).join(',')}}`,
+    outdated_since: since.sort()[0] ?? null,
+  }
+}
+
+export async function createDocumentsTables(db: ClientBase, schema: string): Promise<void> {
+  await db.query(`
+    create table ${schema}.notes (
+      ecmr_id uuid primary key,
+      company_id text collate "C" not null,
+      ecmr_number text collate "C" not null,
+      documents json not null,
+      document_ids uuid[] not null,
+      outdated_since timestamptz
+    )`)
+}
+
+export async function finishDocumentsTables(db: ClientBase, schema: string): Promise<void> {
+  await db.query(`
+    create index notes_documents on ${schema}.notes using gin (document_ids);
+    create index notes_outdated on ${schema}.notes (outdated_since) where outdated_since is not null;
+    analyze ${schema}.notes`)
+}
