@@ -9,7 +9,10 @@ export type {
   EventStoreSource,
   LogLevel,
   MailSource,
+  ObjectDirectory,
+  S3Bucket,
   SecretKeySource,
+  Storages,
 } from './config/config.js'
 export { ConfigError } from './config/config-error.js'
 export type { ProcessDefaults } from './config/defaults.js'

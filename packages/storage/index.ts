@@ -1,1 +1,6 @@
-export {}
+export { ObjectDamaged } from './object-damaged.js'
+export { isObjectKey, objectKey } from './object-key.js'
+export { openObjectStorage } from './open.js'
+export * from './port.js'
+export { storageMetrics } from './storage-metrics.js'
+export { StorageUnavailable } from './storage-unavailable.js'

@@ -35,6 +35,10 @@ t.test('the servers that we connect to are our own, on their given or default po
     [{ DATABASE_URL: 'postgres://u:p@db/ecmr?port=7000' }, [5432, 7000]],
     [{ NATS_URL: 'nats://one' }, [4222]],
     [{ NATS_URL: 'nats://u:p@one:4333,tls://two:4444' }, [4333, 4444]],
+    [
+      { S3_ENDPOINT: 'http://minio:9000', S3_BUCKET: 'notes', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' },
+      [9000],
+    ],
     [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com' }, [587]],
     [{ SMTP_URL: 'smtps://u:p@mail', MAIL_FROM: 'a@example.com' }, [465]],
     [{ SMTP_URL: 'smtp://mail:2525', MAIL_FROM: 'a@example.com' }, [2525]],

@@ -26,6 +26,8 @@ t.test('without any variable there is an embedded service on port 8080', async (
     databaseUrl: undefined,
     eventStore: { kind: 'postgres' },
     eventStoreDbUrl: undefined,
+    storage: { kind: 'local', directory: resolve('.data/objects') },
+    storages: { local: { kind: 'local', directory: resolve('.data/objects') }, s3: undefined },
     natsServers: undefined,
     secretKey: { kind: 'file', path: resolve('.data/secret.key') },
     mail: undefined,
@@ -60,6 +62,12 @@ t.test('every variable is read', async (t) => {
     EVENT_STORE: 'eventstoredb',
     EVENTSTOREDB_URL: 'esdb://log:2113?tls=false',
     NATS_URL: 'nats://u:p@nats-1:4222, tls://nats-2',
+    STORAGE: 's3',
+    S3_ENDPOINT: 'https://s3.example.com/',
+    S3_BUCKET: 'notes',
+    S3_REGION: 'eu-west-1',
+    S3_ACCESS_KEY: 'account:user',
+    S3_SECRET_KEY: 'hush',
     GEMINI_API_KEY: 'abc',
     GEMINI_MODEL: 'gemini-3.5-flash-lite',
     GEMINI_BASE_URL: 'https://gemini.example.com/',
@@ -78,6 +86,14 @@ t.test('every variable is read', async (t) => {
     LOG_LEVEL: 'debug',
     TRUST_PROXY: '10.1.0.0/16, 192.168.1.7',
   })
+  const s3 = {
+    kind: 's3',
+    endpoint: 'https://s3.example.com',
+    bucket: 'notes',
+    region: 'eu-west-1',
+    accessKey: 'account:user',
+    secretKey: 'hush',
+  }
   t.strictSame(config, {
     host: '0.0.0.0',
     port: 9000,
@@ -87,6 +103,8 @@ t.test('every variable is read', async (t) => {
     databaseUrl: 'postgres://u:p@db:5432/ecmr',
     eventStore: { kind: 'eventstoredb', url: 'esdb://log:2113?tls=false' },
     eventStoreDbUrl: 'esdb://log:2113?tls=false',
+    storage: s3,
+    storages: { local: { kind: 'local', directory: '/srv/ecmr/objects' }, s3 },
     natsServers: ['nats://u:p@nats-1:4222', 'tls://nats-2'],
     secretKey: { kind: 'given', key },
     mail: {
@@ -254,6 +272,12 @@ const REFUSED: Record<string, readonly string[]> = {
     'nats://%zz@a',
     ',',
   ],
+  STORAGE: ['S3', 'disk'],
+  S3_ENDPOINT: ['s3.example.com', 'http://s3.example.com', 'https://s3.example.com/bucket', 'http://8.8.8.8'],
+  S3_BUCKET: ['ab', '../x', '-notes', 'a/b', 'x'.repeat(64)],
+  S3_REGION: ['eu west', 'eu/west'],
+  S3_ACCESS_KEY: ['a b', 'ñ'],
+  S3_SECRET_KEY: ['a b'],
   GEMINI_API_KEY: ['a b', 'clé'],
   GEMINI_MODEL: ['a/b', 'a b', 'a?b'],
   GEMINI_BASE_URL: [
@@ -339,8 +363,10 @@ t.test('a secret is never repeated in a message', async (t) => {
     SMTP_URL: `http://user:${secret}@mail`,
     MAIL_FROM: 'notes@example.com',
     GEMINI_API_KEY: `${secret} x`,
+    S3_ACCESS_KEY: `${secret} x`,
+    S3_SECRET_KEY: `${secret} x`,
   })
-  t.equal(faults.length, 6)
+  t.equal(faults.length, 8)
   t.notMatch(faults.join('\n'), new RegExp(secret))
 })
 
@@ -366,6 +392,12 @@ const ACCEPTED: Record<string, readonly string[]> = {
     'http://10.1.2.3',
     'http://[fd00::1]',
   ],
+  S3_ENDPOINT: [
+    'https://s3.example.com',
+    'http://minio:9000',
+    'http://127.0.0.1:8080',
+    'http://10.1.2.3:9000',
+  ],
   SMTP_URL: ['smtp://localhost', 'smtp://user:p%2Css@mail.example.com:2525/', 'smtps://[::1]:465'],
 }
 
@@ -390,6 +422,18 @@ t.test('EventStoreDB without its address is a fault, also when that is blank', a
     const [fault = ''] = faultsOf(t, { EVENT_STORE: 'eventstoredb', EVENTSTOREDB_URL: text })
     t.match(fault, /^EVENTSTOREDB_URL is not set;/)
   }
+})
+
+t.test('documents in S3 need all that leads there, and the region has a default', async (t) => {
+  const names = faultsOf(t, { STORAGE: 's3', S3_BUCKET: ' ' }).map((fault) => fault.split(' is not set;')[0])
+  t.strictSame(names, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'])
+  const s3 = { S3_ENDPOINT: 'https://a', S3_BUCKET: 'notes', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
+  t.match(parseConfig({ STORAGE: 's3', ...s3 }).storage, { kind: 's3', region: 'us-east-1' })
+  const { storage, storages, warnings } = parseConfig(s3)
+  t.match(storages, { s3: { bucket: 'notes' } }, 'documents may be moved there')
+  t.equal(storage, storages.local)
+  t.equal(warnings[0], 'S3_ENDPOINT is set, but STORAGE is not s3: documents are kept in DATA_DIR.')
+  t.equal(warnings.length, 4)
 })
 
 t.test('mail is sent when there is a server for it, in the name of an address', async (t) => {

@@ -27,6 +27,8 @@ t.test('every secret can be read from a file', async (t) => {
     DATABASE_URL: 'postgres://u:p@db/ecmr',
     EVENTSTOREDB_URL: 'esdb://a:2113,b:2113?tls=true',
     NATS_URL: 'nats://u:p@nats:4222',
+    S3_ACCESS_KEY: 'key',
+    S3_SECRET_KEY: 'hush',
     GEMINI_API_KEY: 'abc',
     SECRET_KEY: KEY,
     SMTP_URL: 'smtp://u:p@mail:587',
@@ -38,7 +40,13 @@ t.test('every secret can be read from a file', async (t) => {
 
   const dir = t.testdir(Object.fromEntries(Object.entries(env).map(([name, text]) => [name, `${text}\n`])))
   const files = Object.fromEntries(secrets.map((name) => [fileVariable(name), join(dir, name)]))
-  const other = { EVENT_STORE: 'eventstoredb', MAIL_FROM: 'notes@example.com' }
+  const other = {
+    EVENT_STORE: 'eventstoredb',
+    MAIL_FROM: 'notes@example.com',
+    STORAGE: 's3',
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_BUCKET: 'notes',
+  }
   const secretFiles = Object.values(files)
   t.strictSame(parseConfig({ ...other, ...files }), { ...parseConfig({ ...other, ...env }), secretFiles })
 })

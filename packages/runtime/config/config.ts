@@ -11,6 +11,31 @@ export type EventStoreSource =
   /** a connection string of EventStoreDB, with credentials if it has any */
   | { readonly kind: 'eventstoredb'; readonly url: string }
 
+/** A directory of documents. */
+export interface ObjectDirectory {
+  readonly kind: 'local'
+  /** its absolute path */
+  readonly directory: string
+}
+
+/** A bucket of documents. */
+export interface S3Bucket {
+  readonly kind: 's3'
+  /** origin of the server */
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+/** Where documents can be kept. */
+export interface Storages {
+  readonly local: ObjectDirectory
+  /** undefined: its settings are not all there */
+  readonly s3: S3Bucket | undefined
+}
+
 /** How mail is sent. */
 export interface MailSource {
   /** of the mail server, with credentials if it asks for any */
@@ -48,13 +73,17 @@ export interface Config {
     | undefined
   /** public origin without a trailing slash; every URL that we print starts with it */
   readonly siteUrl: string
-  /** absolute path of the directory that holds the embedded PostgreSQL and generated secrets */
+  /** absolute path of the directory that holds the embedded PostgreSQL, generated secrets and documents */
   readonly dataDir: string
   /** undefined: the embedded PostgreSQL under `dataDir` */
   readonly databaseUrl: string | undefined
   readonly eventStore: EventStoreSource
   /** of EventStoreDB, whichever product keeps the log: one that it is moved to or from is reached by this */
   readonly eventStoreDbUrl: string | undefined
+  /** where documents are kept */
+  readonly storage: ObjectDirectory | S3Bucket
+  /** those between which documents can be moved */
+  readonly storages: Storages
   /** NATS servers; undefined: the in-process broker */
   readonly natsServers: readonly string[] | undefined
   readonly secretKey: SecretKeySource

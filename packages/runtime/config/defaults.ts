@@ -4,6 +4,7 @@ import type { Config } from './config.js'
 import { documentEngine } from './document-engine.js'
 import type { Need } from './needs.js'
 import type { Given } from './settings.js'
+import { storages } from './storages.js'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 const SECOND = 1_000
@@ -43,6 +44,7 @@ export function withDefaults(
   const perKeyPerMinute = given.RATE_LIMIT_PER_MINUTE ?? REQUESTS_PER_MINUTE
   const port = given.PORT ?? defaults.port
   const siteUrl = given.SITE_URL ?? localSite(port)
+  const { local, s3 } = storages(given, dataDir)
   return {
     host: given.HOST ?? '127.0.0.1',
     port,
@@ -55,6 +57,8 @@ export function withDefaults(
         ? { kind: 'eventstoredb', url: given.EVENTSTOREDB_URL }
         : { kind: 'postgres' },
     eventStoreDbUrl: given.EVENTSTOREDB_URL,
+    storage: (given.STORAGE === 's3' && s3) || local,
+    storages: { local, s3 },
     natsServers: given.NATS_URL,
     secretKey: given.SECRET_KEY
       ? { kind: 'given', key: given.SECRET_KEY }

@@ -2,6 +2,7 @@ import type { ProcessDefaults } from './defaults.js'
 import { fileVariable } from './given-texts.js'
 import { NEEDS, type Need } from './needs.js'
 import { SETTINGS } from './settings.js'
+import { S3_NEEDS } from './storages.js'
 
 /** A fault for each setting that another one asks for, or the process. */
 export function missing(
@@ -26,6 +27,10 @@ export function missing(
   if (readable.EVENT_STORE === 'eventstoredb' && !isSet('EVENTSTOREDB_URL')) {
     const { description } = SETTINGS.properties.EVENTSTOREDB_URL
     faults.push(`EVENTSTOREDB_URL is not set; with EVENT_STORE eventstoredb it must be ${description}.`)
+  }
+  for (const name of readable.STORAGE === 's3' ? S3_NEEDS : []) {
+    const { description } = SETTINGS.properties[name]
+    if (!isSet(name)) faults.push(`${name} is not set; with STORAGE s3 it must be ${description}.`)
   }
   if ('SMTP_URL' in readable && readable.SMTP_URL !== 'none' && !isSet('MAIL_FROM')) {
     const { description } = SETTINGS.properties.MAIL_FROM

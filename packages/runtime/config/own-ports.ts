@@ -9,7 +9,7 @@ const NATS = 4222
 
 /**
  * The ports that this installation listens on or connects to, as far as its configuration knows: those of its
- * processes and their metrics, of its public address, and of PostgreSQL, NATS, EventStoreDB and the mail server. Webhooks must not
+ * processes and their metrics, of its public address, and of PostgreSQL, NATS, EventStoreDB, the S3 server and the mail server. Webhooks must not
  * reach them.
  *
  * @param config with the ports that were taken (see `atPort` and `runService`) and, in the embedded mode, the URL of the server started
@@ -19,10 +19,10 @@ const NATS = 4222
 export function ownPorts(
   config: Pick<
     Config,
-    'port' | 'metrics' | 'siteUrl' | 'databaseUrl' | 'natsServers' | 'eventStoreDbUrl' | 'mail'
+    'port' | 'metrics' | 'siteUrl' | 'databaseUrl' | 'natsServers' | 'eventStoreDbUrl' | 'storages' | 'mail'
   >,
 ): readonly number[] {
-  const { port, metrics, siteUrl, databaseUrl, natsServers = [], eventStoreDbUrl, mail } = config
+  const { port, metrics, siteUrl, databaseUrl, natsServers = [], eventStoreDbUrl, storages, mail } = config
   const all = [
     ...SERVICES,
     port,
@@ -32,6 +32,7 @@ export function ownPorts(
     ...(databaseUrl === undefined ? [] : databasePorts(new URL(databaseUrl))),
     ...natsServers.map((server) => Number(new URL(server).port || NATS)),
     ...(eventStoreDbUrl === undefined ? [] : eventStorePorts(eventStoreDbUrl)),
+    Number(storages.s3 ? new URL(storages.s3.endpoint).port : 0),
     ...(mail === undefined ? [] : [smtpPort(mail.url)]),
   ]
   return [...new Set(all)].filter((each) => each > 0)

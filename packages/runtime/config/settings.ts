@@ -14,6 +14,7 @@ import { mailFrom } from './values/mail-from.js'
 import { natsUrl } from './values/nats-url.js'
 import { network } from './values/network.js'
 import { origin } from './values/origin.js'
+import { s3Endpoint } from './values/s3-endpoint.js'
 import { smtpUrl } from './values/smtp-url.js'
 import { urlWith } from './values/url.js'
 import { webOrigin } from './values/web-origin.js'
@@ -58,7 +59,7 @@ export const SETTINGS = Type.Object({
     read: origin,
   }),
   DATA_DIR: setting({
-    about: 'Directory of the embedded PostgreSQL and of generated secrets',
+    about: 'Directory of the embedded PostgreSQL, of generated secrets and of documents',
     allowed: 'the path of a directory',
     unset: './.data',
     read: (text) => matching(/^[^\0]+$/, text),
@@ -84,6 +85,39 @@ export const SETTINGS = Type.Object({
     about: 'NATS servers of one cluster, tls:// with encryption. Default: events stay in the process',
     allowed: 'one or more URLs such as nats://user:password@host:4222, separated by commas',
     read: (text) => items(text, natsUrl),
+  }),
+  STORAGE: setting({
+    about: 'Where issued documents are kept: in DATA_DIR/objects, or in a bucket of an S3 server',
+    allowed: 'local or s3',
+    unset: 'local',
+    read: (text) => oneOf(['local', 's3'], text),
+  }),
+  S3_ENDPOINT: setting({
+    about: 'Address of the S3 server, without the bucket',
+    allowed:
+      'an https origin such as https://s3.eu-west-1.amazonaws.com, or an http one of this machine or a private network',
+    read: s3Endpoint,
+  }),
+  S3_BUCKET: setting({
+    about: 'Bucket for the documents; it must exist',
+    allowed: 'the name of a bucket: 3 to 63 letters, digits, dots, hyphens and underscores',
+    read: (text) => matching(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, text),
+  }),
+  S3_REGION: setting({
+    about: 'Region of the bucket; most servers that are not Amazon’s take the default, some take auto',
+    allowed: 'the name of a region, such as eu-west-1',
+    unset: 'us-east-1',
+    read: (text) => matching(/^[\w-]{1,63}$/, text),
+  }),
+  S3_ACCESS_KEY: secret({
+    about: 'Access key of the bucket; it must be allowed to list it and to get, put and delete its objects',
+    allowed: 'an access key of the S3 server',
+    read: (text) => matching(/^[\x21-\x7e]+$/, text),
+  }),
+  S3_SECRET_KEY: secret({
+    about: 'Secret key that belongs to S3_ACCESS_KEY',
+    allowed: 'a secret key of the S3 server',
+    read: (text) => matching(/^[\x21-\x7e]+$/, text),
   }),
   GEMINI_API_KEY: secret({
     about: 'Key of a Gemini project; pictures are then sent to Google',

@@ -1,9 +1,10 @@
 import { geminiWithoutEffect } from './document-engine.js'
 import type { Given } from './settings.js'
+import { s3WithoutEffect } from './storages.js'
 
 /** A warning for each setting that does no harm and nothing else. */
 export function withoutEffect(given: Given): readonly string[] {
-  const warnings = [...geminiWithoutEffect(given)]
+  const warnings = [...geminiWithoutEffect(given), ...s3WithoutEffect(given)]
   if (given.EVENTSTOREDB_URL !== undefined && given.EVENT_STORE !== 'eventstoredb')
     warnings.push(
       'EVENTSTOREDB_URL is set, but EVENT_STORE is not eventstoredb: the event log is in PostgreSQL.',

@@ -1,7 +1,5 @@
-import ipaddr from 'ipaddr.js'
+import { isNear } from './near.js'
 import { urlWith } from './url.js'
-
-const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal']
 
 /**
  * Checks that a text is where Gemini's API is spoken, and returns it without a slash at its end. Throws when it is not: the key
@@ -12,10 +10,4 @@ export function geminiUrl(text: string): string {
   if (username || password || search || hash) throw new RangeError(text)
   if (protocol === 'http:' && !isNear(hostname)) throw new RangeError(text)
   return text.replace(/\/+$/, '')
-}
-
-function isNear(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
-  const address = hostname.replace(/^\[|\]$/g, '')
-  return ipaddr.isValid(address) && NEAR.includes(ipaddr.process(address).range())
 }
