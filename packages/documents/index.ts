@@ -1,2 +1,3 @@
 export * from './document-input.js'
 export * from './render-job.js'
+export * from './renderer/port.js'

@@ -1,6 +1,6 @@
 import type { DocumentKind, DocumentLanguage } from './document-input.js'
 
-/** A file inside the PDF. The template reads it at `/attachments/{name}`. */
+/** A file inside the PDF. */
 export interface RenderAttachment {
   readonly name: string
   readonly mediaType: string
@@ -10,17 +10,18 @@ export interface RenderAttachment {
   readonly bytes: Uint8Array
 }
 
-/** A picture on a page. The template reads it at `/images/{name}`. */
+/** A picture on a page, as it was stored. The template draws it with `image("/images/{name}")`: decoded, made small and encoded again. */
 export interface RenderImage {
-  /** with the ending that belongs to its format: png, jpg, webp */
+  /** lower-case letters, digits and hyphens; without an ending, since the format may change */
   readonly name: string
+  /** png, jpeg or webp */
   readonly bytes: Uint8Array
 }
 
 /**
- * Everything that a renderer needs: `templates/{template}.typ`, which imports its neighbours, with `data` as
- * `sys.inputs.data` and the characters that no font has, each `U+2603`, as a JSON list in `sys.inputs.replaced`.
- * The template attaches and draws the files; `language`, `title` and instants are in `data` too.
+ * Everything that a renderer needs for `templates/{template}.typ`, which imports its neighbours. It sets title, language, fonts and
+ * hyphenation and attaches the files; a template names no font. It reads, each by `json(bytes(sys.inputs.…))`: `data`; `replaced`, the
+ * characters that no font has, each `U+2603`, for which U+25A1 stands in `data`; `pictures`, the names of those that can be drawn.
  */
 export interface RenderJob {
   readonly template: DocumentKind
