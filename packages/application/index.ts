@@ -1,4 +1,5 @@
 export * from './companies/company-events.js'
+export * from './documents/index.js'
 export * from './freshness/fresh-reads.js'
 export * from './idempotency/idempotency.js'
 export { forgetOldKeys, recordCarriedOut, wasCarriedOut } from './idempotency/key-table.js'

@@ -66,6 +66,11 @@ export function trackingUrl(siteUrl: string, ecmrNumber: string): string {
   return `${siteUrl}/seguimiento/${ecmrNumber}`
 }
 
+/** The id of the note that a stream is about. */
+export function noteIdOf(stream: string): string {
+  return stream.slice('ecmr-'.length)
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**

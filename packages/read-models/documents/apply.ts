@@ -10,10 +10,14 @@ export function applyToDocuments(row: DocumentsRow | undefined, recorded: Record
     company_id: metadata.company_id,
     ecmr_number: metadata.ecmr_number ?? '',
     documents: [],
+    joint_at: null,
   }
   const event = toEcmrEvent(recorded)
   if (!event) return before
-  if (event.type === 'DocumentIssued') return { ...before, documents: issued(before.documents, event) }
+  if (event.type === 'DocumentIssued') {
+    const joint_at = event.data.notes ? event.at : before.joint_at
+    return { ...before, documents: issued(before.documents, event), joint_at }
+  }
   return changesDocuments(event.type)
     ? { ...before, documents: outdated(before.documents, event.at) }
     : before
@@ -31,11 +35,12 @@ function issued(
         ? { ...document, superseded: true, outdated_since: null }
         : document,
     )
-  const outdated_since = data.outdated ? at : null
-  return [
-    ...others,
-    { document_id, kind, language, version, sha256, bytes, superseded: false, outdated_since },
-  ]
+  const shown: ShownDocument = {
+    ...{ document_id, kind, language, version, sha256, bytes, superseded: false },
+    ...(data.notes && { notes: data.notes.map(({ ecmr_id }) => ecmr_id) }),
+    outdated_since: data.outdated ? at : null,
+  }
+  return [...others, shown]
 }
 
 /** A document that has been replaced stays as it is. */

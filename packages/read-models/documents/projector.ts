@@ -37,7 +37,7 @@ async function loadRows(
 ): Promise<ReadonlyMap<string, DocumentsRow>> {
   const { rows } = await db.query<DocumentsRow>({
     name: `load ${schema}`,
-    text: `select ecmr_id, company_id, ecmr_number, documents from ${schema}.notes where ecmr_id = any($1::uuid[])`,
+    text: `select ecmr_id, company_id, ecmr_number, documents, joint_at from ${schema}.notes where ecmr_id = any($1::uuid[])`,
     values: [keys],
   })
   return new Map(rows.map((row) => [row.ecmr_id, row]))

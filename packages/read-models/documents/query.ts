@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import type { ShownDocument } from './table.js'
 
 /** What the address of a document serves. */
 export interface ServedDocument {
@@ -28,12 +27,18 @@ export async function servedDocument(db: Pool, documentId: string): Promise<Serv
 export interface OutdatedNote {
   readonly ecmr_id: string
   readonly company_id: string
-  readonly documents: readonly ShownDocument[]
   /** the oldest change that a document lacks */
   readonly outdated_since: string
 }
 
-/** Notes with documents that have lacked a change since before an instant, the longest first; `after` leaves out what was tried. */
+/** So many of the oldest are looked at; companies take turns among them. */
+const MOST_LOOKED_AT = 1_000
+
+/**
+ * Notes with documents that have lacked a change since before an instant: of each company the longest first, and companies in turn.
+ *
+ * @param options.except notes that are left out
+ */
 export async function outdatedNotes(
   db: Pool,
   before: Date,
@@ -41,9 +46,54 @@ export async function outdatedNotes(
 ): Promise<readonly OutdatedNote[]> {
   const { rows } = await db.query<OutdatedNote>({
     name: 'outdated notes',
-    text: `select ecmr_id, company_id, documents, outdated_since from rm_documents.notes
-      where outdated_since <= $1 and ecmr_id <> all($3::uuid[]) order by outdated_since limit $2`,
+    text: `select ecmr_id, company_id, outdated_since from (
+        select ecmr_id, company_id, outdated_since,
+          row_number() over (partition by company_id order by outdated_since) as turn
+        from (
+          select ecmr_id, company_id, outdated_since from rm_documents.notes
+          where outdated_since <= $1 and ecmr_id <> all($3::uuid[]) order by outdated_since limit ${MOST_LOOKED_AT}
+        ) oldest
+      ) turns order by turn, outdated_since limit $2`,
     values: [before, limit, except],
+  })
+  return rows
+}
+
+/** How many notes have documents that lack a change, counted up to 10,000, and for how long the oldest, milliseconds. */
+export async function documentsBacklog(
+  db: Pool,
+): Promise<{ readonly waiting: number; readonly oldest_ms: number }> {
+  const { rows } = await db.query<{ waiting: number; oldest_ms: number }>(`
+    select count(*) as waiting,
+      coalesce(greatest(0, extract(epoch from clock_timestamp() - min(outdated_since)) * 1000), 0)::bigint as oldest_ms
+    from (select outdated_since from rm_documents.notes where outdated_since is not null
+      order by outdated_since limit 10000) oldest`)
+  return rows[0] ?? { waiting: 0, oldest_ms: 0 }
+}
+
+/** A version of a document for several notes that some of them lack, and a note that has it. */
+export interface IncompleteJointDocument {
+  readonly company_id: string
+  readonly document_id: string
+  readonly version: number
+  readonly ecmr_id: string
+}
+
+/** Documents for several notes that were recorded in some of them only, within the last week; 20 at most. */
+export async function incompleteJointDocuments(db: Pool): Promise<readonly IncompleteJointDocument[]> {
+  const { rows } = await db.query<IncompleteJointDocument>({
+    name: 'incomplete joint documents',
+    text: `select distinct on (d.document_id) n.company_id, d.document_id, d.version, n.ecmr_id
+      from rm_documents.notes n,
+        json_to_recordset(n.documents) as d(document_id uuid, version integer, notes json)
+      where n.joint_at > now() - interval '7 days' and n.joint_at < now() - interval '10 seconds'
+        and d.notes is not null
+        and exists (
+          select from json_array_elements_text(d.notes) as listed(id) where not exists (
+            select from rm_documents.notes o,
+              json_to_recordset(o.documents) as x(document_id uuid, version integer)
+            where o.ecmr_id = listed.id::uuid and x.document_id = d.document_id and x.version >= d.version))
+      order by d.document_id, d.version desc limit 20`,
   })
   return rows
 }

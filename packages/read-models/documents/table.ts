@@ -11,6 +11,8 @@ export interface ShownDocument {
   readonly bytes: number
   /** another document has taken its place; its address keeps this version */
   readonly superseded: boolean
+  /** all notes that it is for, when they are several */
+  readonly notes?: readonly string[]
   /** since when it lacks a change of the note, RFC 3339; null: it shows the note as it is */
   readonly outdated_since: string | null
 }
@@ -21,6 +23,8 @@ export interface DocumentsRow {
   readonly company_id: string
   readonly ecmr_number: string
   readonly documents: readonly ShownDocument[]
+  /** when a document for several notes was recorded last, RFC 3339 */
+  readonly joint_at: string | null
 }
 
 /** Holds notes that have documents only. */
@@ -34,10 +38,17 @@ export const notesTable: Table = {
     documents: 'json',
     document_ids: 'uuid[]',
     outdated_since: 'timestamptz',
+    joint_at: 'timestamptz',
   },
 }
 
-export function noteRecord({ ecmr_id, company_id, ecmr_number, documents }: DocumentsRow): TableRecord {
+export function noteRecord({
+  ecmr_id,
+  company_id,
+  ecmr_number,
+  documents,
+  joint_at,
+}: DocumentsRow): TableRecord {
   const since = documents.map(({ outdated_since }) => outdated_since).filter((at) => at !== null)
   return {
     ecmr_id,
@@ -46,6 +57,7 @@ export function noteRecord({ ecmr_id, company_id, ecmr_number, documents }: Docu
     documents,
     document_ids: `{${documents.map(({ document_id }) => document_id).join(',')}}`,
     outdated_since: since.sort()[0] ?? null,
+    joint_at,
   }
 }
 
@@ -57,7 +69,8 @@ export async function createDocumentsTables(db: ClientBase, schema: string): Pro
       ecmr_number text collate "C" not null,
       documents json not null,
       document_ids uuid[] not null,
-      outdated_since timestamptz
+      outdated_since timestamptz,
+      joint_at timestamptz
     )`)
 }
 
@@ -65,5 +78,6 @@ export async function finishDocumentsTables(db: ClientBase, schema: string): Pro
   await db.query(`
     create index notes_documents on ${schema}.notes using gin (document_ids);
     create index notes_outdated on ${schema}.notes (outdated_since) where outdated_since is not null;
+    create index notes_joint on ${schema}.notes (joint_at) where joint_at is not null;
     analyze ${schema}.notes`)
 }

@@ -1,0 +1,85 @@
+import { actingFor, isOutdated, liveDocuments } from '@ecmr/domain'
+import type { Actor } from '@ecmr/event-store'
+import { incompleteJointDocuments } from '@ecmr/read-models'
+import type { Caller } from '../notes/change-note.js'
+import type { DocumentUseCases } from './document-cases.js'
+import { loadNotes } from './joint-document.js'
+import { type LoadedNote, makeVersion } from './make-version.js'
+import { nextVersion } from './plan-version.js'
+import { automaticCommand, recordForAll, recordForOthers } from './record-version.js'
+
+type Known = LoadedNote['note']['documents'][number]
+
+/**
+ * Issues the next version of every document of a note that lacks a change and that no other has replaced.
+ *
+ * @returns how many were issued
+ * @throws as `issueDocument`, and when a version could not be recorded
+ */
+export async function bringUpToDate(
+  cases: DocumentUseCases,
+  noteId: string,
+  companyId: string,
+): Promise<number> {
+  const caller = callerFor(companyId, noteId)
+  const [one] = await known(cases, caller, [noteId])
+  if (!one) return 0
+  const outdated = liveDocuments(one.note).filter((document) => isOutdated(one.note, document))
+  for (const document of outdated) {
+    const notes = document.notes
+      ? await known(
+          cases,
+          caller,
+          document.notes.map(({ ecmr_id }) => ecmr_id),
+        )
+      : [one]
+    const planned = { ...nextVersion(newestOf(notes, document)), automatic: true } as const
+    const version = await makeVersion(cases, planned, notes)
+    const commandOf = automaticCommand(planned.documentId, planned.version)
+    const { first } = await recordForAll(cases, caller, { version, notes }, commandOf)
+    if (first.outcome !== 'accepted')
+      throw new Error(`version ${planned.version} of document ${planned.documentId}: ${first.outcome}`)
+  }
+  return outdated.length
+}
+
+/** A crash between two notes of a document leaves some without the version that the others have; they get it here. */
+export async function completeJointDocuments(cases: DocumentUseCases): Promise<void> {
+  for (const { company_id, document_id, version, ecmr_id } of await incompleteJointDocuments(cases.pool)) {
+    const caller = callerFor(company_id, document_id)
+    const [one] = await known(cases, caller, [ecmr_id])
+    const found = one?.note.documents.find(
+      (each) => each.document_id === document_id && each.version === version,
+    )
+    if (!found) continue
+    const { issued_at_version: _, ...document } = found
+    const ids = document.notes?.map((note) => note.ecmr_id) ?? []
+    await recordForOthers(cases, caller, document, ids, automaticCommand(document_id, version))
+  }
+}
+
+function callerFor(
+  companyId: string,
+  correlationId: string,
+): Pick<Caller, 'company' | 'actor' | 'correlationId'> {
+  const actor: Actor = { kind: 'system', id: 'documents', name: 'documents', company_id: companyId }
+  return { company: actingFor(companyId), actor, correlationId }
+}
+
+async function known(
+  cases: DocumentUseCases,
+  caller: Pick<Caller, 'company'>,
+  ids: readonly string[],
+): Promise<readonly LoadedNote[]> {
+  const notes = await loadNotes(cases, caller, ids)
+  if (Array.isArray(notes)) return notes
+  throw new Error(`note ${notes.unknown} of a document is not there`)
+}
+
+/** The newest version that any of the notes knows. */
+function newestOf(notes: readonly LoadedNote[], { document_id }: Known): Known {
+  const versions = notes
+    .flatMap(({ note }) => note.documents)
+    .filter((one) => one.document_id === document_id)
+  return versions.reduce((newest, one) => (one.version > newest.version ? one : newest))
+}

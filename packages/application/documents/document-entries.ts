@@ -1,0 +1,85 @@
+import type { DocumentEntry } from '@ecmr/contract'
+import { addressOf, type DocumentLink, inspectionLinks } from '@ecmr/document-links'
+import { actingFor, currentDocument, type IssuedDocument, liveDocuments, type Note } from '@ecmr/domain'
+import type { Pool } from 'pg'
+import type { DocumentFiles } from './document-cases.js'
+
+/** What the addresses of documents are found and written with. */
+export interface DocumentAddresses {
+  readonly pool: Pool
+  readonly files: Pick<DocumentFiles, 'box'>
+  readonly siteUrl: string
+}
+
+/** Every issued version of a note's documents, newest first. */
+export async function documentEntries(
+  cases: DocumentAddresses,
+  note: Note,
+): Promise<readonly DocumentEntry[]> {
+  const links = await linksOf(cases, note, note.documents)
+  const live = new Set(liveDocuments(note))
+  return note.documents
+    .map((document, index) => entryOf(cases, note, { document, n: index + 1 }, links, live.has(document)))
+    .reverse()
+}
+
+/** One issued version. */
+export async function documentEntry(
+  cases: DocumentAddresses,
+  note: Note,
+  n: number,
+): Promise<DocumentEntry | undefined> {
+  const document = note.documents[n - 1]
+  if (!document) return undefined
+  const links = await linksOf(cases, note, [document])
+  return entryOf(cases, note, { document, n }, links, liveDocuments(note).includes(document))
+}
+
+/** The public address of a note's current document; null before one is issued. */
+export async function documentUrlOf(cases: DocumentAddresses, note: Note): Promise<string | null> {
+  const current = currentDocument(note)
+  if (!current) return null
+  const links = await linksOf(cases, note, [current])
+  return urlOf(cases, links.get(current.document_id))
+}
+
+function linksOf(
+  { pool }: DocumentAddresses,
+  { company_id }: Note,
+  documents: readonly IssuedDocument[],
+): Promise<ReadonlyMap<string, DocumentLink>> {
+  const ids = [...new Set(documents.map(({ document_id }) => document_id))]
+  return inspectionLinks(pool, actingFor(company_id), ids)
+}
+
+function entryOf(
+  cases: DocumentAddresses,
+  note: Note,
+  { document, n }: { readonly document: IssuedDocument; readonly n: number },
+  links: ReadonlyMap<string, DocumentLink>,
+  isLive: boolean,
+): DocumentEntry {
+  const { document_id, kind, language, version, note_version, sha256, bytes } = document
+  const { created_at, modified_at, reason, supersedes, replaced_characters = [], notes } = document
+  const link = links.get(document_id)
+  const status = !isLive ? 'superseded' : link?.closed_at ? 'closed' : 'current'
+  return {
+    ...{ n, document_id, kind, language, version, note_version, sha256, bytes },
+    url: urlOf(cases, link),
+    ...{ created_at, modified_at },
+    ...(reason !== undefined && { reason }),
+    ...(supersedes !== undefined && { supersedes }),
+    ...{ status, replaced_characters },
+    ecmr_ids: notes?.map(({ ecmr_id }) => ecmr_id) ?? [note.id],
+  }
+}
+
+/** The address cannot be shown when the key that its token was encrypted with is not the present one. */
+function urlOf({ files, siteUrl }: DocumentAddresses, link: DocumentLink | undefined): string | null {
+  if (!link) return null
+  try {
+    return addressOf(link, { box: files.box, siteUrl })
+  } catch {
+    return null
+  }
+}

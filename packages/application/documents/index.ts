@@ -1,0 +1,7 @@
+export * from './close-document.js'
+export * from './document-cases.js'
+export * from './document-entries.js'
+export * from './draft-document.js'
+export { closedDocuments, type Issuing, issueDocument } from './issue-document.js'
+export { issueJointDocument, type JointIssuing, type NotJoined } from './joint-document.js'
+export * from './keep-documents-current.js'

@@ -1,0 +1,120 @@
+import { inspectionLinks } from '@ecmr/document-links'
+import { decide, type IssuedDocument, type Note, type Refusal } from '@ecmr/domain'
+import { contentHash, type Position } from '@ecmr/event-store'
+import { v7 as uuidv7 } from 'uuid'
+import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
+import type { Caller } from '../notes/change-note.js'
+import { loadNote } from '../notes/note-history.js'
+import { NOT_FOUND } from '../notes/plan-command.js'
+import type { DocumentUseCases, NotIssued, WantedDocument } from './document-cases.js'
+import { type LoadedNote, makeVersion } from './make-version.js'
+import { type PlannedVersion, planVersion } from './plan-version.js'
+import { issuedBy, recordVersion } from './record-version.js'
+
+/** What became of a request for a document. */
+export type Issuing =
+  | {
+      /** `unchanged`: the current document shows the note as it is */
+      readonly outcome: 'issued' | 'unchanged'
+      /** as it is with the document */
+      readonly note: Note
+      readonly document: IssuedDocument
+      readonly position: Position
+      readonly replayed: boolean
+    }
+  | NotIssued
+
+const MOST_TRIES = 3
+
+/**
+ * Issues a document of a note: the bytes are rendered and kept first, then the version is recorded. When the note changes or another
+ * version is recorded meanwhile, it begins again. A repeat with the same key issues nothing more.
+ *
+ * @throws DocumentRenderingUnavailable, DocumentTooLarge, StorageUnavailable, StoreUnavailable: nothing was recorded
+ * @throws OutcomeUnknown as `CommandHandler`; the same key may be used again
+ */
+export async function issueDocument(
+  cases: DocumentUseCases,
+  caller: Caller,
+  request: WantedDocument & { readonly noteId: string; readonly key?: CommandKey | undefined },
+): Promise<Issuing> {
+  const work = (attempt: Attempt): Promise<Issuing> => issueOnce(cases, caller, request, attempt)
+  const attempted = await cases.idempotency.run(caller.company, request.key, work)
+  return attempted.ran ? attempted.answer : { outcome: attempted.outcome }
+}
+
+async function issueOnce(
+  cases: DocumentUseCases,
+  caller: Caller,
+  request: WantedDocument & { readonly noteId: string },
+  attempt: Attempt,
+): Promise<Issuing> {
+  const { noteId } = request
+  const { commandId, keptAnswer } = attempt
+  const upTo = keptAnswer && 'version' in keptAnswer ? { upToRevision: keptAnswer.version - 1 } : {}
+  for (let tries = 1; ; tries++) {
+    const loaded = await loadNote(cases.store, noteId, upTo)
+    if (loaded?.note.company_id !== caller.company) return { outcome: 'refused', refusal: NOT_FOUND }
+    const repeated = issuedBefore(loaded, commandId)
+    if (repeated) return repeated
+    const plan = planVersion(loaded.note, request, {
+      closed: keptAnswer ? new Set<string>() : await closedDocuments(cases, caller, loaded.note),
+      newId: uuidv7,
+    })
+    if (plan.kind === 'unchanged') {
+      await attempt.keep({ version: loaded.note.version })
+      const { note, events } = loaded
+      const position = events.at(-1)?.position ?? ''
+      return { outcome: 'unchanged', note, document: plan.current, position, replayed: keptAnswer !== null }
+    }
+    const refusal = refusalOf(loaded.note, plan.version, cases)
+    if (refusal) return { outcome: 'refused', refusal }
+    const made = await makeVersion(cases, plan.version, [loaded])
+    const document = { ...made, note_version: loaded.note.version }
+    const changed = await recordVersion(cases, caller, noteId, document, commandId)
+    const issued = issuedBy(changed)
+    if (changed.outcome === 'accepted' && issued) {
+      const { note, position, replayed } = changed
+      const version = note.documents.findLast(({ sha256 }) => sha256 === issued.sha256)
+      if (version) return { outcome: 'issued', note, document: version, position, replayed }
+    }
+    if (changed.outcome === 'accepted' || changed.outcome === 'stale') return { outcome: 'conflict' }
+    if (!isTaken(changed) || tries === MOST_TRIES) return changed
+  }
+}
+
+/** What stands in the way is found before anything is rendered; the size and the hash of the file play no part in it. */
+export function refusalOf(
+  note: Note,
+  { documentId, before: _, ...planned }: PlannedVersion,
+  { clock = () => new Date() }: DocumentUseCases,
+): Refusal | undefined {
+  const unknown = { sha256: '', bytes: 0, template: '', created_at: '', modified_at: '' }
+  const document = { document_id: documentId, note_version: note.version, ...planned, ...unknown }
+  const context = { now: clock().toISOString(), hash: contentHash }
+  const decision = decide(note, [{ type: 'issue_document', ...document }], context)
+  return decision.ok ? undefined : decision.refusal
+}
+
+function isTaken(changed: NotIssued): boolean {
+  return changed.outcome === 'refused' && changed.refusal.code === 'document_version_taken'
+}
+
+function issuedBefore({ note, events }: LoadedNote, commandId: string): Issuing | undefined {
+  const at = events.findIndex(({ metadata }) => metadata.command_id === commandId)
+  const event = events[at]
+  if (!event) return undefined
+  const document = note.documents.find(({ issued_at_version }) => issued_at_version === at + 1)
+  return document && { outcome: 'issued', note, document, position: event.position, replayed: true }
+}
+
+/** The documents of a note whose addresses are closed. */
+export async function closedDocuments(
+  { pool }: Pick<DocumentUseCases, 'pool'>,
+  { company }: Pick<Caller, 'company'>,
+  { documents }: Note,
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(documents.map(({ document_id }) => document_id))]
+  const links = await inspectionLinks(pool, company, ids)
+  return new Set(ids.filter((id) => links.get(id)?.closed_at))
+}

@@ -1,0 +1,82 @@
+import { type EcmrEventData, toEcmrEvent } from '@ecmr/domain'
+import { v5 as uuidv5 } from 'uuid'
+import type { Caller, Changed } from '../notes/change-note.js'
+import type { DocumentUseCases } from './document-cases.js'
+import type { LoadedNote, MadeVersion } from './make-version.js'
+
+type Issued = EcmrEventData['DocumentIssued']
+
+/** Records a version in the stream of a note. The same command id records it once. */
+export function recordVersion(
+  { commands }: Pick<DocumentUseCases, 'commands'>,
+  { company, actor, correlationId }: Pick<Caller, 'company' | 'actor' | 'correlationId'>,
+  noteId: string,
+  { outdated: _, ...document }: Issued,
+  commandId: string,
+): Promise<Changed> {
+  const command = { type: 'issue_document', ...document } as const
+  return commands.handle({ id: noteId, company, actor, correlationId, commandId, commands: [command] })
+}
+
+/**
+ * Records a version in the streams of all its notes. The first one decides: what stands there stands in the others too, also when
+ * another process was faster. Notes that refuse it, because they were changed beyond it, are left out.
+ *
+ * @param commandOf the id of the command on each note, so that a repeat records nothing twice
+ * @returns what became of the first note, and the notes that refused
+ */
+export async function recordForAll(
+  cases: Pick<DocumentUseCases, 'commands'>,
+  caller: Pick<Caller, 'company' | 'actor' | 'correlationId'>,
+  { version, notes }: { readonly version: MadeVersion; readonly notes: readonly LoadedNote[] },
+  commandOf: (noteId: string) => string,
+): Promise<{ readonly first: Changed; readonly refused: readonly string[] }> {
+  const [leading, ...others] = notes
+  if (!leading) throw new Error('a document is for one note at least')
+  const { id } = leading.note
+  const document = { ...version, note_version: leading.note.version }
+  const first = await recordVersion(cases, caller, id, document, commandOf(id))
+  const recorded = issuedBy(first)
+  if (!recorded) return { first, refused: [] }
+  const refused = await recordForOthers(
+    cases,
+    caller,
+    recorded,
+    others.map(({ note }) => note.id),
+    commandOf,
+  )
+  return { first, refused }
+}
+
+/** Records what stands in one note in further ones, and returns those that refused it. */
+export async function recordForOthers(
+  cases: Pick<DocumentUseCases, 'commands'>,
+  caller: Pick<Caller, 'company' | 'actor' | 'correlationId'>,
+  recorded: Issued,
+  noteIds: readonly string[],
+  commandOf: (noteId: string) => string,
+): Promise<readonly string[]> {
+  const refused: string[] = []
+  for (const noteId of noteIds) {
+    const of = recorded.notes?.find(({ ecmr_id }) => ecmr_id === noteId)
+    if (!of) continue
+    const document = { ...recorded, note_version: of.note_version }
+    const { outcome } = await recordVersion(cases, caller, noteId, document, commandOf(noteId))
+    if (outcome !== 'accepted') refused.push(noteId)
+  }
+  return refused
+}
+
+/** The id of the command that records a version in a note when nobody asked for it. */
+export function automaticCommand(documentId: string, version: number): (noteId: string) => string {
+  return (noteId) => uuidv5(`${documentId} ${version} ${noteId}`, VERSIONS)
+}
+
+const VERSIONS = '5f1c2f0e-8a0d-4c57-9d3b-6f2a8f4f9e11'
+
+/** What a command recorded, now or before. */
+export function issuedBy(changed: Changed): Issued | undefined {
+  if (changed.outcome !== 'accepted') return undefined
+  const events = changed.events.map(toEcmrEvent)
+  return events.find((event) => event?.type === 'DocumentIssued')?.data
+}
