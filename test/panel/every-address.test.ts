@@ -6,7 +6,7 @@ import { EXPIRED, HOSTILE, INJECTED } from './ground.js'
 
 // Who may open what. An address that is not named here is for owners.
 const PUBLIC =
-  /^\/($|livez$|readyz$|entrar$|salir$|idioma\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|seguimiento(\/|$))/
+  /^\/($|livez$|readyz$|entrar$|salir$|idioma\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|seguimiento(\/|$)|procedimientos$)/
 const MEMBERS = /^\/(ecmrs(\.csv|\/|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
 const SEEN_BY_MEMBERS = /^\/empresa$/

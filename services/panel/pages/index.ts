@@ -19,6 +19,7 @@ import { noteList } from './notes/list/list.js'
 import { paperPages } from './notes/paper/index.js'
 import { notePage } from './notes/read/read.js'
 import { signPages } from './notes/sign/sign.js'
+import { procedurePages } from './procedures/index.js'
 import { trackingPages } from './tracking/index.js'
 import { changeWebhookPages, deleteWebhookPages } from './webhooks/id/change.js'
 import { deliveryPages } from './webhooks/id/deliveries/deliveries.js'
@@ -50,6 +51,7 @@ export const pages: readonly Pages[] = [
   reservationPages,
   cancelPages,
   trackingPages,
+  procedurePages,
   apiKeyPages,
   listWebhookPages,
   registerWebhookPages,

@@ -15,6 +15,7 @@ export const common = textTable({
   account: ['Mi cuenta', 'My account'],
   tracking: ['Seguimiento', 'Tracking'],
   apiDocs: ['Documentación de la API', 'API documentation'],
+  procedures: ['Procedimientos', 'Procedures'],
   logIn: ['Entrar', 'Log in'],
   register: ['Crear cuenta', 'Create an account'],
   logOut: ['Salir', 'Log out'],
