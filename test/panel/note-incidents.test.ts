@@ -127,6 +127,28 @@ t.test('a note moves on to the states allowed, with a reason when there is no si
   t.equal((await lucia.fill(id, 'estado', { status: 'nowhere' })).status, 400)
 })
 
+t.test('a delivery may be stated with its time, which is shown beside that of recording', async (t) => {
+  const id = await lucia.create()
+  const day = pastAutumnChange()
+  const deliver = { status: 'delivered', unsigned_reason: 'Nadie' }
+  for (const [fields, name, sentence] of [
+    [{ status: 'assigned', at: `${day}T12:30` }, 'at', /solo si el nuevo estado es «Entregado»/],
+    [{ ...deliver, at: `${day}T02:30` }, 'at_offset', /cuál de las dos/],
+    [{ ...deliver, at: 'soon' }, 'at', /una fecha y una hora que existan/],
+  ] as const)
+    t.match(faultOf(await lucia.fill(id, 'estado', fields), name), sentence)
+  const future = await lucia.fill(id, 'estado', { ...deliver, at: '2099-01-01T10:00' })
+  t.match(faultOf(future, 'at'), /hora futura/)
+  await lucia.fill(id, 'estado', { status: 'in_transit' })
+  const early = await emma.fill(id, 'estado', { ...deliver, at: `${day}T12:30` })
+  t.match(faultOf(early, 'at'), /cannot be before the goods were taken over/)
+  const other = await lucia.create()
+  t.equal((await lucia.fill(other, 'estado', { ...deliver, at: `${day}T12:30` })).status, 303)
+  t.equal((await noteOf(other)).delivered_at, `${day}T11:30:00.000Z`)
+  const steps = (await lucia.open(`/ecmrs/${other}`)).text
+  t.match(steps, /Entrega confirmada \d+ oct \d{4}, 12:30 · Lucía Fernández · anotado el \d+ /)
+})
+
 t.test('a note is cancelled for a reason, while the goods are not taken over', async (t) => {
   const id = await lucia.create()
   t.match(faultOf(await lucia.fill(id, 'anular', { reason: '' }), 'reason'), /Rellene/)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { issueDocument } from '../domain/asks.js'
 import { buildTestPanel, SITE_URL } from '../support/panel.js'
 import { delay, noteWriter, signedBy } from './ground.js'
 
@@ -247,6 +248,20 @@ t.test('the history says who, when, what from what to what, why, and how it is s
   for (const { metadata } of events) t.match(page.text, metadata.hash)
   t.match(page.html, `href="/ecmrs/${note.id}?version=2"`)
   t.match((await james.open(`/ecmrs/${note.id}/historial`)).text, /Signed by the carrier Version 3/)
+})
+
+t.test('issued documents stand in the timeline, except those that follow from a change', async (t) => {
+  const note = await create()
+  await write(note, issueDocument({ language: 'fr' }))
+  await write(note, { type: 'edit', changes: { reference: 'NEW' } })
+  await write(note, issueDocument({ version: 2, note_version: 3, automatic: true }))
+  await write(note, issueDocument({ version: 3, note_version: 4, reason: 'Copia legible' }))
+  const text = await textOf(note.id)
+  t.match(text, /Documento emitido: carta de porte CMR, versión 1 .*, versión 3\. Copia legible/)
+  t.notMatch(text, /CMR, versión 2/)
+  const history = await james.open(`/ecmrs/${note.id}/historial`)
+  t.match(history.text, /Document issued: CMR consignment note, version 2 .* Reason: Copia legible/)
+  t.match(history.text, /Language French Hash of the file \(SHA-256\) d{64}/)
 })
 
 t.test('a long history is turned over page by page', async (t) => {

@@ -10,13 +10,16 @@ import {
   statusLabel,
 } from '@ecmr/domain'
 import { Type } from '@sinclair/typebox'
+import type { FormValues } from '../../../forms/form.js'
 import type { Pages } from '../../../panel-server.js'
-import { commandForm } from '../shared/command-form.js'
+import { commandForm, type FormPlace, given, type ReadForm } from '../shared/command-form.js'
 import { roleLabels } from '../shared/labels.js'
+import { momentControls, readStatedMoment } from '../shared/stated-moment.js'
 
 const statusForm = closed({
   status: oneOf(statuses, 'Where the note is to go'),
   unsigned_reason: Type.Optional(text('Why the receiver did not sign', 2000)),
+  at: Type.Optional(Type.String({ description: 'When the goods were delivered', format: 'date-time' })),
 })
 
 /** The form for moving a note on. An incident is reported on a page of its own. */
@@ -29,19 +32,31 @@ export const statusPages: Pages = (app, context) =>
     // One that has to go on, or cannot: what stands in the way is said.
     trial: ({ note }) => (waysOf(note).length > 0 ? undefined : { type: 'change_status', to: 'delivered' }),
     useless: ({ note, t }) => (note.progress === 'delivered' ? t.status.none : undefined),
-    controls: ({ note, t, language }) => [
+    controls: ({ note, t, language, timeZone }, { values }) => [
       {
         name: 'status',
         label: t.status.to,
         required: true,
         options: [['', t.choose], ...waysOf(note).map((to) => [to, statusLabel(to, language)] as const)],
       },
+      ...momentControls('at', t.status.delivered, values, { t, timeZone }),
       ...(hasSigned(note, 'receiver')
         ? []
         : [{ name: 'unsigned_reason', label: t.status.unsigned, hint: t.status.unsignedHint, rows: 2 }]),
     ],
-    commands: ({ status, unsigned_reason }) => [changeStatus(status, unsigned_reason)],
+    read: readStatus,
+    commands: ({ status, unsigned_reason, at }) => [changeStatus(status, unsigned_reason, at)],
   })
+
+/** Where the note goes; a time is taken only with the delivery. */
+function readStatus(values: FormValues, place: FormPlace): ReadForm {
+  const { at: _, ...body } = given(statusForm, values)
+  const when = readStatedMoment('at', values, place)
+  if ('faults' in when) return { body, faults: when.faults }
+  if (when.instant === undefined) return { body }
+  if (body.status !== 'delivered') return { body, faults: { at: place.t.status.onlyDelivered } }
+  return { body: { ...body, at: when.instant } }
+}
 
 function waysOf(note: Note): readonly Status[] {
   return allowedTransitions(note).filter((to) => to !== 'incident')

@@ -6,7 +6,13 @@ import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
 import { valueText } from '../read/values.js'
 import { brief } from '../shared/brief.js'
-import { eventSentence, nameIn, severityLabels, signingMethodLabels } from '../shared/labels.js'
+import {
+  documentLanguageLabels,
+  eventSentence,
+  nameIn,
+  severityLabels,
+  signingMethodLabels,
+} from '../shared/labels.js'
 import { ownNote } from '../shared/own-note.js'
 import { actorKinds, detailLabels, historyTexts } from './texts.js'
 
@@ -164,7 +170,11 @@ function detailsOf(data: JsonObject, { language, f }: Manner): readonly (readonl
     const value = data[name]
     if (typeof value !== 'string') return []
     if (/_at$/.test(name)) return [[label, f.instant(value)]]
-    const word = nameIn(severityLabels[language], name === 'severity' && value)
-    return [[label, word ?? nameIn(signingMethodLabels[language], name === 'method' && value) ?? value]]
+    const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      severity: severityLabels[language],
+      method: signingMethodLabels[language],
+      language: documentLanguageLabels[language],
+    }
+    return [[label, nameIn(words[name] ?? {}, value) ?? value]]
   })
 }

@@ -67,5 +67,8 @@ export const detailLabels = textTable({
   note: ['Observaciones', 'Remarks'],
   grounds: ['Reserva', 'Grounds'],
   incident_id: ['Incidencia', 'Incident'],
+  language: ['Idioma', 'Language'],
+  sha256: ['Huella del archivo (SHA-256)', 'Hash of the file (SHA-256)'],
+  supersedes: ['Sustituye al documento', 'Takes the place of document'],
   reservation_id: ['Reserva n.º', 'Reservation'],
 })

@@ -1,12 +1,12 @@
 import { reportIncident, resolveIncident } from '@ecmr/application'
 import { incidentBody, resolutionBody } from '@ecmr/contract'
 import { incidentTypes, outcomes, severities } from '@ecmr/domain'
-import { type FormState, type FormValues, typedAs } from '../../../forms/form.js'
-import { momentsOf } from '../../../forms/local-time.js'
+import type { FormState, FormValues } from '../../../forms/form.js'
 import type { Pages } from '../../../panel-server.js'
 import type { Control } from '../fields/controls.js'
 import { commandForm, type FormPlace, given, type ReadForm } from '../shared/command-form.js'
 import { incidentTypeLabels, outcomeLabels, severityLabels } from '../shared/labels.js'
+import { momentControls, readStatedMoment } from '../shared/stated-moment.js'
 
 /** The form for reporting that something went wrong. */
 export const incidentPages: Pages = (app, context) =>
@@ -27,8 +27,6 @@ export const incidentPages: Pages = (app, context) =>
 
 function controls({ language, t, timeZone }: FormPlace, { values }: FormState): readonly Control[] {
   const said = t.incident
-  const moments = momentsOf(typedAs(values, 'occurred_at'), timeZone) ?? []
-  const [first, second] = moments
   return [
     {
       name: 'type',
@@ -50,45 +48,17 @@ function controls({ language, t, timeZone }: FormPlace, { values }: FormState): 
       ],
     },
     { name: 'description', label: said.description, required: true, rows: 4 },
-    {
-      name: 'occurred_at',
-      label: said.occurred,
-      type: 'datetime-local',
-      hint: said.occurredHint(timeZone),
-    },
-    ...(first && second
-      ? [
-          {
-            name: 'occurred_at_offset',
-            label: said.which,
-            options: [
-              ['', t.choose],
-              [first.offset, said.first(first.offset)],
-              [second.offset, said.second(second.offset)],
-            ] as const,
-          },
-        ]
-      : []),
+    ...momentControls('occurred_at', said.occurred, values, { t, timeZone }),
     { name: 'place', label: said.place, autocomplete: 'off' },
   ]
 }
 
 /** What happened, with the local time of the company as an instant. */
-function readIncident(values: FormValues, { t, timeZone }: FormPlace): ReadForm {
-  const body = given(incidentBody, values)
-  const typed = typedAs(values, 'occurred_at')
-  if (typed === '') return { body }
-  const { occurred_at: _, ...others } = body
-  const moments = momentsOf(typed, timeZone)
-  const [only, second] = moments ?? []
-  const fault = (name: string, sentence: string): ReadForm => ({ body: others, faults: { [name]: sentence } })
-  if (moments === undefined) return fault('occurred_at', t.faults.noTime)
-  if (only === undefined) return fault('occurred_at', t.faults.skippedTime)
-  const chosen = second
-    ? moments.find(({ offset }) => offset === typedAs(values, 'occurred_at_offset'))
-    : only
-  if (chosen === undefined) return fault('occurred_at_offset', t.faults.which)
-  return { body: { ...others, occurred_at: chosen.instant } }
+function readIncident(values: FormValues, place: FormPlace): ReadForm {
+  const { occurred_at: _, ...body } = given(incidentBody, values)
+  const when = readStatedMoment('occurred_at', values, place)
+  if ('faults' in when) return { body, faults: when.faults }
+  return { body: { ...body, ...(when.instant !== undefined && { occurred_at: when.instant }) } }
 }
 
 /** The form for saying how an incident ended. */

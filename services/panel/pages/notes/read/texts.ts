@@ -100,6 +100,7 @@ export const readTexts = textTable({
   outcome: ['Resultado', 'Outcome'],
   unsignedReason: ['El destinatario no firmó', 'The receiver did not sign'],
   timeline: ['Qué ha pasado', 'What has happened'],
+  recorded: ['anotado el', 'recorded on'],
   inferred: ['deducido de lo que vino después', 'inferred from what came after'],
   compliance: ['Qué falta', 'What is missing'],
   tracking: ['Seguimiento público', 'Public tracking'],

@@ -52,6 +52,8 @@ export function wayView({ incidents, reservations }: Note): WayView {
 }
 
 const MOST = 30
+/** Pages show minutes. */
+const MINUTE_MS = 60_000
 const SHOWN = new Set([
   'EcmrCreated',
   'CarrierAssigned',
@@ -61,31 +63,42 @@ const SHOWN = new Set([
   'IncidentResolved',
   'DeliveryConfirmed',
   'EcmrCancelled',
+  'DocumentIssued',
 ])
 
 /** Something that has happened on the way. */
 interface TimelineStep {
   readonly sentence: string
-  /** when it happened, which may be before it was recorded */
   readonly at: string
+  /** when it was recorded, if somebody stated another time for it */
+  readonly recordedAt: string | undefined
   readonly by: string
+  /** why a document was issued again */
+  readonly reason: string | undefined
   readonly inferred: boolean
   readonly version: number
 }
 
 /** What has happened to a note, oldest first; of very much the latest. Changes of its data stand in its history. */
 export function timelineOf(events: readonly RecordedEvent[], language: Language): readonly TimelineStep[] {
-  return events
-    .filter(({ type }) => SHOWN.has(type))
-    .slice(-MOST)
-    .map(({ type, data, metadata, revision }) => {
-      const happened = data.taken_over_at ?? data.delivered_at ?? data.occurred_at
-      return {
-        sentence: eventSentence({ type, data }, language),
-        at: typeof happened === 'string' ? happened : metadata.recorded_at,
-        by: metadata.actor.name,
-        inferred: data.inferred === true,
-        version: revision + 1,
-      }
-    })
+  return (
+    events
+      // Versions of documents that follow from a change say nothing that the change does not.
+      .filter(({ type, data }) => SHOWN.has(type) && data.automatic !== true)
+      .slice(-MOST)
+      .map(({ type, data, metadata, revision }) => {
+        const { recorded_at } = metadata
+        const happened = data.taken_over_at ?? data.delivered_at ?? data.occurred_at
+        const at = typeof happened === 'string' ? happened : recorded_at
+        return {
+          sentence: eventSentence({ type, data }, language),
+          at,
+          recordedAt: Date.parse(recorded_at) - Date.parse(at) < MINUTE_MS ? undefined : recorded_at,
+          by: metadata.actor.name,
+          reason: type === 'DocumentIssued' && typeof data.reason === 'string' ? data.reason : undefined,
+          inferred: data.inferred === true,
+          version: revision + 1,
+        }
+      })
+  )
 }

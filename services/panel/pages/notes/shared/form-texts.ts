@@ -216,22 +216,6 @@ export const formTexts = textTable({
     severity: ['Gravedad', 'Severity'],
     description: ['Qué ha pasado', 'What happened'],
     occurred: ['Cuándo ha pasado', 'When it happened'],
-    occurredHint: [
-      (zone: string) => `Hora de ${zone}. En blanco: ahora.`,
-      (zone: string) => `Time in ${zone}. Blank: now.`,
-    ],
-    which: [
-      'Esa hora se repitió por el cambio de hora: ¿cuál fue?',
-      'The clocks showed that time twice that night: which one was it?',
-    ],
-    first: [
-      (offset: string) => `La primera (horario de verano, UTC${offset})`,
-      (offset: string) => `The first (summer time, UTC${offset})`,
-    ],
-    second: [
-      (offset: string) => `La segunda (horario de invierno, UTC${offset})`,
-      (offset: string) => `The second (winter time, UTC${offset})`,
-    ],
     place: ['Dónde', 'Where'],
     save: ['Comunicar la incidencia', 'Report the incident'],
   },
@@ -263,6 +247,11 @@ export const formTexts = textTable({
     title: ['Cambiar el estado', 'Change the status'],
     to: ['Nuevo estado', 'New status'],
     none: ['Desde aquí no hay otro estado al que pasar.', 'The status can no longer change.'],
+    delivered: ['Cuándo se entregó (solo con «Entregado»)', 'When it was delivered (only with “Delivered”)'],
+    onlyDelivered: [
+      'Indique la hora solo si el nuevo estado es «Entregado».',
+      'State a time only if the new status is “Delivered”.',
+    ],
     unsigned: ['Por qué no ha firmado el destinatario', 'Why the receiver has not signed'],
     unsignedHint: [
       'Si se marca como entregada sin la firma del destinatario.',
@@ -285,6 +274,24 @@ export const formTexts = textTable({
     sure: [
       '¿Anular esta carta de porte? No se puede deshacer.',
       'Cancel this consignment note? This cannot be undone.',
+    ],
+  },
+  moment: {
+    hint: [
+      (zone: string) => `Hora de ${zone}. En blanco: ahora.`,
+      (zone: string) => `Time in ${zone}. Blank: now.`,
+    ],
+    which: [
+      'Esa hora se repitió por el cambio de hora: ¿cuál fue?',
+      'The clocks showed that time twice that night: which one was it?',
+    ],
+    first: [
+      (offset: string) => `La primera (horario de verano, UTC${offset})`,
+      (offset: string) => `The first (summer time, UTC${offset})`,
+    ],
+    second: [
+      (offset: string) => `La segunda (horario de invierno, UTC${offset})`,
+      (offset: string) => `The second (winter time, UTC${offset})`,
     ],
   },
   choose: ['Elija…', 'Choose…'],
@@ -349,6 +356,10 @@ export const formTexts = textTable({
       'The drawn signature could not be read. Clear it and draw it again.',
     ],
     before: {
+      at: [
+        'La entrega no puede ser anterior a la recogida de la mercancía.',
+        'The delivery cannot be before the goods were taken over.',
+      ],
       pickup_time_to: ['Esta hora es anterior a la de «Desde las».', 'Enter a time after the start.'],
       delivery_time_to: ['Esta hora es anterior a la de «Desde las».', 'Enter a time after the start.'],
       delivery_date: ['La entrega es anterior a la recogida.', 'Enter a date on or after the pickup.'],

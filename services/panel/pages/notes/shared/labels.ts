@@ -1,5 +1,7 @@
-import { type Language, textTable, type TextTable, uncapitalised } from '@ecmr/contract'
+import { inBoth, type Language, textTable, type TextTable, uncapitalised } from '@ecmr/contract'
 import type {
+  DocumentKind,
+  DocumentLanguage,
   EcmrEventType,
   EcmrFields,
   IncidentType,
@@ -63,6 +65,20 @@ export const outcomeLabels = textTable({
   dismissed: ['Descartada', 'Dismissed'],
 } satisfies TextTable<Outcome>)
 
+export const documentKindLabels = textTable({
+  cmr: ['carta de porte CMR', 'CMR consignment note'],
+  deca: ['DeCA', 'DeCA'],
+} satisfies TextTable<DocumentKind>)
+
+export const documentLanguageLabels = textTable({
+  es: ['español', 'Spanish'],
+  en: ['inglés', 'English'],
+  fr: ['francés', 'French'],
+  de: ['alemán', 'German'],
+  pt: ['portugués', 'Portuguese'],
+  it: ['italiano', 'Italian'],
+} satisfies TextTable<DocumentLanguage>)
+
 /** What happened, by the type of the event. */
 export const eventLabels = textTable({
   EcmrCreated: ['Carta de porte creada', 'Consignment note created'],
@@ -118,9 +134,23 @@ export function eventSentence(
       )
     case 'IncidentResolved':
       return withDetail(eventLabels[language].IncidentResolved, nameIn(outcomeLabels[language], data.outcome))
+    case 'DocumentIssued':
+      return issuedSentence(data, language)
     default:
       return nameIn(eventLabels[language], type) ?? type
   }
+}
+
+const issued = inBoth(
+  (kind: string, version: number) => `Documento emitido: ${kind}, versión ${version}`,
+  (kind: string, version: number) => `Document issued: ${kind}, version ${version}`,
+)
+
+function issuedSentence({ kind, version }: JsonObject, language: Language): string {
+  const named = nameIn(documentKindLabels[language], kind)
+  return named === undefined || typeof version !== 'number'
+    ? eventLabels[language].DocumentIssued
+    : issued[language](named, version)
 }
 
 /** What a table calls something, if it knows it. */
