@@ -25,6 +25,8 @@ function wordsFor(code: unknown): string | undefined {
       return 'nothing listens at its address'
     case 'ECONNRESET':
     case 'EPIPE':
+    // https://undici.nodejs.org/#/docs/api/Errors
+    case 'UND_ERR_SOCKET':
       return 'the connection was cut'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -1,8 +1,8 @@
 import type { ObjectDirectory, S3Bucket } from '@ecmr/runtime'
 import { openDirectory } from './local/open-directory.js'
-import type { Medium } from './medium.js'
 import { objectStorage } from './object-storage.js'
 import type { ObjectStorage, ObserveStorage } from './port.js'
+import { openBucket } from './s3/open-bucket.js'
 
 /**
  * Opens the storage of documents. Nothing is asked of it yet, and there is nothing to close.
@@ -18,12 +18,12 @@ export function openObjectStorage(
   options: {
     readonly log?: { warn(fields: object, message: string): void }
     readonly observe?: ObserveStorage
+    /** for each operation; 20,000 unless given */
+    readonly deadlineMs?: number
+    /** of keys that are asked for at once in a bucket; 1,000 unless given */
+    readonly pageSize?: number
   } = {},
 ): ObjectStorage {
-  return objectStorage(openMedium(source), options)
-}
-
-function openMedium(source: ObjectDirectory | S3Bucket): Medium {
-  if (source.kind === 'local') return openDirectory(source.directory)
-  throw new Error('S3 is not there yet')
+  const medium = source.kind === 'local' ? openDirectory(source.directory) : openBucket(source, options)
+  return objectStorage(medium, options)
 }

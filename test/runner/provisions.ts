@@ -11,6 +11,7 @@ const BRING: Readonly<Partial<Record<Need, readonly string[]>>> = {
   'nats-server': ['bring.js', 'nats-server'],
   chromium: ['bring.js', 'chromium'],
   caddy: ['bring.js', 'caddy'],
+  swift: ['bring.js', 'swift'],
 }
 
 export interface Provisions {

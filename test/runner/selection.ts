@@ -11,11 +11,12 @@ const NEEDS = {
   'support/nats-server.js': 'nats-server',
   'support/chromium.js': 'chromium',
   'support/caddy.js': 'caddy',
+  'support/swift.js': 'swift',
   'support/child-process.js': 'processes',
 } as const satisfies Readonly<Record<string, string>>
 
 /** Tests that need one of these run with `--all` only, as do those in `ocr/pages/` and those named `*.slow.test.ts`. */
-const SLOW: readonly Need[] = ['chromium', 'caddy', 'processes']
+const SLOW: readonly Need[] = ['chromium', 'caddy', 'processes', 'swift']
 
 /** Modules that start or serve something: a test that reaches one is no unit test. */
 const SERVERS = [
