@@ -134,12 +134,16 @@ export const RULES: readonly Rule[] = [
     never: [...DRIVERS, ...FASTIFY],
   },
   { folder: 'packages/web', ours: ['contract', 'runtime'], never: DRIVERS },
-  { folder: 'packages/ocr', ours: ['contract', 'domain', 'process-pool'], never: [...DRIVERS, ...FASTIFY] },
+  {
+    folder: 'packages/ocr',
+    ours: ['contract', 'domain', 'process-pool', 'process-pool/child'],
+    never: [...DRIVERS, ...FASTIFY],
+  },
   { folder: 'packages/process-pool', ours: [], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/storage', ours: ['runtime'], never: [...DRIVERS, ...FASTIFY] },
   {
     folder: 'packages/documents',
-    ours: ['contract', 'domain', 'process-pool'],
+    ours: ['contract', 'domain', 'process-pool', 'process-pool/child'],
     never: [...DRIVERS, ...FASTIFY],
   },
   {

@@ -21,5 +21,4 @@ export {
   type SignatureShrinker,
   storableSignature,
 } from './signatures/storable-signature.js'
-export type { PagePool } from './tesseract/pool/page-pool.js'
-export { openPagePool } from './tesseract/pool/process-pool.js'
+export { openPagePool, type PagePool } from './tesseract/page-pool.js'

@@ -1,11 +1,10 @@
+import { openSandbox, type PoolBounds, type Secrets } from '@ecmr/process-pool'
 import { limitedPerCompany } from './limits/limited-per-company.js'
 import type { DocumentReader, ReadingLog } from './port.js'
 import { type ObserveReading, withReadingLog } from './reading/reading-log.js'
 import { remotePagePool } from './remote/remote-page-pool.js'
 import type { SignatureShrinker } from './signatures/storable-signature.js'
-import type { PagePool, PoolBounds } from './tesseract/pool/page-pool.js'
-import { openPagePool } from './tesseract/pool/process-pool.js'
-import { openSandbox, type Secrets } from './tesseract/sandbox/find-sandbox.js'
+import { openPagePool, type PagePool, pageProgram } from './tesseract/page-pool.js'
 
 /** Which engine reads documents, and with what. */
 export type ReadingEngine =
@@ -75,8 +74,8 @@ function poolOf(
   if (readerSocket !== undefined)
     return { pool: remotePagePool(readerSocket), protection: () => ({ service: readerSocket }) }
   if (kept === undefined) return { pool: openPagePool({ processes, log, bounds }) }
-  const { launch, protection } = openSandbox({ kept, log, signal })
-  return { pool: openPagePool({ processes, log, bounds, launch }), protection }
+  const { launch, protection } = openSandbox({ purpose: 'reading', program: pageProgram, kept, log, signal })
+  return { pool: openPagePool({ processes, log, bounds, launch: () => launch }), protection }
 }
 
 /** Services start faster without what reads documents, which many of them never do. */

@@ -1,8 +1,8 @@
 import type { FieldName } from '@ecmr/domain'
+import type { Protection } from '@ecmr/process-pool'
 import type { DocumentImage } from './images/document-image.js'
 import type { ImageFault } from './images/image-size.js'
 import type { Bounds, Quarter } from './page/recognised-page.js'
-import type { ReadingProtection } from './tesseract/sandbox/reading-protection.js'
 
 /** What a field can be read as: those of a note that are one value, and lists of texts. */
 export type ReadValue = string | number | boolean | readonly string[]
@@ -105,7 +105,7 @@ export interface DocumentReader {
   /** @throws DocumentReadingUnavailable when the engine cannot be used now */
   read(request: ReadingRequest): Promise<ReadingOutcome>
   /** what those who look at images are kept from, or the service that does; undefined: that is being found out; absent: it does not say */
-  protection?(): ReadingProtection | { readonly service: string } | undefined
+  protection?(): Protection | { readonly service: string } | undefined
 }
 
 /** The engine cannot be used now; trying again later may help. */

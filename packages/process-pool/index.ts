@@ -1,1 +1,8 @@
-export {}
+export type { PoolBounds } from './pool/bounds.js'
+export { Pace } from './pool/pace.js'
+export { type PoolOptions, ProcessPool, type Question } from './pool/process-pool.js'
+export { countOwnTime } from './pool/process-limits.js'
+export { findSandbox, type Secrets } from './sandbox/find-sandbox.js'
+export type { Launch, ProgramApart } from './sandbox/launches.js'
+export { openSandbox } from './sandbox/open-sandbox.js'
+export type { Protection } from './sandbox/protection.js'

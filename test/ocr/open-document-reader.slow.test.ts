@@ -3,7 +3,7 @@ import { getPriority } from 'node:os'
 import { documentImageInFile, openDocumentReader } from '@ecmr/ocr'
 import t from 'tap'
 import { degradePage, drawPage } from '#ocr-corpus'
-import { isAlive } from './obedient-pool.js'
+import { isAlive } from '../support/is-alive.js'
 
 const logged: object[] = []
 const observed: string[] = []

@@ -6,7 +6,8 @@ import { openDocumentReader } from '@ecmr/ocr'
 import { remotePagePool } from '@ecmr/ocr/testing'
 import { buildReader } from '@ecmr/reader'
 import t, { type Test } from 'tap'
-import { askOf, folder, page, pool } from '../ocr/obedient-pool.js'
+import { folder } from '../process-pool/obedient-pool.js'
+import { askOf, obedientPages, page } from './obedient-pages.js'
 
 async function socketPath(t: Test): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ecmr-reader-'))
@@ -17,8 +18,8 @@ async function socketPath(t: Test): Promise<string> {
 /** A reader with obedient processes, and a caller of it. */
 async function start(t: Test, processes = 1) {
   const socket = await socketPath(t)
-  const { opened, warnings } = pool(t, { processes })
-  const app = buildReader({ pool: opened, processes })
+  const { pool, warnings } = obedientPages(t, processes)
+  const app = buildReader({ pool, processes })
   t.teardown(() => app.close())
   await app.listen({ path: socket })
   const remote = remotePagePool(socket)

@@ -8,7 +8,7 @@ import {
   type ShownPicture,
 } from '../port.js'
 import { documentReading } from '../reading/document-reading.js'
-import type { PagePool } from '../tesseract/pool/page-pool.js'
+import type { PagePool } from '../tesseract/page-pool.js'
 import { formOfAnswer, SIDE } from './form-of-answer.js'
 import { type GeminiAnswer, geminiAnswer, questionPart } from './gemini-answer.js'
 import {

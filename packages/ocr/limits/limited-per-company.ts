@@ -1,22 +1,8 @@
+import { Pace } from '@ecmr/process-pool'
 import type { DocumentReader } from '../port.js'
 
-// What a page is expected to take before one has been read here.
-const EXPECTED_SECONDS = 5
-// Of the last ten or so.
-const WEIGHT = 0.1
-
-/** How many seconds a page takes, by the last ones. */
-export class Pace {
-  #seconds = EXPECTED_SECONDS
-
-  get seconds(): number {
-    return this.#seconds
-  }
-
-  took(seconds: number): void {
-    this.#seconds += WEIGHT * (seconds - this.#seconds)
-  }
-}
+/** What a page is expected to take before one has been read here. */
+export const EXPECTED_SECONDS = 5
 
 /** More readings a company does not have under way at once, waiting ones included. */
 export const READINGS_AT_ONCE = 4
@@ -24,7 +10,7 @@ export const READINGS_AT_ONCE = 4
 /** A reader that refuses a company which has `most` readings under way. */
 export function limitedPerCompany(reader: DocumentReader, most = READINGS_AT_ONCE): DocumentReader {
   const underWay = new Map<string, number>()
-  const pace = new Pace()
+  const pace = new Pace(EXPECTED_SECONDS)
   return {
     async read(request) {
       const { companyId } = request

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { DocumentImage } from '../images/document-image.js'
 import { type Caller, DocumentReadingUnavailable } from '../port.js'
-import type { PagePool } from '../tesseract/pool/page-pool.js'
+import type { PagePool } from '../tesseract/page-pool.js'
 import {
   isPageRead,
   isRenderedPicture,

@@ -3,7 +3,7 @@ import { boundsInImage } from '../page/recognised-page.js'
 import type { DocumentReader, DocumentReading, ReadingOutcome } from '../port.js'
 import { documentReading, promptNotUsed } from '../reading/document-reading.js'
 import { languageSets, tesseractVersion } from './languages.js'
-import type { PagePool } from './pool/page-pool.js'
+import type { PagePool } from './page-pool.js'
 import type { PageRead } from './process/read-page.js'
 
 /** Reads documents offline. A prompt changes nothing: everything that is found is given, and no questions are answered. */

@@ -1,13 +1,8 @@
-import { endWithParent, lowerPriority } from './lower-priority.js'
+import { answerJobs, endWithParent, lowerPriority } from '@ecmr/process-pool/child'
 
 // Before anything else is loaded, which starts threads and takes time.
 endWithParent()
 lowerPriority()
 
-const { jobAnswerer } = await import('./answer-job.js')
-const { isPageJob } = await import('./messages.js')
-
-const answer = jobAnswerer((message) => process.send?.(message))
-process.on('message', (message) => {
-  if (isPageJob(message)) void answer(message)
-})
+const { pageWorker } = await import('./page-worker.js')
+answerJobs(pageWorker())

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 
-// What an attacker would try after taking over a page-reading process. Arguments: a port, a file with a secret.
+// What an attacker would try after taking over a process that works on what others have sent. Arguments: a port, a file with a secret.
 const [, , port = '', secret = ''] = process.argv
 
 const succeeds = (action: () => unknown): boolean => {

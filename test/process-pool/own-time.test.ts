@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { countOwnTime } from '@ecmr/ocr/testing'
+import { countOwnTime } from '@ecmr/process-pool'
 import t, { type Test } from 'tap'
 import { folder } from './obedient-pool.js'
 

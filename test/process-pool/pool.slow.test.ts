@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DocumentReadingUnavailable } from '@ecmr/ocr'
 import t, { type Test } from 'tap'
-import { folder, isAlive, page, pool, program, until } from './obedient-pool.js'
+import { isAlive } from '../support/is-alive.js'
+import { folder, orderOf, pool, program, Unavailable, until } from './obedient-pool.js'
 import type { Order } from './processes/order.js'
 
 const aborted = { name: 'AbortError' }
 const answer = { does: 'answer' } as const
 
-t.test('pages are looked at by processes that are kept, so many at once and no more', async (t) => {
+t.test('jobs are done by processes that are kept, so many at once and no more', async (t) => {
   const { order, go, begun } = await folder(t)
   const { ask } = pool(t, { processes: 2 })
   const asked = [ask(order('wait')), ask(order('wait')), ask(order('wait'))]
@@ -28,28 +28,26 @@ t.test('a process knows nothing of the service and takes over none of its option
     delete process.env.SECRET_KEY
   })
   const { opened } = pool(t)
-  const { signal } = new AbortController()
-  const seen = await opened.renderPicture(page(answer), { companyId: 'one', signal })
-  const said = seen.ok && JSON.parse(Buffer.from(seen.picture.jpeg).toString())
-  t.match(said.execArgv, [/^--max-old-space-size=\d+$/])
+  const said = await orderOf(opened)(answer)
+  t.match(said?.execArgv, ['--max-old-space-size=64'])
   // What Node adds for its channel, and what tap adds to whatever a test starts.
   const added = /^(NODE_CHANNEL_|NODE_V8_COVERAGE$|NODE_OPTIONS$|_TAPJS_)/
-  const known = said.env.filter((name: string) => !added.test(name))
+  const known = said?.env.filter((name) => !added.test(name))
   t.same(new Set(known), new Set(['HOME', 'LC_ALL', 'TMPDIR', 'TZ']))
 })
 
-t.test('a page on which processes hang is given up, and the next one is read by a new process', async (t) => {
+t.test('a job on which processes hang is given up, and the next one is done by a new process', async (t) => {
   for (const does of ['hang', 'spin'] as const) {
     const { order, pids } = await folder(t)
     const { ask, warnings } = pool(t, { bounds: { workMs: 100 } })
     const warm = await ask(answer)
-    t.equal(await ask(order(does)), 'unreadable')
+    t.equal(await ask(order(does)), 'not done')
     const [first, second] = pids()
     t.equal(first, warm)
     t.not(second, first)
     t.match(warnings, [
-      { task: 'picture', reason: 'took too long', attempt: 1 },
-      { task: 'picture', reason: 'took too long', attempt: 2 },
+      { task: 'obey', reason: 'took too long', attempt: 1 },
+      { task: 'obey', reason: 'took too long', attempt: 2 },
     ])
     const next = await ask(answer)
     t.notOk(pids().some(isAlive), 'both are gone')
@@ -57,7 +55,7 @@ t.test('a page on which processes hang is given up, and the next one is read by 
   }
 })
 
-t.test('a process that crashes takes only its own page with it, which is repeated', async (t) => {
+t.test('a process that crashes takes only its own job with it, which is repeated', async (t) => {
   const [one, another] = [await folder(t), await folder(t)]
   const { ask, warnings } = pool(t, { processes: 2 })
   const other = ask(another.order('wait'))
@@ -69,10 +67,10 @@ t.test('a process that crashes takes only its own page with it, which is repeate
   t.same([await other], another.pids())
 })
 
-t.test('what breaks down twice, or is answered with something else, cannot be read', async (t) => {
+t.test('what breaks down twice, or is answered with something else, cannot be done', async (t) => {
   const { ask, warnings } = pool(t)
   for (const does of ['crash', 'throw', 'answer something else'] as const)
-    t.equal(await ask({ does }), 'unreadable', does)
+    t.equal(await ask({ does }), 'not done', does)
   t.match(warnings[2], { reason: 'RangeError at somewhere' })
   t.type(await ask(answer), 'number')
 })
@@ -80,13 +78,13 @@ t.test('what breaks down twice, or is answered with something else, cannot be re
 t.test('a process that takes too much memory is ended', async (t) => {
   const { order, pids } = await folder(t)
   const { ask, warnings } = pool(t, { bounds: { mostMemory: 200 * 1024 * 1024 } })
-  t.equal(await ask(order('grow')), 'unreadable')
+  t.equal(await ask(order('grow')), 'not done')
   t.match(warnings, [{ reason: 'took too much memory' }, { reason: 'took too much memory' }])
   t.notOk(pids().some(isAlive))
 })
 
-t.test('a process is replaced after so many pages, and when it keeps too much memory', async (t) => {
-  const { ask } = pool(t, { bounds: { pagesEach: 2 } })
+t.test('a process is replaced after so many jobs, and when it keeps too much memory', async (t) => {
+  const { ask } = pool(t, { bounds: { jobsEach: 2 } })
   const [first, second, third] = [await ask(answer), await ask(answer), await ask(answer)]
   t.equal(first, second)
   t.not(second, third)
@@ -108,32 +106,32 @@ t.test('what a process writes holds nothing up', async (t) => {
   t.equal(await ask({ does: 'write a lot' }), talkative)
 })
 
-t.test('a process that cannot start is no fault of the page', async (t) => {
+t.test('a process that cannot start is no fault of the job', async (t) => {
   const cannot = (does: Order['does'], options = {}) => pool(t, options).ask({ does })
   await t.rejects(cannot('answer', { entry: program('exits-at-start') }), {
-    name: 'DocumentReadingUnavailable',
+    name: 'Unavailable',
     retryAfterSeconds: 5,
-    reason: 'ended with 1 before its first page: something is missing here',
+    message: 'ended with 1 before its first job: something is missing here',
   })
-  await t.rejects(cannot('answer', { entry: program('is-not-there') }), DocumentReadingUnavailable)
+  await t.rejects(cannot('answer', { entry: program('is-not-there') }), Unavailable)
   await t.rejects(cannot('never begin', { bounds: { startMs: 100 } }), {
-    message: /^took too long before its first page/,
+    message: /^took too long before its first job/,
   })
 })
 
 t.test('after one that could not start none is started for a moment', async (t) => {
   const { ask } = pool(t, { bounds: { startAgainMs: 300 } })
-  await t.rejects(ask({ does: 'lack something' }), { message: 'no language data' })
+  await t.rejects(ask({ does: 'lack something' }), { message: 'no fonts' })
   await t.rejects(ask(answer), { message: 'no process could be started just now' })
   let answered: unknown
   while (typeof answered !== 'number') answered = await ask(answer).catch(() => delay(10))
   t.type(answered, 'number')
 })
 
-t.test('closing refuses what waits and what is being looked at, and leaves no process', async (t) => {
+t.test('closing refuses what waits and what is being worked on, and leaves no process', async (t) => {
   const { order, pids, begun } = await folder(t)
   const { ask, close } = pool(t)
-  const closed = { name: 'DocumentReadingUnavailable', reason: 'reading has been closed' }
+  const closed = { name: 'Unavailable', message: 'the pool has been closed' }
   const refused = [t.rejects(ask(order('hang')), closed), t.rejects(ask(answer), closed)]
   await begun()
   await close()
@@ -149,17 +147,17 @@ t.test('companies take turns, and within a company the first to come is served f
   const served: string[] = []
   const asked = [ask(order('wait'))]
   await begun()
-  for (const page of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'])
-    asked.push(ask(answer, page.charAt(0)).finally(() => served.push(page)))
+  for (const job of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'])
+    asked.push(ask(answer, job.charAt(0)).finally(() => served.push(job)))
   await go()
   await Promise.all(asked)
   t.same(served, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
 for (const [what, bounds, waiting, error] of [
-  // Two wait, and one more: five seconds each, as long as nothing is known of how long pages take.
-  ['a queue has so many pages', { waitingEach: 2 }, 2, { retryAfterSeconds: 15 }],
-  ['images that wait hold only so much memory', { waitingBytes: 20 }, 1, {}],
+  // Two wait, and one more: five seconds each, as long as nothing is known of how long jobs take.
+  ['a queue has so many jobs', { waitingEach: 2 }, 2, { retryAfterSeconds: 15 }],
+  ['jobs that wait hold only so much memory', { waitingBytes: 40 }, 1, {}],
 ] as const)
   t.test(`${what}, and the error says how long it will take`, async (t) => {
     const { order, go, begun } = await folder(t)
@@ -167,7 +165,7 @@ for (const [what, bounds, waiting, error] of [
     const asked = [ask(order('wait'))]
     await begun()
     for (let more = 0; more < waiting; more += 1) asked.push(ask(answer))
-    const full = { name: 'DocumentReadingUnavailable', reason: 'too many pages are waiting', ...error }
+    const full = { name: 'Unavailable', message: 'too many jobs are waiting', ...error }
     await t.rejects(ask(answer), full)
     await go()
     await Promise.all(asked)
@@ -176,19 +174,19 @@ for (const [what, bounds, waiting, error] of [
 
 t.test('a request that is not answered in time fails as unavailable', async (t) => {
   const { ask } = pool(t, { bounds: { answerMs: 100 } })
-  const overdue = { name: 'DocumentReadingUnavailable', message: 'pages take too long now' }
+  const overdue = { name: 'Unavailable', message: 'jobs take too long now' }
   await Promise.all([
-    t.rejects(ask({ does: 'hang' }), overdue, 'what is being looked at'),
+    t.rejects(ask({ does: 'hang' }), overdue, 'what is being worked on'),
     t.rejects(ask({ does: 'hang' }), overdue, 'what waits'),
   ])
 })
 
-t.test('a page that broke down once, and then took all the time there was, cannot be read', async (t) => {
+t.test('a job that broke down once, and then took all the time there was, cannot be done', async (t) => {
   const { order } = await folder(t)
   const { ask } = pool(t, { bounds: { answerMs: 500 } })
   let warm: unknown
   while (warm === undefined) warm = await ask(answer).catch(() => undefined)
-  t.equal(await ask(order('crash, then hang')), 'unreadable')
+  t.equal(await ask(order('crash, then hang')), 'not done')
 })
 
 t.test('a caller that does not wait any more leaves the line', async (t) => {
@@ -206,7 +204,7 @@ t.test('a caller that does not wait any more leaves the line', async (t) => {
   t.equal(await next, await asked)
 })
 
-/** A pool whose one process works at a page that the caller has abandoned, with a page that waits. */
+/** A pool whose one process works at a job that the caller has abandoned, with a job that waits. */
 async function abandoned(t: Test, does: Order['does'], bounds = {}) {
   const all = await folder(t)
   const { ask, warnings } = pool(t, { bounds })
@@ -219,13 +217,13 @@ async function abandoned(t: Test, does: Order['does'], bounds = {}) {
   return { ...all, next, warnings }
 }
 
-t.test('an abandoned page is finished if that is soon', async (t) => {
+t.test('an abandoned job is finished if that is soon', async (t) => {
   const { next, go, pids } = await abandoned(t, 'wait')
   await go()
   t.same([await next], pids(), 'by the same process')
 })
 
-t.test('an abandoned page does not hold its place for long', async (t) => {
+t.test('an abandoned job does not hold its place for long', async (t) => {
   const { next, pids, warnings } = await abandoned(t, 'spin', { abandonedMs: 50 })
   t.type(await next, 'number')
   t.notOk(pids().some(isAlive))
@@ -264,7 +262,7 @@ for (const does of ['hang', 'spin'] as const)
     await until(() => !pids().some(isAlive))
   })
 
-t.test('signals that reach the whole group end no page', async (t) => {
+t.test('signals that reach the whole group end no job', async (t) => {
   const { order, go, pids, begun } = await folder(t)
   const { ask } = pool(t)
   const asked = ask(order('wait'))

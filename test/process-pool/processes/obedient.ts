@@ -1,13 +1,18 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endWithParent } from '@ecmr/ocr/testing'
+import { endWithParent } from '@ecmr/process-pool/child'
 import type { Order } from './order.js'
 
-// A process that does with a page whatever the page tells it to.
+// A process that does whatever it is told.
 endWithParent()
-process.on('message', (job: { readonly id: number; readonly image: { readonly bytes: Uint8Array } }) => {
-  void obey(job.id, JSON.parse(Buffer.from(job.image.bytes).toString()))
+process.on('message', ({ id, work }: { readonly id: number; readonly work: Order | Page }) => {
+  void obey(id, 'bytes' in work ? JSON.parse(Buffer.from(work.bytes).toString()) : work)
 })
+
+/** An order that is sent as an image. */
+interface Page {
+  readonly bytes: Uint8Array
+}
 
 const kept: Buffer[] = []
 
@@ -15,9 +20,9 @@ async function obey(id: number, { does, diary, until }: Order): Promise<void> {
   const isSecond = diary !== undefined && existsSync(diary)
   if (diary !== undefined) appendFileSync(diary, `${process.pid}\n`)
   const say = (kind: string, more: object = {}): boolean | undefined => process.send?.({ id, kind, ...more })
-  const answer = (): boolean | undefined => say('answered', { answer: { ok: true, picture: picture() } })
+  const answer = (): boolean | undefined => say('answered', { answer: aboutItself() })
   if (does === 'never begin') return
-  if (does === 'lack something') return void say('unequipped', { reason: 'no language data' })
+  if (does === 'lack something') return void say('unequipped', { reason: 'no fonts' })
   say('begun')
   if (does === 'crash' || (does.startsWith('crash') && !isSecond)) process.exit(3)
   if (does === 'spin') for (;;);
@@ -34,7 +39,10 @@ async function obey(id: number, { does, diary, until }: Order): Promise<void> {
   if (answers.includes(does)) answer()
 }
 
-function picture(): object {
-  const said = { env: Object.keys(process.env), execArgv: process.execArgv }
-  return { jpeg: Buffer.from(JSON.stringify(said)), width: process.pid, height: 1, turned: 0 }
+/** What it knows, also as the picture that stands for a page. */
+function aboutItself(): object {
+  const { pid, execArgv } = process
+  const said = { pid, execArgv, env: Object.keys(process.env) }
+  const jpeg = Buffer.from(JSON.stringify(said))
+  return { ...said, ok: true, picture: { jpeg, width: pid, height: 1, turned: 0 } }
 }

@@ -1,16 +1,17 @@
 import { accessSync, constants } from 'node:fs'
 import { connect } from 'node:net'
+import { pathToFileURL } from 'node:url'
 import { environmentsAbove, holdsOneOf } from './environments-above.js'
 import type { ProbeOrder, ProbeReport } from './find-sandbox.js'
 
-// Native code, which needs more than JavaScript does: where it cannot be loaded, no picture can be decoded.
-await import('@napi-rs/canvas')
-
 /**
- * Finds out what a process in this place can do that one which reads pages should not be able to do, and prints it. It is started as
+ * Finds out what a process in this place can do that such a process should not be able to do, and prints it. It is started as
  * those are; its argument says what to try.
  */
-const { port, files, secretNames }: ProbeOrder = JSON.parse(process.argv[2] ?? '')
+const { port, files, secretNames, natives }: ProbeOrder = JSON.parse(process.argv[2] ?? '')
+
+// Native code needs more than JavaScript does: where it cannot be loaded, no work can be done.
+for (const path of natives) await import(pathToFileURL(path).href)
 
 const environments = environmentsAbove()
 const report: ProbeReport = {

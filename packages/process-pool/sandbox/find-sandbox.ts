@@ -5,10 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ReadingLog } from '../../port.js'
-import { PAGE_PROGRAM } from '../pool/process-pool.js'
-import { type Launch, launches, readingEnvironment } from './launches.js'
-import { type ReadingProtection, unprotected } from './reading-protection.js'
+import { childEnvironment, type Launch, launches, type ProgramApart } from './launches.js'
+import { type Protection, unprotected } from './protection.js'
 
 /** What a probe is to try. */
 export interface ProbeOrder {
@@ -18,6 +16,8 @@ export interface ProbeOrder {
   readonly files: readonly string[]
   /** the names of variables that hold secrets */
   readonly secretNames: readonly string[]
+  /** modules that it should be able to load */
+  readonly natives: readonly string[]
 }
 
 /** What a probe could do. */
@@ -41,7 +41,7 @@ const PROBE = fileURLToPath(new URL('./probe.js', import.meta.url))
 const WITHIN_MS = 10_000
 
 /**
- * Runs a probe in the place of a process that reads pages, while this process listens on a loopback address and keeps a file of its
+ * Runs a probe in the place of such a process, while this process listens on a loopback address and keeps a file of its
  * own. `undefined`: nothing can be started so.
  */
 async function tryLaunch(
@@ -67,7 +67,7 @@ async function tryLaunch(
 function reportOf(launch: Launch, order: ProbeOrder, signal: AbortSignal): Promise<ProbeReport | undefined> {
   const [program = process.execPath, ...args] = [...launch, process.execPath, PROBE, JSON.stringify(order)]
   const options = {
-    env: readingEnvironment(launch),
+    env: childEnvironment(launch),
     timeout: WITHIN_MS,
     signal,
     killSignal: 'SIGKILL',
@@ -88,10 +88,10 @@ function parsed(text: string): ProbeReport | undefined {
   }
 }
 
-/** How processes that read pages are started, and what that keeps them from. */
+/** How processes are started, and what that keeps them from. */
 interface Sandbox {
   readonly launch: Launch
-  readonly protection: ReadingProtection
+  readonly protection: Protection
 }
 
 /** What such processes should have no part in. */
@@ -103,27 +103,29 @@ export interface Secrets {
 }
 
 /**
- * Finds the best way to start the program `entry` apart from everything else that works here, by trying: a probe in its place looks at
+ * Finds the best way to start a program apart from everything else that works here, by trying: a probe in its place looks at
  * what it can reach.
  *
  * @param signal aborts when it is not needed any more: then there is none
  * @param candidates from the best to the last resort, other than those of this system
  */
 export async function findSandbox(
-  entry: string,
+  program: ProgramApart,
   kept: Secrets,
   signal: AbortSignal,
-  candidates: readonly Launch[] = launches(entry),
+  candidates: readonly Launch[] = launches(program),
 ): Promise<Sandbox> {
   for (const launch of candidates) {
     if (signal.aborted) break
-    const report = await tryLaunch(launch, kept, signal).catch(() => undefined)
+    const report = await tryLaunch(launch, { ...kept, natives: program.natives }, signal).catch(
+      () => undefined,
+    )
     if (report !== undefined) return { launch, protection: protectionOf(launch, report) }
   }
   return { launch: [], protection: unprotected }
 }
 
-function protectionOf(launch: Launch, report: ProbeReport): ReadingProtection {
+function protectionOf(launch: Launch, report: ProbeReport): Protection {
   const { reachesNetwork, readsFiles, readsEnvironments, readsSecrets } = report
   return {
     network: reachesNetwork ? 'shared' : 'none',
@@ -133,37 +135,7 @@ function protectionOf(launch: Launch, report: ProbeReport): ReadingProtection {
   }
 }
 
-function userOf(launch: Launch, { uid }: ProbeReport): ReadingProtection['user'] {
+function userOf(launch: Launch, { uid }: ProbeReport): Protection['user'] {
   if (launch.includes('--user')) return 'namespace'
   return uid === process.getuid?.() ? 'shared' : 'separate'
-}
-
-/** A sandbox that is being looked for, or has been found. */
-interface OpenSandbox {
-  readonly launch: Promise<Launch>
-  /** undefined as long as it is being looked for */
-  readonly protection: () => ReadingProtection | undefined
-}
-
-const WEAK =
-  'the processes that read pages are not kept from all that this service can reach; where user namespaces are allowed, or with a service of their own for reading, they are'
-
-/** Looks for the best sandbox that this system has, and says in the log what it keeps from the processes that read pages. */
-export function openSandbox(options: {
-  readonly kept: Secrets
-  readonly log: ReadingLog
-  readonly signal: AbortSignal
-}): OpenSandbox {
-  const { kept, log, signal } = options
-  let found: ReadingProtection | undefined
-  const finding = findSandbox(PAGE_PROGRAM, kept, signal).then(({ launch, protection }) => {
-    if (signal.aborted) return launch
-    found = protection
-    const { network, files, environment } = protection
-    const isWeak = network === 'shared' || files === 'shared' || environment === 'exposed'
-    if (isWeak) log.warn({ reading: protection }, WEAK)
-    else log.info({ reading: protection }, 'pages are read by processes that reach nothing else')
-    return launch
-  })
-  return { launch: finding, protection: () => found }
 }

@@ -1,4 +1,4 @@
-/** What a process is to do with a page. */
+/** What a process is to do. */
 export interface Order {
   readonly does:
     | 'answer'

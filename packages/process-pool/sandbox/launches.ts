@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,13 +62,23 @@ const SYSTEM = [
 ]
 const MOUNT_POINTS = ['/mnt', '/srv', '/media', '/opt']
 
-/** The paths that a process needs to run the program `entry`, none of them within another. */
-function visiblePaths(entry: string): readonly string[] {
-  const { resolve } = createRequire(import.meta.url)
-  const modules = dirname(dirname(resolve('tesseract.js/package.json')))
+/** A program that is to be run apart. */
+export interface ProgramApart {
+  readonly entry: string
+  /** the files of installed modules with native code that it loads; what else it loads is installed beside them */
+  readonly natives: readonly string[]
+}
+
+const MODULES = '/node_modules/'
+
+/** The paths that a process needs to run a program, none of them within another. */
+function visiblePaths({ entry, natives }: ProgramApart): readonly string[] {
+  const modules = natives.map((path) => path.slice(0, path.indexOf(MODULES) + MODULES.length - 1))
   // Our packages lie beside this one.
-  const packages = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '')
-  const all = [...SYSTEM, process.execPath, modules, packages, dirname(entry)].filter(existsSync)
+  const packages = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
+  const all = [...new Set([...SYSTEM, process.execPath, ...modules, packages, dirname(entry)])].filter(
+    existsSync,
+  )
   return all.filter((path) => !all.some((other) => other !== path && path.startsWith(`${other}/`)))
 }
 
@@ -84,23 +93,23 @@ function mountPointBeside(paths: readonly string[]): string | undefined {
 export type Launch = readonly string[]
 
 /** A user id that no account of a usual system has, not even `nobody`, which other programs run as. */
-const READING_USER = 65_533
+const UNUSED_USER = 65_533
 const NOTHING_MORE = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
 
 /**
- * The ways to start the program `entry` apart from everything else, the best first; the last is none at all. Whether one works here is
+ * The ways to start a program apart from everything else, the best first; the last is none at all. Whether one works here is
  * seen when it is tried.
  */
-export function launches(entry: string): readonly Launch[] {
+export function launches(program: ProgramApart): readonly Launch[] {
   const unshare = programNamed('unshare')
   const setpriv = programNamed('setpriv')
   if (process.platform !== 'linux' || unshare === undefined || setpriv === undefined) return [[]]
   const isRoot = process.getuid?.() === 0
-  const asUser = [`--reuid=${READING_USER}`, `--regid=${READING_USER}`, '--clear-groups']
+  const asUser = [`--reuid=${UNUSED_USER}`, `--regid=${UNUSED_USER}`, '--clear-groups']
   const drop = [setpriv, ...(isRoot ? asUser : []), ...NOTHING_MORE]
   const namespaces = [unshare, ...(isRoot ? [] : ['--user', '--map-root-user']), '--net', '--ipc']
   return [
-    ...inOwnFiles(entry, [...namespaces, '--mount', '--'], drop),
+    ...inOwnFiles(program, [...namespaces, '--mount', '--'], drop),
     [...namespaces, '--', ...drop],
     // Without namespaces only root can drop capabilities for good.
     isRoot ? drop : [setpriv, '--no-new-privs'],
@@ -108,8 +117,8 @@ export function launches(entry: string): readonly Launch[] {
   ]
 }
 
-function inOwnFiles(entry: string, namespaces: Launch, drop: Launch): readonly Launch[] {
-  const paths = visiblePaths(entry)
+function inOwnFiles(program: ProgramApart, namespaces: Launch, drop: Launch): readonly Launch[] {
+  const paths = visiblePaths(program)
   const mountPoint = mountPointBeside(paths)
   if (mountPoint === undefined) return []
   return [[...namespaces, '/bin/sh', '-c', enterScript, 'sh', mountPoint, ...paths, '--', ...drop]]
@@ -119,8 +128,8 @@ function programNamed(name: string): string | undefined {
   return ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => `${folder}/${name}`).find(existsSync)
 }
 
-/** The whole environment of a process that reads pages. With files of its own it has a temporary folder of its own, too. */
-export function readingEnvironment(launch: Launch): Readonly<Record<string, string>> {
+/** The whole environment of a process. With files of its own it has a temporary folder of its own, too. */
+export function childEnvironment(launch: Launch): Readonly<Record<string, string>> {
   const folder = launch.includes('--mount') ? '/tmp' : tmpdir()
   // A user without an account has no home, which the image decoder asks for.
   return { LC_ALL: 'C.UTF-8', TZ: 'UTC', TMPDIR: folder, HOME: folder }

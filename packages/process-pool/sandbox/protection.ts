@@ -1,5 +1,5 @@
-/** What a process that reads pages is kept from, as a probe in its place has found out. */
-export interface ReadingProtection {
+/** What a process is kept from, as a probe in its place has found out. */
+export interface Protection {
   /** none: it reaches no address, not even those of this machine */
   readonly network: 'none' | 'shared'
   /** separate: a user of its own; namespace: the service's, without its rights over other processes' memory */
@@ -14,7 +14,7 @@ export interface ReadingProtection {
 }
 
 /** What there is without any protection. */
-export const unprotected: ReadingProtection = {
+export const unprotected: Protection = {
   network: 'shared',
   user: 'shared',
   files: 'shared',

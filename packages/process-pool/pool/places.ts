@@ -1,8 +1,7 @@
-import type { Pace } from '../../limits/limited-per-company.js'
-import { DocumentReadingUnavailable } from '../../port.js'
-import type { PoolBounds } from './page-pool.js'
+import type { PoolBounds } from './bounds.js'
+import type { Pace } from './pace.js'
 
-/** The queue: first come, first served, but companies take turns, so that no company waits behind all of another's pages. */
+/** The queue: first come, first served, but companies take turns, so that no company waits behind all of another's jobs. */
 class FairLine<Waiting extends { readonly companyId: string }> {
   // The company that is next stands first.
   readonly #companies = new Map<string, Waiting[]>()
@@ -46,24 +45,36 @@ interface Waiting extends Claim {
   readonly refuse: (reason: unknown) => void
 }
 
+/** Makes the error that says that a pool cannot be used now: when to try again, and why, for the log. */
+export type Unavailable = (retryAfterSeconds: number, reason: string, options?: ErrorOptions) => Error
+
+/** What the line before the processes is made of. */
+interface PlacesOptions {
+  /** how many places there are */
+  readonly most: number
+  readonly bounds: Pick<PoolBounds, 'waitingEach' | 'waitingBytes'>
+  readonly pace: Pace
+  readonly unavailable: Unavailable
+}
+
 /** So many places as there are processes, and the line before them. */
 export class Places {
   readonly #closing = new AbortController()
   readonly #line = new FairLine<Waiting>()
   #free: number
 
-  constructor(
-    readonly most: number,
-    private readonly bounds: Pick<PoolBounds, 'waitingEach' | 'waitingBytes'>,
-    private readonly pace: Pace,
-  ) {
-    this.#free = most
+  constructor(private readonly options: PlacesOptions) {
+    this.#free = options.most
+  }
+
+  get waiting(): number {
+    return this.#line.all.length
   }
 
   /**
    * Waits for a place, which is to be given back.
    *
-   * @throws DocumentReadingUnavailable when too many wait
+   * @throws what `unavailable` makes when too many wait, and after `close`
    * @throws the signal's reason when it aborts
    */
   async take(claim: Claim): Promise<void> {
@@ -73,7 +84,7 @@ export class Places {
       this.#free -= 1
       return
     }
-    if (this.#isFull(claim)) throw this.#unavailable('too many pages are waiting')
+    if (this.#isFull(claim)) throw this.unavailable('too many jobs are waiting')
     await this.#turn(claim)
   }
 
@@ -84,32 +95,29 @@ export class Places {
     else next.enter()
   }
 
-  /** How long it takes until those who wait now are through, at least a second. */
-  secondsToWait(): number {
-    const rounds = (this.#line.all.length + 1) / this.most
-    return Math.max(1, Math.ceil(rounds * this.pace.seconds))
+  /** The error for a caller who is to come back when those who wait now are through, after at least a second. */
+  unavailable(reason: string, options?: ErrorOptions): Error {
+    const rounds = (this.waiting + 1) / this.options.most
+    const seconds = Math.max(1, Math.ceil(rounds * this.options.pace.seconds))
+    return this.options.unavailable(seconds, reason, options)
   }
 
   close(): void {
-    const refusal = this.#unavailable('reading has been closed')
+    const refusal = this.unavailable('the pool has been closed')
     this.#closing.abort(refusal)
     for (const { refuse } of this.#line.all) refuse(refusal)
   }
 
-  /** @throws DocumentReadingUnavailable after `close` */
+  /** @throws what `unavailable` makes after `close` */
   throwIfClosed(): void {
     this.#closing.signal.throwIfAborted()
   }
 
-  #unavailable(reason: string): DocumentReadingUnavailable {
-    return new DocumentReadingUnavailable(this.secondsToWait(), reason)
-  }
-
   #isFull({ bytes }: Claim): boolean {
-    const { waitingEach, waitingBytes } = this.bounds
+    const { most, bounds } = this.options
     const { all } = this.#line
     const held = all.reduce((sum, waiting) => sum + waiting.bytes, bytes)
-    return all.length >= waitingEach * this.most || (all.length > 0 && held > waitingBytes)
+    return all.length >= bounds.waitingEach * most || (all.length > 0 && held > bounds.waitingBytes)
   }
 
   #turn(claim: Claim): Promise<void> {

@@ -4,28 +4,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findSandbox } from '@ecmr/ocr/testing'
+import { findSandbox } from '@ecmr/process-pool'
 import t, { type Test } from 'tap'
-import { degradePage, drawPage } from '#ocr-corpus'
 import { startProcess } from '../support/child-process.js'
+import { allowsNamespaces } from '../support/namespaces.js'
 import { portOf } from '../support/port-of.js'
-import { isAlive, program, until } from './obedient-pool.js'
+import { program } from './obedient-pool.js'
 
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65_534, gid: 65_534 }
 const ours = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-
-/** Whether this system allows such a user to create namespaces and mount in them. */
-function allowsNamespaces({ uid, gid }: typeof nobody): boolean {
-  const user = uid === 0 ? [] : ['--user', '--map-root-user']
-  try {
-    const args = [...user, '--net', '--ipc', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']
-    execFileSync('unshare', args, { uid, gid, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 async function secretFile(t: Test, { uid, gid }: typeof nobody): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ecmr-secret-'))
@@ -61,31 +49,14 @@ for (const user of isRoot ? [ours, nobody] : [ours])
     t.notOk(Object.values(attack).some(Boolean), JSON.stringify(attack))
   })
 
-t.test('a page is read apart, and a killed service leaves no process behind', async (t) => {
-  const drawn = drawPage({ layout: 'cmr', language: 'es', seed: 1 })
-  const file = join(t.testdir(), 'page')
-  await writeFile(file, degradePage(drawn, 'clean', 1).bytes)
-  const run = startProcess(t, [program('reads-apart'), file], { env: { SECRET_KEY: 'k'.repeat(32) } })
-  const { fields, children, protection } = JSON.parse(await run.untilOutput(/\}\n$/))
-  const right = fields.filter(
-    ({ name, value }: { name: keyof typeof drawn.truth; value: unknown }) =>
-      value !== null && value === drawn.truth[name],
-  )
-  t.ok(right.length > 5, `${right.length} of ${fields.length} fields are as on paper`)
-  t.equal(protection.network, allowsNamespaces(ours) ? 'none' : 'shared')
-  const pids = children.split(' ').map(Number)
-  t.ok(pids.length > 0 && pids.every(isAlive))
-  run.child.kill('SIGKILL')
-  await until(() => !pids.some(isAlive))
-})
-
 t.test('where nothing can be started apart, it is said that nothing protects', async (t) => {
+  const apart = { entry: program('attacker'), natives: [] }
   const kept = { files: [program('attacker')], secretNames: ['SECRET_KEY'] }
   const { signal } = new AbortController()
   process.env.SECRET_KEY = 'k'.repeat(32)
   t.teardown(() => {
     delete process.env.SECRET_KEY
   })
-  const none = await findSandbox(program('attacker'), kept, signal, [['/is/not/there'], ['false'], []])
+  const none = await findSandbox(apart, kept, signal, [['/is/not/there'], ['false'], []])
   t.match(none, { launch: [], protection: { network: 'shared', user: 'shared', files: 'shared' } })
 })

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
-import type { DocumentImage } from '../../images/document-image.js'
-import { type ArrivedMessage, isProcessMessage, type PageJob, type PageTask } from '../process/messages.js'
-import { type Launch, readingEnvironment } from '../sandbox/launches.js'
-import type { PoolBounds } from './page-pool.js'
+import { isProcessMessage, type Job, type ProcessMessage } from '../messages.js'
+import { childEnvironment, type Launch } from '../sandbox/launches.js'
+import type { PoolBounds } from './bounds.js'
 import { countOwnTime, residentMemory } from './process-limits.js'
 
 /** A process and what can be known of it from outside. */
@@ -15,22 +14,29 @@ interface ForkedProcess {
   readonly startError: () => string
 }
 
-const HEAP_MB = 512
+/** What a process runs, and within which bounds. */
+export interface Program {
+  readonly entry: string
+  readonly args?: readonly string[]
+  readonly bounds: PoolBounds
+}
+
+const MB = 1024 * 1024
 const LAST_WORDS = 1000
 
 /**
  * Starts a process that does not keep this one alive and knows none of its secrets, by a command that takes rights from it. It is of the
  * same session, where its niceness counts.
  */
-function forkProcess(entry: string, launch: Launch = []): ForkedProcess {
-  const node = [process.execPath, `--max-old-space-size=${HEAP_MB}`]
+function forkProcess({ entry, args = [], bounds }: Program, launch: Launch): ForkedProcess {
+  const node = [process.execPath, `--max-old-space-size=${Math.ceil(bounds.heap / MB)}`]
   const [execPath, ...execArgv] = [...launch, ...node]
-  const child = fork(entry, {
+  const child = fork(entry, args, {
     serialization: 'advanced',
     execPath,
     execArgv,
-    env: readingEnvironment(launch),
-    // Recognition is talkative, and may speak of what it recognises: of that nothing belongs in a log.
+    env: childEnvironment(launch),
+    // Programs may be talkative, and speak of what they work on: of that nothing belongs in a log.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const ended = new Promise<string>((resolve) => {
@@ -59,30 +65,28 @@ function startErrorOf(child: ChildProcess): () => string {
 /** What came of a job. */
 export type WorkEnd =
   | { readonly kind: 'answered'; readonly answer: unknown }
-  /** it could not be started, or lacks what it needs: the page has nothing to do with it */
+  /** it could not be started, or lacks what it needs: the job has nothing to do with it */
   | { readonly kind: 'unusable'; readonly reason: string }
   /** it broke down, took too long, or took too much */
   | { readonly kind: 'failed'; readonly reason: string }
 
 const MEMORY_EVERY_MS = 250
 
-/** A process that looks at one page at a time. */
-export class PageProcess {
+/** A process that does one job at a time. */
+export class WorkerProcess {
   /** how it ended, when it has */
   readonly ended: Promise<string>
+  readonly #bounds: PoolBounds
   readonly #child: ChildProcess
   readonly #startError: () => string
-  #pages = 0
-  // Not by `ended`, which would keep every page that was ever worked on.
+  #jobs = 0
+  // Not by `ended`, which would keep every job that was ever worked on.
   #interrupted: (how: string) => void = () => undefined
   #killedFor: string | undefined
 
-  constructor(
-    entry: string,
-    private readonly bounds: PoolBounds,
-    launch: Launch = [],
-  ) {
-    const { child, ended, startError } = forkProcess(entry, launch)
+  constructor(program: Program, launch: Launch = []) {
+    const { child, ended, startError } = forkProcess(program, launch)
+    this.#bounds = program.bounds
     this.#child = child
     this.#startError = startError
     this.ended = ended.then((how) => {
@@ -94,21 +98,21 @@ export class PageProcess {
 
   /** It has done so much, or keeps so much, that another should take its place. */
   get isWornOut(): boolean {
-    return this.#pages >= this.bounds.pagesEach || this.#memory() > this.bounds.keptMemory
+    return this.#jobs >= this.#bounds.jobsEach || this.#memory() > this.#bounds.keptMemory
   }
 
   /** Does a job; none may be under way, and it may not have ended. Afterwards one that did not answer is of no use any more. */
-  async work(task: PageTask, image: DocumentImage): Promise<WorkEnd> {
-    const id = this.#pages + 1
+  async work(task: string, work: unknown): Promise<WorkEnd> {
+    const id = this.#jobs + 1
     const watch = setInterval(() => this.#checkMemory(), MEMORY_EVERY_MS)
-    let stopClock = this.#startClock(this.bounds.startMs)
+    let stopClock = this.#startClock(this.#bounds.startMs)
     const begun = (): void => {
-      this.#pages = id
+      this.#jobs = id
       stopClock()
-      stopClock = this.#startClock(this.bounds.workMs)
+      stopClock = this.#startClock(this.#bounds.workMs)
     }
     try {
-      return await this.#ask({ id, task, image }, begun)
+      return await this.#ask({ id, task, work }, begun)
     } finally {
       clearInterval(watch)
       stopClock()
@@ -123,7 +127,7 @@ export class PageProcess {
     this.#child.ref()
   }
 
-  #ask(job: PageJob, begun: () => void): Promise<WorkEnd> {
+  #ask(job: Job, begun: () => void): Promise<WorkEnd> {
     return new Promise((resolve) => {
       const hear = (message: unknown): void => {
         if (!isProcessMessage(message) || message.id !== job.id) return
@@ -144,8 +148,8 @@ export class PageProcess {
   }
 
   #endWithoutAnswer(how: string): WorkEnd {
-    if (this.#pages > 0) return { kind: 'failed', reason: how }
-    return { kind: 'unusable', reason: `${how} before its first page: ${this.#startError()}` }
+    if (this.#jobs > 0) return { kind: 'failed', reason: how }
+    return { kind: 'unusable', reason: `${how} before its first job: ${this.#startError()}` }
   }
 
   #startClock(ms: number): () => void {
@@ -153,7 +157,7 @@ export class PageProcess {
   }
 
   #checkMemory(): void {
-    if (this.#memory() > this.bounds.mostMemory) this.kill('took too much memory')
+    if (this.#memory() > this.#bounds.mostMemory) this.kill('took too much memory')
   }
 
   #memory(): number {
@@ -167,7 +171,7 @@ export class PageProcess {
 }
 
 /** The end that a message reports; `undefined`: it reports the beginning. */
-function endTold(message: ArrivedMessage): WorkEnd | undefined {
+function endTold(message: ProcessMessage): WorkEnd | undefined {
   switch (message.kind) {
     case 'begun':
       return undefined

@@ -1,0 +1,80 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { type PoolBounds, type PoolOptions, type ProgramApart, ProcessPool } from '@ecmr/process-pool'
+import type { DocumentImage } from '../images/document-image.js'
+import { EXPECTED_SECONDS } from '../limits/limited-per-company.js'
+import type { RenderedPicture } from '../pixels/recognise-page.js'
+import { type Caller, DocumentReadingUnavailable } from '../port.js'
+import type { SignatureShrinker } from '../signatures/storable-signature.js'
+import { isPageRead, isRenderedPicture, isShrunkSignature, type PageTask } from './process/messages.js'
+import type { PageRead } from './process/read-page.js'
+
+/** Processes that look at pages, isolated from callers: a page that breaks its process affects no other. */
+export interface PagePool extends SignatureShrinker {
+  /**
+   * Decodes an image and reduces it to what is shown.
+   *
+   * @throws DocumentReadingUnavailable when no process can be started, or too many pages are waiting
+   * @throws the signal's reason when it aborts
+   */
+  renderPicture(image: DocumentImage, caller: Caller): Promise<RenderedPicture>
+  /** Recognises a page and finds what it says. Throws as `renderPicture` does. */
+  readPage(image: DocumentImage, caller: Caller): Promise<PageRead>
+  /** Ends all processes; pages that wait or are being looked at are refused. Resolves when none is left. */
+  close(): Promise<void>
+}
+
+const MB = 1024 * 1024
+
+const pageBounds: PoolBounds = {
+  startMs: 20_000,
+  workMs: 30_000,
+  answerMs: 60_000,
+  abandonedMs: 2000,
+  idleMs: 5 * 60_000,
+  startAgainMs: 5000,
+  waitingEach: 8,
+  waitingBytes: 64 * MB,
+  heap: 512 * MB,
+  mostMemory: 1024 * MB,
+  keptMemory: 640 * MB,
+  jobsEach: 200,
+}
+
+/** What each process runs. */
+export const pageProgram: ProgramApart = {
+  entry: fileURLToPath(new URL('./process/main.js', import.meta.url)),
+  natives: [createRequire(import.meta.url).resolve('@napi-rs/canvas')],
+}
+
+/** What a pool of processes for pages is opened with. */
+export interface PagePoolOptions extends Pick<PoolOptions, 'processes' | 'log' | 'launch'> {
+  readonly bounds?: Partial<PoolBounds>
+  /** the program that each process runs, other than the usual one */
+  readonly entry?: string
+}
+
+const unreadable = { ok: false, fault: { code: 'unreadable' } } as const
+
+/** Opens a pool of processes, none of which is started before a page comes. */
+export function openPagePool({ bounds, entry = pageProgram.entry, ...options }: PagePoolOptions): PagePool {
+  const pool = new ProcessPool({
+    ...options,
+    bounds: { ...pageBounds, ...bounds },
+    entry,
+    expectedSeconds: EXPECTED_SECONDS,
+    unavailable: (seconds, reason, cause) => new DocumentReadingUnavailable(seconds, reason, cause),
+  })
+  const ask = async <Answer>(
+    task: PageTask,
+    work: DocumentImage,
+    caller: Caller,
+    isAnswer: (answer: unknown) => answer is Answer,
+  ) => (await pool.ask({ task, work, bytes: work.bytes.length, ...caller, isAnswer })) ?? unreadable
+  return {
+    renderPicture: (image, caller) => ask('picture', image, caller, isRenderedPicture),
+    readPage: (image, caller) => ask('page', image, caller, isPageRead),
+    shrinkSignature: (image, caller) => ask('signature', image, caller, isShrunkSignature),
+    close: () => pool.close(),
+  }
+}
