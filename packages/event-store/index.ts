@@ -1,3 +1,4 @@
+export * from './append-facts.js'
 export { appendWithRetry, readTail } from './append-with-retry.js'
 export * from './clock/checked-clock.js'
 export * from './clock/clock-metrics.js'
