@@ -7,23 +7,23 @@ import type { WebDependencies, WebServer } from './server.js'
  * has one line for each change of readiness.
  *
  * @param options.route how both routes are registered
- * @param options.reading how the readers of documents are sandboxed, shown by `/readyz`
+ * @param options.details what else `/readyz` shows, such as how the readers of documents are sandboxed
  */
 export function answerProbes<Provider extends FastifyTypeProvider>(
   app: WebServer<Provider>,
   options: {
     readonly look: Look
     readonly shutdownSignal?: AbortSignal | undefined
-    readonly reading: () => unknown
+    readonly details: () => object
     readonly route: Pick<RouteShorthandOptions, 'config' | 'schema'>
   },
 ): void {
-  const { look, shutdownSignal, reading, route } = options
+  const { look, shutdownSignal, details, route } = options
   app.get('/livez', route, async () => ({ status: 'ok' }))
   app.get('/readyz', route, async (_request, reply) => {
     const problems = shutdownSignal?.aborted ? ['The process is stopping.'] : [...(await look()).values()]
-    if (problems.length === 0) return { status: 'ok', reading: reading() }
-    return reply.code(503).send({ status: 'unavailable', problems, reading: reading() })
+    if (problems.length === 0) return { status: 'ok', ...details() }
+    return reply.code(503).send({ status: 'unavailable', problems, ...details() })
   })
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())

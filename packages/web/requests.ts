@@ -6,6 +6,7 @@ import type { WebDependencies, WebServer } from './server.js'
 const HISTOGRAMS = {
   api: ['ecmr_http_request_duration_seconds', 'Time from request to answer'],
   panel: ['ecmr_panel_request_duration_seconds', 'Time from request to page'],
+  documents: ['ecmr_documents_request_duration_seconds', 'Time from request to answer'],
   mcp: ['ecmr_mcp_request_duration_seconds', 'Time from request to answer'],
 } as const
 

@@ -74,7 +74,12 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   app.after(() => {
     const context = contextOf(dependencies)
     const { readiness: look, shutdownSignal, documents } = context
-    answerProbes(app, { look, shutdownSignal, reading: () => documents.protection?.(), route: PROBE })
+    answerProbes(app, {
+      look,
+      shutdownSignal,
+      details: () => ({ reading: documents.protection?.() }),
+      route: PROBE,
+    })
     for (const route of routes) route(app, context)
   })
   await app.ready()

@@ -2,18 +2,36 @@ import { migrateAccounts } from '@ecmr/accounts'
 import { ASSISTANTS_ROLE, oauthRights } from '@ecmr/accounts/oauth'
 import { migrateNumberRegistry } from '@ecmr/application'
 import { migrateBroker } from '@ecmr/broker'
-import { migrateDocumentLinks } from '@ecmr/document-links'
+import { DOCUMENTS_ROLE, linkRights, migrateDocumentLinks } from '@ecmr/document-links'
 import { migrateEventStore } from '@ecmr/event-store'
-import { limitRole, type openPool } from '@ecmr/postgres'
-import { migrateReadModels, readingRights } from '@ecmr/read-models'
+import { limitRole, type openPool, type Right } from '@ecmr/postgres'
+import { migrateReadModels, readingRights, servingRights } from '@ecmr/read-models'
 import { migrateWebhooks } from '@ecmr/webhooks'
 import { webhookOverviewRights } from '@ecmr/webhooks/overview'
 
+/** The roles of services that may do little, and what each is for. */
+const ROLES: readonly {
+  readonly role: string
+  readonly rights: readonly Right[]
+  readonly without: string
+}[] = [
+  {
+    role: ASSISTANTS_ROLE,
+    rights: [...readingRights, ...oauthRights, ...webhookOverviewRights],
+    without: 'assistants cannot be served',
+  },
+  {
+    role: DOCUMENTS_ROLE,
+    rights: [...linkRights, ...servingRights],
+    without: 'documents cannot be served by a process of their own',
+  },
+]
+
 /**
- * Creates every table of the service, or brings it up to date; the api uses them all. Says what the MCP service may do with
+ * Creates every table of the service, or brings it up to date; the api uses them all. Says what the services of ROLES may do with
  * them, too. Processes that do so at the same time wait for each other.
  *
- * @param warn gets a sentence when assistants cannot be served, since their role is missing and we may not make it
+ * @param warn gets a sentence when a role is missing and we may not make it
  */
 export async function createTables(
   pool: ReturnType<typeof openPool>,
@@ -26,8 +44,11 @@ export async function createTables(
   await migrateWebhooks(pool)
   await migrateBroker(pool)
   await migrateDocumentLinks(pool)
-  const rights = [...readingRights, ...oauthRights, ...webhookOverviewRights]
-  if (!(await limitRole(pool, ASSISTANTS_ROLE, rights))) warn(new Error(NO_ROLE))
+  for (const { role, rights, without } of ROLES)
+    if (!(await limitRole(pool, role, rights)))
+      warn(
+        new Error(
+          `PostgreSQL has no role ${role} and our user may make none, so ${without}: run "create role ${role}" there and start again.`,
+        ),
+      )
 }
-
-const NO_ROLE = `PostgreSQL has no role ${ASSISTANTS_ROLE} and our user may make none, so assistants cannot be served: run "create role ${ASSISTANTS_ROLE}" there and start again.`

@@ -1,1 +1,3 @@
-export {}
+export { buildDocuments } from './build-documents.js'
+export type { DocumentsDependencies, DocumentsServer } from './documents-server.js'
+export { openDocuments } from './open-documents.js'

@@ -54,7 +54,12 @@ export async function buildMcp(dependencies: McpDependencies): Promise<McpServer
       PostgreSQL: () => pool.query('select 1'),
       'The tables': async () => tables?.check(),
     })
-    answerProbes(app, { look, shutdownSignal, reading: () => documents.protection?.(), route: PROBE })
+    answerProbes(app, {
+      look,
+      shutdownSignal,
+      details: () => ({ reading: documents.protection?.() }),
+      route: PROBE,
+    })
     authorizationServer(app, dependencies)
     mcpEndpoint(app, dependencies, toolObserver(dependencies.metrics))
   })

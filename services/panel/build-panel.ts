@@ -5,6 +5,7 @@ import {
   commandReadiness,
   expensiveReads,
   observeRequests,
+  readableUrl,
   refuseUntilReady,
   serverOptions,
 } from '@ecmr/web'
@@ -22,7 +23,6 @@ import { answerWithErrorPages } from './plugins/error-pages.js'
 import { speakLanguages } from './plugins/languages.js'
 import { refuseNulBytes } from './plugins/plain-text.js'
 import { limitExpensiveReads, limitRates } from './plugins/rate-limits.js'
-import { readableUrl } from './plugins/readable-urls.js'
 import { renderPages } from './plugins/rendering.js'
 import { protectPages } from './plugins/security-headers.js'
 import { missNamedProxy } from './plugins/unnamed-proxy.js'
@@ -73,7 +73,12 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   app.after(() => {
     const { shutdownSignal, documents } = dependencies
     const look = commandReadiness(dependencies)
-    answerProbes(app, { look, shutdownSignal, reading: () => documents.protection?.(), route: PROBE })
+    answerProbes(app, {
+      look,
+      shutdownSignal,
+      details: () => ({ reading: documents.protection?.() }),
+      route: PROBE,
+    })
     const context = contextOf(dependencies, cookies, expensive)
     for (const register of pages) register(app, context)
   })

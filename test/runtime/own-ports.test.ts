@@ -1,7 +1,7 @@
 import { atPort, ownPorts, parseConfig } from '@ecmr/runtime'
 import t from 'tap'
 
-const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085, 9080, 9081, 9082, 9083, 9084, 9085]
+const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085, 8086, 9080, 9081, 9082, 9083, 9084, 9085, 9086]
 const external = { SECRET_KEY: 'a key for tests, 32 characters or more' }
 
 const sorted = (env: NodeJS.ProcessEnv): readonly number[] =>

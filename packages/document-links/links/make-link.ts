@@ -91,7 +91,7 @@ function newLink(
   const { text, hash } = newLinkToken()
   return {
     link_id,
-    token_hash: hash,
+    token_hash: new Uint8Array(Buffer.from(hash, 'hex')),
     sealed_token: box.seal(text, link_id),
     document_id: document.documentId,
     company_id: company,

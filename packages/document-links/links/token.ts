@@ -13,7 +13,8 @@ const BYTES = 32
 export interface LinkToken {
   /** base64url, 43 characters */
   readonly text: string
-  readonly hash: Uint8Array
+  /** SHA-256, hex */
+  readonly hash: string
 }
 
 /** A token that nobody can guess. */
@@ -23,16 +24,16 @@ export function newLinkToken(): LinkToken {
 }
 
 /**
- * What a token of an address is looked up by. Text that is no token gets a hash that no token has, so that both take the same way
+ * What a token of an address is looked up by, hex. Text that is no token gets a hash that no token has, so that both take the same way
  * and the same time.
  */
-export function hashOfToken(text: string): Uint8Array {
+export function hashOfToken(text: string): string {
   const bytes = Buffer.from(text, 'base64url')
   // The last of 43 characters has two bits to spare: of its four spellings one is the token's.
   const isToken = bytes.length === BYTES && bytes.toString('base64url') === text
   return sha256(isToken ? new Uint8Array(bytes) : `no token: ${text}`)
 }
 
-function sha256(content: Uint8Array | string): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(content).digest())
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
 }

@@ -1,3 +1,4 @@
+import type { Right } from '@ecmr/postgres'
 import type { Pool } from 'pg'
 
 /** What the address of a document serves. */
@@ -9,19 +10,33 @@ export interface ServedDocument {
   readonly file_name: string
 }
 
-/** The newest version of a document, or undefined when none has been issued. */
-export async function servedDocument(db: Pool, documentId: string): Promise<ServedDocument | undefined> {
-  const { rows } = await db.query<ServedDocument>({
-    name: 'served document',
-    text: `select d.version, d.sha256, d.bytes, n.ecmr_number || '.pdf' as file_name
-      from rm_documents.notes n,
-        json_to_recordset(n.documents) as d(document_id uuid, version integer, sha256 text, bytes integer)
-      where n.document_ids @> array[$1::uuid] and d.document_id = $1
-      order by d.version desc, n.ecmr_number limit 1`,
-    values: [documentId],
+/** The newest versions of documents, by document; those of which none has been issued are left out. */
+export async function servedDocuments(
+  db: Pick<Pool, 'query'>,
+  documentIds: readonly string[],
+): Promise<ReadonlyMap<string, ServedDocument>> {
+  const { rows } = await db.query<ServedDocument & { readonly document_id: string }>({
+    name: 'served documents',
+    text: `select distinct on (document_id) d.document_id, d.version, d.sha256, d.bytes, n.ecmr_number || '.pdf' as file_name
+      from unnest($1::uuid[]) as asked (id)
+        join rm_documents.notes n on n.document_ids @> array[asked.id]
+        cross join lateral json_to_recordset(n.documents)
+          as d(document_id uuid, version integer, sha256 text, bytes integer)
+      where d.document_id = asked.id
+      order by d.document_id, d.version desc, n.ecmr_number`,
+    values: [documentIds],
   })
-  return rows[0]
+  return new Map(rows.map(({ document_id, ...served }) => [document_id, served]))
 }
+
+/** What `servedDocuments` needs. */
+export const servingRights: readonly Right[] = [
+  {
+    on: 'rm_documents.notes',
+    may: 'select',
+    columns: ['ecmr_number', 'documents', 'document_ids'],
+  },
+]
 
 /** A note of which some document lacks changes. */
 export interface OutdatedNote {

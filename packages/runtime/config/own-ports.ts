@@ -3,7 +3,7 @@ import { eventStorePorts } from './values/event-store-url.js'
 import { smtpPort } from './values/smtp-url.js'
 
 /** Where our processes listen, and show metrics, unless PORT and METRICS_PORT say otherwise: see each one's main.ts. */
-const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085, 9080, 9081, 9082, 9083, 9084, 9085]
+const SERVICES = [8080, 8081, 8082, 8083, 8084, 8085, 8086, 9080, 9081, 9082, 9083, 9084, 9085, 9086]
 const POSTGRES = 5432
 const NATS = 4222
 

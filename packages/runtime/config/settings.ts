@@ -35,7 +35,7 @@ export const SETTINGS = Type.Object({
     read: hostName,
   }),
   PORT: setting({
-    about: 'Port; projector, relay, notifier, mcp and panel default to 8081 to 8085',
+    about: 'Port; projector, relay, notifier, mcp, panel and documents default to 8081 to 8086',
     allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
     unset: '8080',
     read: (text) => wholeNumber(text, { from: 0, to: 65_535 }),

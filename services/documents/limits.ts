@@ -1,0 +1,31 @@
+import { networkOf } from '@ecmr/runtime'
+import { openRateLimits, type RateLimit } from '@ecmr/web'
+import type { FastifyRequest } from 'fastify'
+import type { DocumentLimits, DocumentsServer } from './documents-server.js'
+
+const LIMITS: DocumentLimits = { perLink: 600, wrong: 30 }
+
+/** What one organisation has: a guesser mostly has many addresses of one network. */
+const NETWORK = { ipv4: 24, ipv6: 48 } as const
+
+/** The network that a request came from, /24 or /48. */
+export function networkOfRequest({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  return networkOf(ip, NETWORK)
+}
+
+/** Limits of requests a minute. */
+export interface RequestLimits {
+  /** of requests with a good address, by the address */
+  readonly link: RateLimit
+  /** of requests with a wrong one, by the network that they come from */
+  readonly wrong: RateLimit
+}
+
+/** Each process counts by itself. */
+export function openLimits(app: DocumentsServer, limits = LIMITS): RequestLimits {
+  const limit = openRateLimits(app)
+  return {
+    link: limit({ max: limits.perLink, keyGenerator: ({ inspected }) => inspected?.link.link_id ?? '' }),
+    wrong: limit({ max: limits.wrong, keyGenerator: networkOfRequest }),
+  }
+}
