@@ -31,8 +31,10 @@ const UNTIL = Date.parse('2026-11-20T12:00:00Z')
 const plan = (
   seed: number,
   count = 50,
-  more: { createdOnly?: boolean; until?: number } = {},
-): readonly PlannedNote[] => [...planNotes({ count, seed, until: UNTIL, createdOnly: false, ...more })]
+  more: Partial<Parameters<typeof planNotes>[0]> = {},
+): readonly PlannedNote[] => [
+  ...planNotes({ count, seed, until: UNTIL, createdOnly: false, policy: 'lenient', ...more }),
+]
 
 const sorted = (numbers: readonly number[]): readonly number[] => numbers.toSorted((a, b) => a - b)
 
@@ -56,7 +58,7 @@ t.test('every field is one that a client could have sent', async (t) => {
 
 t.test('every command is accepted under either policy, and the notes stand at every stage', async (t) => {
   for (const policy of ['lenient', 'strict'] as const) {
-    const notes = plan(11).map((planned) => live(planned, policy))
+    const notes = plan(11, 50, { policy }).map((planned) => live(planned, policy))
     const statuses = new Set(notes.map(({ status }) => status))
     t.same([...statuses].sort(), ['assigned', 'delivered', 'draft', 'in_transit', 'incident'])
     const stages: Readonly<Record<string, (note: Note) => boolean>> = {
@@ -98,7 +100,7 @@ t.test('the last notes of a morning are written, and those that are made out thi
   for (const time of ['2026-11-20T04:30:00Z', '2026-11-20T10:30:00Z', '2026-11-20T23:59:59Z']) {
     const until = Date.parse(time)
     // All of a hasty note's life falls into one instant.
-    const hasty = plan(4, 500, { until }).map((note, nth) =>
+    const hasty = plan(4, 500, { until, policy: demoCompany.policy }).map((note, nth) =>
       nth < 450
         ? note
         : { ...note, createdAt: until, later: note.later.map((errand) => ({ ...errand, at: until })) },

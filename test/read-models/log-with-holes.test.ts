@@ -7,6 +7,7 @@ import { acme } from './notes.js'
 import { equalsReplay, type Scene, scene, someNotes, statusOf, until } from './running.js'
 
 const names = projections.map(({ name }) => name)
+const everywhere = (count: number) => names.map(() => count)
 
 /** A log with holes that counts what is read of it. */
 class CountingStore extends MemoryEventStore {
@@ -74,12 +75,12 @@ t.test('how far a projection lags is counted once, however often one asks', asyn
   const at = await scene(t, async () => store)
   const lag = async () =>
     (await projectionStatus(at.pool, store, projections)).map(({ lag_events }) => lag_events)
-  t.strictSame(await lag(), [0, 0, 0])
+  t.strictSame(await lag(), everywhere(0))
   t.equal(await expectedEvents(at.pool, store), 0)
   await someNotes(at, 700)
   t.equal(await expectedEvents(at.pool, store), undefined, 'not known yet')
   const events = (await store.readAll({ after: '', limit: 10_000 })).length
-  t.strictSame(await lag(), [events, events, events])
+  t.strictSame(await lag(), everywhere(events))
   const before = store.read
   for (let i = 0; i < 10; i++) await lag()
   t.equal(store.read - before, 10 * names.length, 'the oldest event, for its age, and no other')
@@ -90,7 +91,7 @@ t.test('how far a projection lags is counted once, however often one asks', asyn
   const runner = at.run()
   await at.caughtUp()
   runner.abort()
-  t.strictSame(await lag(), [0, 0, 0])
+  t.strictSame(await lag(), everywhere(0))
   await someNotes(at, 2)
   t.ok(
     (await lag()).every((count) => count > 0),
@@ -160,7 +161,7 @@ t.test(
     const at = await withHoles(t)
     await someNotes(at, 5)
     // As the log in PostgreSQL left them; its places are smaller, or greater, than those of the other store.
-    const places = ['0000000000000007', '9999999999999999', '0000000000000500']
+    const places = names.map((_, i) => (i % 2 ? '9999999999999999' : '0000000000000007'))
     for (const [i, name] of names.entries()) {
       await at.pool.query('update projections.checkpoints set position = $1 where name = $2', [
         places[i],

@@ -18,6 +18,12 @@ import { Writer } from './notes.js'
 
 const PATIENCE_MS = 20_000
 
+/** The names of the projections that interpret what happens to notes; the history takes it down as it is. */
+export const interpreting: readonly string[] = projections
+  .filter(({ name, categories }) => categories.includes('ecmr') && name !== 'history')
+  .map(({ name }) => name)
+  .sort()
+
 export interface Scene {
   readonly url: string
   readonly pool: Pool

@@ -43,7 +43,7 @@ export interface OutdatedNote {
   readonly ecmr_id: string
   readonly company_id: string
   /** the oldest change that a document lacks */
-  readonly outdated_since: string
+  readonly outdated_since: Date
 }
 
 /** So many of the oldest are looked at; companies take turns among them. */

@@ -38,6 +38,7 @@ export const commands = (): readonly CommandUnknownOpts[] => [
           seed,
           until: (options.until ?? new Date()).getTime(),
           createdOnly: options.createdOnly === true,
+          policy: company.policy,
         })
         print(
           options,

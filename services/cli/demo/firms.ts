@@ -75,8 +75,8 @@ const street: Readonly<Record<Country, (number: number) => string>> = {
 const RECEIVERS = 48
 const CARRIER_COUNTRIES = [...Array<Country>(8).fill('ES'), 'PT', 'FR', 'DE', 'PL'] as const
 
-/** Invents the firms of a run. */
-export function castOf(random: Random): Cast {
+/** Invents the firms of a run, with receivers in some of these places. */
+export function castOf(random: Random, receiving: readonly Place[]): Cast {
   let serial = 0
   const firm = (trade: string, place: Place): Firm => {
     serial += 1
@@ -95,7 +95,7 @@ export function castOf(random: Random): Cast {
       towns.map((town) => ({ ...firm(trade, spanishTown(town)), loads })),
     ),
     receivers: Array.from({ length: RECEIVERS }, () => {
-      const place = random.pick(places)
+      const place = random.pick(receiving)
       return firm(random.pick(traders[place.country]), place)
     }),
     carriers: CARRIER_COUNTRIES.map((country) =>

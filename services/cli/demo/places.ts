@@ -50,7 +50,8 @@ const spain = towns('ES', [
   ['Zaragoza', '50197'],
 ])
 
-const abroad = [
+/** Where goods cross a border to. */
+export const abroad: readonly Place[] = [
   ...towns('FR', [
     ['Bordeaux', '33300'],
     ['Lille', '59000'],
@@ -89,7 +90,7 @@ const abroad = [
     ['Poznań', '61-315'],
     ['Warszawa', '02-232'],
   ]),
-] as const
+]
 
 /** Where goods go to: Spain and its trading partners. */
 export const places: readonly Place[] = [...spain, ...abroad]

@@ -1,7 +1,8 @@
-import type { EcmrCommand, EcmrFields } from '@ecmr/domain'
+import type { EcmrCommand, EcmrFields, Policy } from '@ecmr/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { inventConsignment, plannedDates } from './consignment.js'
 import { type Cast, castOf } from './firms.js'
+import { abroad, places } from './places.js'
 import { type Random, seededRandom } from './random.js'
 import { finishedStories, openStories, type Story } from './stories.js'
 
@@ -28,6 +29,8 @@ export interface PlanOptions {
   readonly until: number
   /** leave every note as it was made out */
   readonly createdOnly: boolean
+  /** of their owner; strict: all notes cross a border, because within Spain documents would have to be issued */
+  readonly policy: Policy
 }
 
 const HOUR_MS = 3_600_000
@@ -41,9 +44,9 @@ const RECENT_SHARE = 0.35
 
 /** Plans notes in the order in which they are made out. The same options give the same notes. */
 export function* planNotes(options: PlanOptions): Generator<PlannedNote> {
-  const { count, seed, until, createdOnly } = options
+  const { count, seed, until, createdOnly, policy } = options
   const random = seededRandom(seed)
-  const cast = castOf(random)
+  const cast = castOf(random, policy === 'strict' ? abroad : places)
   const turns = { finished: 0, open: 0 }
   for (let index = 0; index < count; index += 1) {
     const share = (index + random.int(0, 99) / 100) / count
