@@ -30,7 +30,7 @@ export interface ObjectStorage {
    *
    * @param onOther called with the name of each thing that is there and is no object, or not at its place
    */
-  keys(onOther?: (name: string) => void): AsyncIterable<string>
+  keys(onOther?: (name: string) => void): AsyncGenerator<string>
   /** Rejects with StorageUnavailable when objects cannot be read now. */
   check(): Promise<void>
 }

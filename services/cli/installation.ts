@@ -7,6 +7,7 @@ import {
 import { connectEmbedded, openPool } from '@ecmr/postgres'
 import { type Config, loadConfig, throttled } from '@ecmr/runtime'
 import { CommandFailed, errorCode } from './failure.js'
+import { interruptible } from './interruptible.js'
 
 /** What a command works on: the very database that the services use. */
 export interface Installation {
@@ -35,28 +36,26 @@ export async function inspect(work: (installation: Installation) => Promise<void
   const stores: EventStore[] = []
   const warn = throttled(({ message }) => console.error(`warning: ${message}; tried again`))
   const onProblem = (error: Error | undefined): void => error && warn(error)
-  const interrupted = new AbortController()
-  const interrupt = (): void => interrupted.abort(new CommandFailed('Interrupted.'))
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
-    await pool.query('select 1').catch((error: unknown) => unreachable(server.url, error))
-    await work({
-      config,
-      url: server.url,
-      pool,
-      signal: interrupted.signal,
-      async eventStore({ kind } = {}) {
-        if (kind === undefined) await assertLogLocation(pool, config.eventStore.kind)
-        const store = await openEventStore(logOf(kind ?? config.eventStore.kind, config, server.url), {
-          onProblem,
-        })
-        stores.push(store)
-        return store
-      },
+    await interruptible(async (signal) => {
+      await pool.query('select 1').catch((error: unknown) => unreachable(server.url, error))
+      await work({
+        config,
+        url: server.url,
+        pool,
+        signal,
+        async eventStore({ kind } = {}) {
+          if (kind === undefined) await assertLogLocation(pool, config.eventStore.kind)
+          const store = await openEventStore(logOf(kind ?? config.eventStore.kind, config, server.url), {
+            onProblem,
+          })
+          stores.push(store)
+          return store
+        },
+      })
+      signal.throwIfAborted()
     })
-    interrupted.signal.throwIfAborted()
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     for (const store of stores) await store.close()
     await pool.end()
     await server.stop()

@@ -40,10 +40,13 @@ export async function openCli(
     SECRET_KEY: 'a key for tests, 32 characters or more',
     ...options.env,
   }
+  return { url, pool, ...commandLine(env) }
+}
+
+/** The command line with a configuration, and nothing behind it. */
+export function commandLine(env: NodeJS.ProcessEnv) {
   const ecmr = (line: string): Promise<Ran> => runHere(env, words(line))
   return {
-    url,
-    pool,
     /** the whole configuration of the commands; it may be changed */
     env,
     /** Runs a command in this process, which costs a tenth of starting the command line. */

@@ -9,6 +9,7 @@ import {
 } from '@ecmr/ocr'
 import { keptSecrets, loadConfig } from '@ecmr/runtime'
 import { CommandFailed, errorCode } from '../failure.js'
+import { interruptible } from '../interruptible.js'
 import { example, print, table } from '../output.js'
 
 export const commands = (): readonly CommandUnknownOpts[] => [
@@ -32,21 +33,19 @@ async function read(file: string, prompt: string | undefined): Promise<DocumentR
   // What there is to tell is in the answer, or in the error.
   const log = { info: () => undefined, warn: () => undefined }
   const documents = openDocumentReader({ ...config.ocr, processes: 1, kept: keptSecrets(config), log })
-  const interrupted = new AbortController()
-  const interrupt = (): void => interrupted.abort(new CommandFailed('Interrupted.'))
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
-    const outcome = await documents.read({
-      image: checked.image,
-      ...(prompt !== undefined && { prompt }),
-      companyId: 'command line',
-      signal: interrupted.signal,
-    })
+    const outcome = await interruptible((signal) =>
+      documents.read({
+        image: checked.image,
+        ...(prompt !== undefined && { prompt }),
+        companyId: 'command line',
+        signal,
+      }),
+    )
     if (outcome.ok) return outcome.reading
     if (outcome.fault.code === 'too_many_at_once') throw new CommandFailed('Too much is being read.')
     throw notRead(outcome.fault)
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     await documents.close()
   }
 }
