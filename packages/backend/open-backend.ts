@@ -1,5 +1,11 @@
 import { keepAuditTrail, storageGuard } from '@ecmr/accounts'
-import { type CommandHandler, commandHandler, type NumberPool, numberPool } from '@ecmr/application'
+import {
+  type CommandHandler,
+  commandHandler,
+  type DocumentFiles,
+  type NumberPool,
+  numberPool,
+} from '@ecmr/application'
 import {
   assertLogLocation,
   type CheckedClock,
@@ -31,6 +37,7 @@ import {
 } from '@ecmr/runtime'
 import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
 import { addressGuard, type SecretBox, secretBox, type UrlRules } from '@ecmr/webhooks'
+import { openDocumentFiles } from './open-document-files.js'
 
 type Pool = ReturnType<typeof openPool>
 
@@ -43,6 +50,8 @@ export interface CommandDependencies extends WebDependencies {
   readonly pool: Pool
   readonly positions: ProjectionPositions
   readonly numbers: NumberPool
+  /** makes and keeps the documents of notes */
+  readonly files: DocumentFiles
   /** reads the pictures of documents */
   readonly documents: DocumentReader
   /** makes large pictures of signatures smaller; absent: they are rejected */
@@ -53,6 +62,8 @@ export interface CommandDependencies extends WebDependencies {
   readonly webhooks: { readonly secrets: SecretBox; readonly urlRules: UrlRules }
   /** rejects when the event log takes no appends; absent: it does */
   readonly checkWrites?: () => Promise<void>
+  /** the present, as events are stamped; the process's clock unless given */
+  readonly clock?: () => Date
   /** whether the clock that stamps events can be trusted; absent: it can */
   readonly clockCheck?: Pick<CheckedClock, 'problem' | 'warning'>
 }
@@ -124,20 +135,24 @@ export async function openBackend(
   closeWith(() => documents.close())
   closeBeforeDrain(shutdownSignal, () => documents.close(), options.noticeMs)
   const secretKey = await openSecretKey(config.secretKey)
+  const secrets = secretBox(secretKey)
+  const files = openDocumentFiles(config, secrets)
   const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
   return {
     interfaces: {
       store,
       commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
+      clock: clock.now,
       clockCheck: clock,
       checkWrites,
       storage,
       pool,
       positions,
       numbers: numberPool({ pool }),
+      files,
       documents,
       pictures: documents,
-      webhooks: { secrets: secretBox(secretKey), urlRules: { guard, httpsOnly: options.httpsOnly } },
+      webhooks: { secrets, urlRules: { guard, httpsOnly: options.httpsOnly } },
       ...(tables && { tables }),
       shutdownSignal,
       siteUrl: config.siteUrl,

@@ -66,6 +66,13 @@ export const documentLinkBody = closed({
   for: oneOf(['counterparty'], 'Who is to have the address'),
 })
 
+/** Another address of a document. */
+export const documentLinkView = closed({
+  url: Type.String({ description: 'Public address of the file; whoever has it can read the document' }),
+  for: oneOf(['counterparty'], 'Who is to have it'),
+  keep_until: textOrNull('The day until which both parties keep the document; null before delivery'),
+})
+
 /** An issued version of a document. */
 export const documentEntry = closed(
   {
@@ -94,6 +101,12 @@ export const documentEntry = closed(
   { title: 'Document', description: 'An issued version of a document' },
 )
 export type DocumentEntry = Static<typeof documentEntry>
+
+/** Query parameters of pages of documents and of their reads. */
+export const pageQuery = closed({
+  page: Type.Integer({ description: 'Page number', minimum: 1, maximum: 1_000_000, default: 1 }),
+  limit: Type.Integer({ description: 'Entries per page', minimum: 1, maximum: 1_000_000, default: 20 }),
+})
 
 /** A page of issued versions, newest first. */
 export const documentPage = closed({ data: list(documentEntry), pagination })

@@ -1,6 +1,6 @@
 import { type RefusalCode, statuses } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, list } from './json-schema.js'
+import { closed, list, textOrNull } from './json-schema.js'
 
 interface ProblemKind {
   readonly status: number
@@ -56,7 +56,7 @@ export const problemCodes = {
   document_not_issued: { status: 404, title: 'No document has been issued for this consignment note' },
   document_too_large: { status: 409, title: 'The document would be larger than it may be' },
   different_parties: { status: 409, title: 'The notes cannot stand in one document' },
-  link_not_closable: { status: 409, title: 'The document’s address cannot be closed yet' },
+  too_early: { status: 409, title: 'The document’s address cannot be closed yet' },
   mail_not_configured: { status: 409, title: 'The operator has not set up e-mail' },
   idempotency_key_in_flight: { status: 409, title: 'A request with this idempotency key is under way' },
   too_many_secrets: { status: 409, title: 'The webhook has as many signing secrets as it can have' },
@@ -105,6 +105,9 @@ export const problemView = closed(
     code: Type.String({ description: 'Stable, for programs' }),
     request_id: Type.String({ description: 'Quote it when asking for help' }),
     errors: Type.Optional(list(faultView, { description: 'All faults of the request at once' })),
+    closable_from: Type.Optional(
+      textOrNull('From when a document’s address can be closed (RFC 3339, UTC); null: not delivered yet'),
+    ),
     allowed_transitions: Type.Optional(
       list(Type.String({ enum: [...statuses] }), { description: 'Where the note may go from here' }),
     ),

@@ -1,5 +1,5 @@
 import { commandHandler } from '@ecmr/application'
-import { copyLog, type CopyMarks, type EventStore, openEventStore } from '@ecmr/event-store'
+import { type CopyMarks, copyLog, type EventStore, openEventStore } from '@ecmr/event-store'
 import { rebuildProjections, runProjections } from '@ecmr/projections'
 import { projections } from '@ecmr/read-models'
 import t, { type Test } from 'tap'

@@ -75,7 +75,13 @@ t.test('it says of which commands the body may be missing', async (t) => {
     .map(({ operation }) => operation.operationId)
   t.same(
     new Set(optional),
-    new Set(['rotateWebhookSecret', 'testWebhook', 'retryWebhookDelivery', 'cancelWebhookReplay']),
+    new Set([
+      'issueEcmrDocument',
+      'rotateWebhookSecret',
+      'testWebhook',
+      'retryWebhookDelivery',
+      'cancelWebhookReplay',
+    ]),
   )
   for (const { operation } of operations) {
     if (optional.includes(operation.operationId)) continue
@@ -119,6 +125,16 @@ t.test('the answers of every route are as it says', async (t) => {
     [200, api.call, 'GET', `/api/tracking/${note.ecmr_number}`],
     [404, api.call, 'GET', '/api/tracking/x'],
     [200, api.call, 'GET', '/api/health'],
+    [404, haulier.call, 'GET', `${path}/document.pdf`],
+    [201, haulier.call, 'POST', `${path}/documents`],
+    [200, haulier.call, 'POST', `${path}/documents`, {}],
+    [400, haulier.call, 'POST', `${path}/documents`, { new_url: true }],
+    [200, haulier.call, 'GET', `${path}/documents`],
+    [200, haulier.call, 'GET', `${path}/documents/1`],
+    [404, haulier.call, 'GET', `${path}/documents/2`],
+    [201, haulier.call, 'POST', `${path}/documents/1/links`, { for: 'counterparty' }],
+    [409, haulier.call, 'DELETE', `${path}/documents/1/link`],
+    [409, haulier.call, 'POST', '/api/documents', { ecmr_ids: [note.id] }],
   ]
   for (const [status, call, ...request] of calls) {
     const answer: Answer = await call(...request)

@@ -7,6 +7,7 @@ import { projections } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { databaseWithTables } from './database-with-tables.js'
+import { plainFiles } from './document-files.js'
 import { readerOfNothing } from './document-reader.js'
 
 /** https, so that cookies are as in production. */
@@ -54,6 +55,7 @@ export async function serviceGround(t: Test, name: string) {
       pool,
       positions,
       numbers: numberPool({ pool }),
+      files: plainFiles(),
       documents: readerOfNothing,
       webhooks: {
         secrets: secretBox('test'),

@@ -25,7 +25,7 @@ function logFault(request: FastifyRequest, error: unknown, { status, code }: Pro
 /** Sends a problem as it is. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const { code, title, status, detail } = problem
-  const { errors, allowed_transitions, headers = {} } = problem.more
+  const { errors, allowed_transitions, closable_from, headers = {} } = problem.more
   return reply
     .code(status)
     .headers({ 'cache-control': 'no-store', ...headers })
@@ -39,5 +39,6 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
       request_id: request.id,
       ...(errors && { errors }),
       ...(allowed_transitions && { allowed_transitions }),
+      ...(closable_from !== undefined && { closable_from }),
     })
 }

@@ -5,6 +5,7 @@ import { DocumentReadingUnavailable } from '@ecmr/ocr'
 import { isDatabaseAway } from '@ecmr/postgres'
 import type { FastifyContextConfig } from 'fastify'
 import { bodyTooLarge } from './body-too-large.js'
+import { problemOfDocuments } from './documents-unavailable.js'
 import { Problem } from './problem.js'
 
 const RETRY_SOON = { 'retry-after': '1' }
@@ -37,6 +38,8 @@ export function problemFromError(error: unknown, request: FailedRequest): Proble
     )
   }
   if (error instanceof DocumentReadingUnavailable) return ocrUnavailable(error)
+  const ofDocuments = problemOfDocuments(error)
+  if (ofDocuments) return ofDocuments
   if (isValidationFailure(error)) {
     const errors = faultsOf(error, request)
     return new Problem('invalid_request', summary(errors.length), { errors })

@@ -1,4 +1,5 @@
-import type { Accepted, Attempted, Changed, NotFound } from '@ecmr/application'
+import type { Accepted, Attempted, Changed, Issuing, NotFound } from '@ecmr/application'
+import type { IssuedDocument } from '@ecmr/domain'
 import { staleVersion } from '../conditional-requests.js'
 import { type PointerInBody, problemFromRefusal } from './from-refusal.js'
 import { notFound } from './not-found.js'
@@ -6,20 +7,37 @@ import { Problem } from './problem.js'
 
 /** The accepted outcome of a use case. Throws a Problem for any other. */
 export function acceptedOf(changed: Changed, pointerInBody?: PointerInBody): Accepted {
+  if (changed.outcome === 'accepted') return changed
+  throw problemFromOutcome(changed, pointerInBody)
+}
+
+function problemFromOutcome(
+  changed: Exclude<Changed, { readonly outcome: 'accepted' }>,
+  pointerInBody?: PointerInBody,
+): Problem {
   switch (changed.outcome) {
-    case 'accepted':
-      return changed
     case 'refused':
-      throw problemFromRefusal(changed.refusal, pointerInBody)
+      return problemFromRefusal(changed.refusal, pointerInBody)
     case 'stale':
-      throw staleVersion(changed.version)
+      return staleVersion(changed.version)
     case 'conflict':
-      throw new Problem(
+      return new Problem(
         'version_conflict',
         'Others kept changing the note at the same time. Nothing was recorded; read it and try again.',
       )
     default:
-      throw keyProblem(changed.outcome)
+      return keyProblem(changed.outcome)
+  }
+}
+
+/** The document that was issued, or is current already. Throws a Problem for any other outcome. */
+export function issuedOf(issuing: Issuing): Extract<Issuing, { readonly document: IssuedDocument }> {
+  switch (issuing.outcome) {
+    case 'issued':
+    case 'unchanged':
+      return issuing
+    default:
+      throw problemFromOutcome(issuing)
   }
 }
 

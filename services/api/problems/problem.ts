@@ -17,6 +17,7 @@ export class Problem extends Error {
     readonly more: {
       readonly errors?: readonly Fault[]
       readonly allowed_transitions?: readonly string[]
+      readonly closable_from?: string | null
       readonly headers?: Readonly<Record<string, string>>
     } = {},
   ) {

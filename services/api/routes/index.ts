@@ -1,6 +1,15 @@
 import type { Route } from '../api-server.js'
+import { issueJoint } from './documents/issue-joint.js'
 import { createEcmr } from './ecmrs/create.js'
 import { cancelEcmr } from './ecmrs/id/cancel.js'
+import { closeEcmrDocument } from './ecmrs/id/documents/close.js'
+import { readCurrentDocument } from './ecmrs/id/documents/current.js'
+import { readEcmrDocumentFile } from './ecmrs/id/documents/file.js'
+import { issueEcmrDocument } from './ecmrs/id/documents/issue.js'
+import { listEcmrDocuments } from './ecmrs/id/documents/list.js'
+import { readDocumentQrPng, readDocumentQrSvg } from './ecmrs/id/documents/qr-code.js'
+import { readEcmrDocument } from './ecmrs/id/documents/read.js'
+import { shareEcmrDocument } from './ecmrs/id/documents/share.js'
 import { listEcmrEvents } from './ecmrs/id/history.js'
 import { readEcmr } from './ecmrs/id/read.js'
 import { recordEcmrReservation } from './ecmrs/id/record-reservation.js'
@@ -30,6 +39,16 @@ export const routes: readonly Route[] = [
   resolveEcmrIncident,
   recordEcmrReservation,
   cancelEcmr,
+  issueEcmrDocument,
+  listEcmrDocuments,
+  readEcmrDocument,
+  readEcmrDocumentFile,
+  readCurrentDocument,
+  readDocumentQrSvg,
+  readDocumentQrPng,
+  shareEcmrDocument,
+  closeEcmrDocument,
+  issueJoint,
   listEcmrEvents,
   listChanges,
   readTracking,

@@ -1,4 +1,4 @@
-import { readNote, recordOf } from '@ecmr/application'
+import { documentUrlOf, readNote, recordOf } from '@ecmr/application'
 import { ecmrQuery, ecmrRecord } from '@ecmr/contract'
 import { preferredLanguage } from '@ecmr/web'
 import type { Route } from '../../../api-server.js'
@@ -34,7 +34,8 @@ export const readEcmr: Route = (app, context) => {
       if (!behind) reply.header('x-position', events.at(-1)?.position)
       reply.header('etag', etagOf(note.version)).header('vary', 'Accept-Language')
       if (holdsVersion(request, note.version)) return reply.code(304).send()
-      return recordOf(note, preferredLanguage(request), context.siteUrl)
+      const url = await documentUrlOf(context, note)
+      return recordOf(note, preferredLanguage(request), context.siteUrl, url)
     },
   )
 }

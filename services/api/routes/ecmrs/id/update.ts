@@ -1,11 +1,13 @@
 import { commandsOfUpdate, pointerInUpdate } from '@ecmr/application'
 import { ecmrRecord, type UpdateEcmrBody, updateEcmrBody } from '@ecmr/contract'
+import { parseStatus } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../api-server.js'
 import { bodyLimits } from '../../../body-limits.js'
 import type { ApiContext } from '../../../context.js'
 import { bodyTooLarge } from '../../../problems/body-too-large.js'
 import { acceptedOf } from '../../../problems/from-outcome.js'
+import { Problem } from '../../../problems/problem.js'
 import { recordAfter } from '../../../records/record-after.js'
 import { withStorablePicture } from '../../../signatures/with-storable-picture.js'
 import { checkTogether } from '../../../validation/check-together.js'
@@ -34,6 +36,7 @@ export const updateEcmr: Route = (app, context) => {
       handler: async (request, reply) => {
         refuseLargeNote(request)
         checkTogether(request.body, 'update')
+        refuseIdleInstant(request.body)
         const body = await withSignature(context, request, reply, request.body)
         const commands = (commandId: string) => commandsOfUpdate(body, commandId)
         const changed = await changeNamed(context, request, reply, request.params.id, commands)
@@ -54,6 +57,14 @@ async function withSignature(
   if (given === undefined) return body
   const pointer = '/signature/signature_image'
   return { ...body, signature: await withStorablePicture(context, request, reply, given, pointer) }
+}
+
+/** An instant that nothing is stated by would be lost. */
+function refuseIdleInstant({ delivered_at, status }: UpdateEcmrBody): void {
+  if (delivered_at === undefined || (status !== undefined && parseStatus(status) === 'delivered')) return
+  const message = 'Send delivered_at together with status delivered.'
+  const errors = [{ pointer: '/delivered_at', code: 'not_allowed', message }]
+  throw new Problem('invalid_request', 'Fix the fault listed in errors.', { errors })
 }
 
 /** The room that is there for a picture is for nothing else. */

@@ -1,0 +1,39 @@
+import { DocumentRenderingUnavailable, DocumentTooLarge, LARGEST_DOCUMENT } from '@ecmr/documents'
+import { ObjectDamaged, StorageUnavailable } from '@ecmr/storage'
+import { Problem } from './problem.js'
+
+/** A document cannot be made or read right now. */
+export function documentsUnavailable(detail: string, retryAfterSeconds = 5): Problem {
+  return new Problem('documents_unavailable', detail, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })
+}
+
+/** What an error of rendering or of the storage means to the client, if it is one. */
+export function problemOfDocuments(error: unknown): Problem | undefined {
+  if (error instanceof DocumentTooLarge) return tooLarge(error)
+  if (error instanceof DocumentRenderingUnavailable)
+    return documentsUnavailable(
+      `The document cannot be made right now, and nothing was recorded; try again in ${error.retryAfterSeconds} s.`,
+      error.retryAfterSeconds,
+    )
+  if (error instanceof StorageUnavailable)
+    return documentsUnavailable(
+      'The storage of documents is away or full. Nothing was recorded; try again in a moment.',
+    )
+  if (error instanceof ObjectDamaged)
+    return documentsUnavailable('The file in the storage is damaged; the operator has to restore it.')
+  return undefined
+}
+
+const MOST_NAMED = 5
+
+function tooLarge({ bytes, parts }: DocumentTooLarge): Problem {
+  const named = parts
+    .slice(0, MOST_NAMED)
+    .map(({ name, bytes: size }) => `${name} (${inThousands(size)} bytes)`)
+  const detail = `The document would have ${inThousands(bytes)} bytes; it may have ${inThousands(LARGEST_DOCUMENT)}. What takes the room: ${named.join(', ')}.`
+  return new Problem('document_too_large', detail)
+}
+
+const inThousands = (bytes: number): string => bytes.toLocaleString('en')

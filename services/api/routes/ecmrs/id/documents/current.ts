@@ -1,0 +1,59 @@
+import { draftDocument } from '@ecmr/application'
+import { documentQuery } from '@ecmr/contract'
+import { currentDocument } from '@ecmr/domain'
+import type { FastifyReply } from 'fastify'
+import type { Route } from '../../../../api-server.js'
+import { notIssued } from '../../../../problems/not-issued.js'
+import { notFoundProblem, readProblems, unchanged } from '../../../problem-answers.js'
+import { noteParams } from '../note-params.js'
+import { namedNote } from './named-document.js'
+import { pdfAnswer, sendIssued, sendPdf } from './send-file.js'
+
+/** Any parameter asks for something that was not issued. */
+export const readCurrentDocument: Route = (app, context) => {
+  app.get(
+    '/api/ecmrs/:id/document.pdf',
+    {
+      config: { access: 'ecmrs:read', answers: 'anything', expensive: asksForDraft },
+      schema: {
+        operationId: 'readCurrentDocument',
+        tags: ['Documents'],
+        summary: 'Download the document that was issued last, or a draft of the note',
+        params: noteParams,
+        querystring: documentQuery,
+        response: { 200: pdfAnswer, 304: unchanged, ...readProblems, ...notFoundProblem },
+      },
+    },
+    async (request, reply) => {
+      const { as_of, kind, language } = request.query
+      const asOf = as_of !== undefined && { asOf: new Date(as_of).toISOString() }
+      const { note, events } = await namedNote(context, request, reply, { id: request.params.id, ...asOf })
+      if (asksForDraft(request.query)) {
+        const signal = whileWanted(reply)
+        const bytes = await draftDocument(context, { note, events }, { kind, language, signal })
+        reply.header('cache-control', 'no-store')
+        return sendPdf(reply, bytes, `${note.ecmr_number}-draft.pdf`)
+      }
+      const document = currentDocument(note)
+      if (!document) throw notIssued()
+      return sendIssued(context, request, reply, { note, document })
+    },
+  )
+}
+
+function asksForDraft(query: unknown): boolean {
+  return (
+    typeof query === 'object' &&
+    query !== null &&
+    Object.values(query).some((value) => value !== undefined && value !== false)
+  )
+}
+
+const LONGEST_MS = 30_000
+
+/** Aborts when nobody waits for the answer any more. */
+function whileWanted(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  return AbortSignal.any([left.signal, AbortSignal.timeout(LONGEST_MS)])
+}
