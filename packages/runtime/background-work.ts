@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** Work that goes on until it is stopped. */
 export interface BackgroundWork {
   /** aborts when the work has to end */
@@ -13,6 +15,8 @@ export interface BackgroundWork {
 /** Starts with no work. */
 export function backgroundWork(): BackgroundWork {
   const stopping = new AbortController()
+  // Every piece of work listens, several times some of them; beyond ten Node.js warns of a leak.
+  setMaxListeners(0, stopping.signal)
   const pieces: Promise<void>[] = []
   let fail: (reason: unknown) => void = () => undefined
   const failed = new Promise<never>((_resolve, reject) => {
