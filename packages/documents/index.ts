@@ -1,4 +1,6 @@
 export * from './document-input.js'
 export * from './qr-code.js'
 export * from './render-job.js'
+export { openDocumentRenderer } from './renderer/open-document-renderer.js'
 export * from './renderer/port.js'
+export type { ObserveRendering } from './renderer/rendering-log.js'

@@ -12,6 +12,7 @@ const NEEDS = {
   'support/chromium.js': 'chromium',
   'support/caddy.js': 'caddy',
   'support/swift.js': 'swift',
+  'support/pdf.js': 'pdf tools',
   'support/child-process.js': 'processes',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -1,9 +1,11 @@
 import { bringCaddy } from './caddy.js'
 import { bringPackage } from './debian-package.js'
+import { bringPdfTools } from './pdf.js'
 import { bringSwift } from './swift.js'
 
 // Brings the program that is named: `node bring.js nats-server`.
 const [, , program = ''] = process.argv
 if (program === 'caddy') bringCaddy()
 else if (program === 'swift') bringSwift()
+else if (program === 'pdf-tools') bringPdfTools()
 else bringPackage(program)

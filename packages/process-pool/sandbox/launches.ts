@@ -67,18 +67,20 @@ export interface ProgramApart {
   readonly entry: string
   /** the files of installed modules with native code that it loads; what else it loads is installed beside them */
   readonly natives: readonly string[]
+  /** other folders that it reads */
+  readonly folders?: readonly string[]
 }
 
 const MODULES = '/node_modules/'
 
 /** The paths that a process needs to run a program, none of them within another. */
-function visiblePaths({ entry, natives }: ProgramApart): readonly string[] {
+function visiblePaths({ entry, natives, folders = [] }: ProgramApart): readonly string[] {
   const modules = natives.map((path) => path.slice(0, path.indexOf(MODULES) + MODULES.length - 1))
   // Our packages lie beside this one.
   const packages = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
-  const all = [...new Set([...SYSTEM, process.execPath, ...modules, packages, dirname(entry)])].filter(
-    existsSync,
-  )
+  const all = [
+    ...new Set([...SYSTEM, process.execPath, ...modules, packages, dirname(entry), ...folders]),
+  ].filter(existsSync)
   return all.filter((path) => !all.some((other) => other !== path && path.startsWith(`${other}/`)))
 }
 

@@ -37,8 +37,8 @@ const typefaces = [
 
 // The compiler always looks at the fonts of the system too, and one of these names may be among them, in another version: then the same
 // document would have other bytes elsewhere.
-const INSTALLED_NAME = 'Noto'
-const OWN_NAME = 'Ecmr'
+const INSTALLED_NAME = 'Noto '
+const OWN_NAME = 'Ecmr '
 
 /** By these names templates know the fonts, the first before all others. */
 export const families: readonly string[] = typefaces.map(({ name }) => name.replace(INSTALLED_NAME, OWN_NAME))
