@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { openObjectStorage } from '@ecmr/storage'
 import t from 'tap'
-import { emptyDataDir } from '../support/data-dir.js'
+import { emptyDirectory } from '../support/empty-directory.js'
 import { startSwift, withoutSwift } from '../support/swift.js'
 import { commandLine } from './ground.js'
 
 t.test('documents move to S3 and back', { skip: withoutSwift }, async (t) => {
   const { bucket } = await startSwift(t)
-  const dataDir = await emptyDataDir(t)
+  const dataDir = await emptyDirectory(t)
   const local = openObjectStorage({ kind: 'local', directory: join(dataDir, 'objects') })
   const remote = openObjectStorage(bucket)
   const put = (text: string): Promise<string> => local.put(Buffer.from(text))

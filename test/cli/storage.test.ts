@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openObjectStorage } from '@ecmr/storage'
 import t, { type Test } from 'tap'
-import { emptyDataDir } from '../support/data-dir.js'
+import { emptyDirectory } from '../support/empty-directory.js'
 import { commandLine } from './ground.js'
 
 const S3 = {
@@ -13,7 +13,7 @@ const S3 = {
 }
 
 async function installation(t: Test) {
-  const dataDir = await emptyDataDir(t)
+  const dataDir = await emptyDirectory(t)
   const directory = join(dataDir, 'objects')
   const storage = openObjectStorage({ kind: 'local', directory })
   const key = await storage.put(Buffer.from('a document'))

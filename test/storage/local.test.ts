@@ -9,12 +9,12 @@ import {
 } from '@ecmr/storage'
 import t, { type Test } from 'tap'
 import { type Ground, storageContract } from '../contract/storage/contract.js'
-import { emptyDataDir } from '../support/data-dir.js'
+import { emptyDirectory } from '../support/empty-directory.js'
 
 const bytes = new TextEncoder().encode('a document')
 
 async function newGround(t: Test): Promise<Ground & { readonly directory: string }> {
-  const directory = join(await emptyDataDir(t), 'objects')
+  const directory = join(await emptyDirectory(t), 'objects')
   const put = async (name: string, content: Uint8Array): Promise<void> => {
     await mkdir(dirname(join(directory, name)), { recursive: true })
     await writeFile(join(directory, name), content)
@@ -69,7 +69,7 @@ t.test('a disk that goes away is no directory without objects', async (t) => {
 })
 
 t.test('a path that is no directory is said', async (t) => {
-  const file = join(await emptyDataDir(t), 'objects')
+  const file = join(await emptyDirectory(t), 'objects')
   await writeFile(file, 'in the way')
   const storage = openObjectStorage({ kind: 'local', directory: file })
   await t.rejects(storage.put(bytes), {
@@ -79,7 +79,7 @@ t.test('a path that is no directory is said', async (t) => {
 })
 
 t.test('a disk that is full or can only be read', { skip: withoutMounts() }, async (t) => {
-  const directory = await emptyDataDir(t)
+  const directory = await emptyDirectory(t)
   mount('-t', 'tmpfs', '-o', 'size=1m', 'ecmr-test', directory)
   t.teardown(() => execFileSync('umount', [directory]))
   const storage = openObjectStorage({ kind: 'local', directory: join(directory, 'objects') })
@@ -96,7 +96,7 @@ t.test('a disk that is full or can only be read', { skip: withoutMounts() }, asy
 })
 
 t.test('every operation is observed with what came of it', async (t) => {
-  const directory = join(await emptyDataDir(t), 'objects')
+  const directory = join(await emptyDirectory(t), 'objects')
   const seen: (readonly [StorageOperation, StorageOutcome])[] = []
   const storage = openObjectStorage(
     { kind: 'local', directory },

@@ -8,7 +8,7 @@ import {
   verifyObjects,
 } from '@ecmr/storage'
 import t, { type Test } from 'tap'
-import { emptyDataDir } from '../support/data-dir.js'
+import { emptyDirectory } from '../support/empty-directory.js'
 
 const { signal } = new AbortController()
 const onProgress = (): void => undefined
@@ -22,7 +22,7 @@ interface Directory {
 }
 
 async function directoryWith(t: Test, count: number): Promise<Directory> {
-  const directory = join(await emptyDataDir(t), 'objects')
+  const directory = join(await emptyDirectory(t), 'objects')
   const storage = openObjectStorage({ kind: 'local', directory })
   const keys: string[] = []
   for (let i = 0; i < count; i++) keys.push(await storage.put(Buffer.from(`document ${i}`)))
