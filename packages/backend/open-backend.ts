@@ -6,6 +6,7 @@ import {
   type NumberPool,
   numberPool,
 } from '@ecmr/application'
+import { recordingMetrics, recordReads } from '@ecmr/document-links'
 import {
   assertLogLocation,
   type CheckedClock,
@@ -83,6 +84,8 @@ export interface Backend {
   readonly tables: Preparation['done']
   /** Carries account changes into the event log until the signal aborts. */
   keepAuditTrail(signal: AbortSignal, pool?: Pool): Promise<void>
+  /** Carries who fetched documents into the event log until the signal aborts. */
+  recordReads(signal: AbortSignal, pool?: Pool): Promise<void>
 }
 
 /**
@@ -175,6 +178,15 @@ export async function openBackend(
         signal,
         log,
         metrics: auditMetrics(registry),
+      }),
+    recordReads: (signal, from = pool) =>
+      recordReads({
+        pool: from,
+        store,
+        clock: clock.now,
+        signal,
+        log,
+        metrics: recordingMetrics(registry),
       }),
   }
 }

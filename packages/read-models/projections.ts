@@ -3,6 +3,7 @@ import { liveSchema, type Projection } from '@ecmr/projections'
 import { documentsProjection } from './documents/projector.js'
 import { historyProjection } from './history/projector.js'
 import { listProjection } from './list/projector.js'
+import { readsProjection } from './reads/projector.js'
 import { trackingProjection } from './tracking/projector.js'
 
 /** Every read model, by the question it answers. */
@@ -11,6 +12,7 @@ export const projections: readonly Projection<unknown>[] = [
   trackingProjection,
   historyProjection,
   documentsProjection,
+  readsProjection,
 ]
 
 /** The rights of a process that only reads: the read models, and how far they have come. */

@@ -46,4 +46,5 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   if (!(await backend.tables)) return
   const work = background()
   work.add(backend.keepAuditTrail(work.signal))
+  work.add(backend.recordReads(work.signal))
 })

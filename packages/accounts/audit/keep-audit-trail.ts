@@ -1,5 +1,5 @@
 import type { EventStore } from '@ecmr/event-store'
-import { sleep } from '@ecmr/runtime'
+import { outageReporter, sleep } from '@ecmr/runtime'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { accountsDb } from '../db.js'
@@ -74,7 +74,6 @@ export async function retrySetAside(pool: Pool, id?: string): Promise<number> {
 const PAUSE_MS = 2_000
 /** So many batches of each company, before the figures are looked at again. */
 const ROUNDS = 10
-const SAID_AGAIN_AFTER_MS = 60_000
 
 export interface AuditTrailMetrics {
   /** so many changes left the outbox */
@@ -104,13 +103,17 @@ interface AuditTrailOptions {
  * Carries account changes from the outbox into the event log, until the signal aborts. Any number of processes may do it.
  */
 export async function keepAuditTrail(options: AuditTrailOptions): Promise<void> {
-  const { pool, signal, metrics } = options
-  const say = reporter(options)
+  const { pool, signal, metrics, log } = options
+  const say = outageReporter(log, {
+    begins: 'account changes cannot be carried into the event log',
+    ends: 'account changes are carried into the event log again',
+  })
   while (!signal.aborted) {
     const error = await carry(options)
     const backlog = await auditBacklog(pool).catch(() => undefined)
     if (backlog) metrics?.sampled(backlog)
-    if (!signal.aborted) say(error, backlog)
+    const companies = error instanceof AuditTrailBehind ? { companies: error.behind.size } : {}
+    if (!signal.aborted) say(error, { ...companies, ...backlog })
     if (error === undefined && backlog !== undefined && backlog.waiting > 0) continue
     await sleep(PAUSE_MS, signal)
   }
@@ -134,25 +137,5 @@ async function carry({ pool, store, signal, log, metrics, clock }: AuditTrailOpt
     metrics?.failed()
     if (error instanceof AuditTrailBehind) metrics?.carried(error.carried)
     return error
-  }
-}
-
-/** Says a failure when it begins and once a minute while it lasts, and that it is over. */
-function reporter({ log }: AuditTrailOptions): (error: unknown, backlog: AuditBacklog | undefined) => void {
-  let saidAt: number | undefined
-  return (error, backlog) => {
-    const now = performance.now()
-    if (error === undefined) {
-      if (saidAt !== undefined)
-        log.info({ ...backlog }, 'account changes are carried into the event log again')
-      saidAt = undefined
-    } else if (saidAt === undefined || now - saidAt >= SAID_AGAIN_AFTER_MS) {
-      saidAt = now
-      const companies = error instanceof AuditTrailBehind ? { companies: error.behind.size } : {}
-      log.warn(
-        { err: error, ...companies, ...backlog },
-        'account changes cannot be carried into the event log',
-      )
-    }
   }
 }

@@ -36,6 +36,9 @@ export type DocumentEventData = {
   readonly [T in DocumentEventType]: Readonly<Static<(typeof documentEventData)[T]>>
 }
 
+/** The event types by name, for recognising what a log holds. */
+export const documentEventTypes = Object.keys(documentEventData) as readonly DocumentEventType[]
+
 /** A fact about a document, as the log holds it. */
 export type DocumentEvent = {
   readonly [T in DocumentEventType]: { readonly type: T; readonly data: DocumentEventData[T] }
