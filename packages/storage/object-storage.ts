@@ -12,6 +12,8 @@ import {
 import { StorageUnavailable } from './storage-unavailable.js'
 
 const DEADLINE_MS = 20_000
+/** For so long an operation that went well says that the next one will: servers charge for every question. */
+const PROVEN_FOR_MS = 10_000
 
 /** The port over a medium: keys and bytes are checked, and every operation ends in time. */
 export function objectStorage(
@@ -19,6 +21,7 @@ export function objectStorage(
   options: { readonly observe?: ObserveStorage; readonly deadlineMs?: number },
 ): ObjectStorage {
   const { observe, deadlineMs = DEADLINE_MS } = options
+  let provenAt = Number.NEGATIVE_INFINITY
 
   async function run<Result>(
     operation: StorageOperation,
@@ -29,9 +32,11 @@ export function objectStorage(
       observe?.(operation, outcome, (performance.now() - began) / 1_000)
     try {
       const result = await within(deadlineMs, work)
+      provenAt = performance.now()
       tell(result === undefined ? 'absent' : 'done')
       return result
     } catch (error) {
+      provenAt = Number.NEGATIVE_INFINITY
       tell(outcomeOf(error))
       throw error
     }
@@ -74,7 +79,8 @@ export function objectStorage(
       } while (from !== undefined)
     },
     async check() {
-      await run('check', (signal) => medium.check(signal).then(() => true))
+      if (performance.now() - provenAt > PROVEN_FOR_MS)
+        await run('check', (signal) => medium.check(signal).then(() => true))
     },
   }
 }

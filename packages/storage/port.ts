@@ -31,7 +31,7 @@ export interface ObjectStorage {
    * @param onOther called with the name of each thing that is there and is no object, or not at its place
    */
   keys(onOther?: (name: string) => void): AsyncGenerator<string>
-  /** Rejects with StorageUnavailable when objects cannot be read now. */
+  /** Rejects with StorageUnavailable when objects cannot be read now: it asks, unless an operation went well seconds ago. */
   check(): Promise<void>
 }
 
