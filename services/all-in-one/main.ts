@@ -1,6 +1,7 @@
 import { apiKeyAuthenticator, keepAccountsTidy, recordAudit } from '@ecmr/accounts'
 import { buildApi, createTables } from '@ecmr/api'
 import { openBackend } from '@ecmr/backend'
+import { DOCUMENT_PATHS, openDocuments } from '@ecmr/documents-service'
 import { MCP_PATHS, openMcp } from '@ecmr/mcp'
 import { notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { buildPanel, openMailer } from '@ecmr/panel'
@@ -42,7 +43,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   })
   const { pool, listener, secretKey } = backend
   await backend.clock.compare()
-  const { store, documents, webhooks } = backend.interfaces
+  const { store, documents, files, webhooks } = backend.interfaces
 
   const { natsServers } = config
   const { broker, nats, check } = openBroker({ natsServers, pool: patient, store, service, registry })
@@ -92,13 +93,19 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     onMissing: onceEach((reason) => log.warn({ reason }, 'assistants cannot be served')),
   })
   closeWith(() => mcp.close())
+  const inspection = await openDocuments(service, { config, pool, storage: files.storage })
+  closeWith(() => inspection.close())
   const api = await buildApi({
     ...interfaces,
     keys,
     checkBroker: check,
     checkReading: backend.reading.check,
     limits: { perKey: perKeyPerMinute, perCompany, perAddress },
-    mounts: [{ paths: MCP_PATHS, answer: mcp.routing }, { answer: panel.routing }],
+    mounts: [
+      { paths: MCP_PATHS, answer: mcp.routing },
+      { paths: DOCUMENT_PATHS, answer: inspection.routing },
+      { answer: panel.routing },
+    ],
   })
   closeWith(() => drain(api))
   await api.listen({ host: config.host, port: config.port })

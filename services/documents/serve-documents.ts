@@ -7,6 +7,9 @@ import type { NoteRead } from './noted-reads.js'
 import { plannedAnswer } from './planned-answer.js'
 import { answerInWords, answerLater } from './texts.js'
 
+/** Where this service answers on the public origin, there and below. */
+export const DOCUMENT_PATHS: readonly string[] = ['/d']
+
 interface Serving {
   readonly find: FindDocument
   readonly bytes: DocumentBytes

@@ -62,7 +62,7 @@ const ping = {
   body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
 }
 
-t.test('assistants, programs and people share a port', async (t) => {
+t.test('assistants, officers, programs and people share a port', async (t) => {
   const service = await startOn(t, { DATABASE_URL: (await rolesGround(t)).url })
   const typeAt = async (path: string, init?: RequestInit): Promise<string> => {
     const answer = await fetch(`${service.url}${path}`, init)
@@ -86,6 +86,9 @@ t.test('assistants, programs and people share a port', async (t) => {
   t.match(await typeAt('/oauth/authorize'), /^4\d\d text\/html/)
   for (const path of ['/oauth/nothing-here', '/mcpx', '/oauth'])
     t.match(await typeAt(path), /^404 text\/html/, path)
+  for (const path of ['/d', '/d/nothing-here', '/%64/x?y'])
+    t.match(await typeAt(path), /^404 text\/plain/, path)
+  t.match(await typeAt('/dx'), /^404 text\/html/)
   t.match(await typeAt('/api/mcp'), /^404 application\/problem\+json/)
   t.match(await typeAt('/'), /^200 text\/html/)
   const figures = await (await fetch(service.metricsUrl)).text()

@@ -71,15 +71,25 @@ export async function documentsGround(
     objects,
     reads,
     dependencies,
-    async publish({ bytes: size = 4_000, documentId = randomUUID() } = {}) {
-      const bytes = randomBytes(size)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      objects.set(sha256, bytes)
-      await issue(pool, documentId, sha256, size)
-      const link = await inspectionLink(pool, box, company, documentId)
-      return { documentId, link, path: addressOf(link, { box, siteUrl: '' }), sha256, bytes }
-    },
+    publish: (options) => publish(pool, async (sha256, bytes) => void objects.set(sha256, bytes), options),
   }
+}
+
+/** Gives a document a next version of random bytes, and an address if it has none. */
+export async function publish(
+  pool: Pool,
+  put: (sha256: string, bytes: Uint8Array) => Promise<unknown>,
+  {
+    bytes: size = 4_000,
+    documentId = randomUUID(),
+  }: { readonly bytes?: number; readonly documentId?: string } = {},
+): Promise<Published> {
+  const bytes = randomBytes(size)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await put(sha256, bytes)
+  await issue(pool, documentId, sha256, size)
+  const link = await inspectionLink(pool, box, company, documentId)
+  return { documentId, link, path: addressOf(link, { box, siteUrl: '' }), sha256, bytes }
 }
 
 /** The number of the note whose document this is. */

@@ -12,6 +12,7 @@ const NEEDS = {
   notifier: /DATABASE_URL is not set.*\n {2}NATS_URL is not set.*/,
   panel: NEEDED,
   mcp: NEEDED,
+  documents: NEEDED,
 }
 
 for (const name of SERVICES) {

@@ -149,7 +149,8 @@ t.test('an MCP service waits for its role, its tables and its PostgreSQL, and sa
   const pool = openPool({ url: postgres.url, max: 2, name: 'test', onError: () => undefined })
   t.teardown(() => pool.end())
   t.match(await warningsOf(pool, postgres.url), [
-    /no role ecmr_mcp and our user may make none, .* "create role ecmr_mcp"/,
+    /no role ecmr_mcp and our user may make none, so assistants .* "create role ecmr_mcp"/,
+    /no role ecmr_documents and our user may make none, so documents .* "create role ecmr_documents"/,
   ])
   await pool.query('create role ecmr_mcp')
   await waits(/PostgreSQL does not have \S+ yet: start the api of this release/)

@@ -20,7 +20,7 @@ export interface Readiness {
 }
 
 /** Every service that runs alone. */
-export const SERVICES = ['api', 'projector', 'relay', 'notifier', 'panel', 'mcp'] as const
+export const SERVICES = ['api', 'projector', 'relay', 'notifier', 'panel', 'mcp', 'documents'] as const
 
 export type ServiceName = (typeof SERVICES)[number]
 
