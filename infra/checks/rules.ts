@@ -136,14 +136,14 @@ export const RULES: readonly Rule[] = [
   { folder: 'packages/web', ours: ['contract', 'runtime'], never: DRIVERS },
   {
     folder: 'packages/ocr',
-    ours: ['contract', 'domain', 'process-pool', 'process-pool/child'],
+    ours: ['contract', 'domain', 'process-pool', 'process-pool/child', 'runtime'],
     never: [...DRIVERS, ...FASTIFY],
   },
   { folder: 'packages/process-pool', ours: [], never: [...DRIVERS, ...FASTIFY] },
   { folder: 'packages/storage', ours: ['runtime'], never: [...DRIVERS, ...FASTIFY] },
   {
     folder: 'packages/documents',
-    ours: ['contract', 'domain', 'process-pool', 'process-pool/child'],
+    ours: ['contract', 'domain', 'process-pool', 'process-pool/child', 'runtime'],
     never: [...DRIVERS, ...FASTIFY],
   },
   {

@@ -9,6 +9,7 @@ export type {
   EventStoreSource,
   LogLevel,
   MailSource,
+  DocumentSealSource,
   ObjectDirectory,
   S3Bucket,
   SecretKeySource,

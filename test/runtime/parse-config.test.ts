@@ -28,6 +28,7 @@ t.test('without any variable there is an embedded service on port 8080', async (
     eventStoreDbUrl: undefined,
     storage: { kind: 'local', directory: resolve('.data/objects') },
     storages: { local: { kind: 'local', directory: resolve('.data/objects') }, s3: undefined },
+    documentSeal: undefined,
     natsServers: undefined,
     secretKey: { kind: 'file', path: resolve('.data/secret.key') },
     mail: undefined,
@@ -68,6 +69,9 @@ t.test('every variable is read', async (t) => {
     S3_REGION: 'eu-west-1',
     S3_ACCESS_KEY: 'account:user',
     S3_SECRET_KEY: 'hush',
+    DOCUMENT_SEAL_FILE: '/run/secrets/seal.p12',
+    DOCUMENT_SEAL_PASSWORD: 'opens it',
+    TSA_URL: 'http://tsa.example.com/rfc3161',
     GEMINI_API_KEY: 'abc',
     GEMINI_MODEL: 'gemini-3.5-flash-lite',
     GEMINI_BASE_URL: 'https://gemini.example.com/',
@@ -105,6 +109,11 @@ t.test('every variable is read', async (t) => {
     eventStoreDbUrl: 'esdb://log:2113?tls=false',
     storage: s3,
     storages: { local: { kind: 'local', directory: '/srv/ecmr/objects' }, s3 },
+    documentSeal: {
+      file: '/run/secrets/seal.p12',
+      password: 'opens it',
+      tsaUrl: 'http://tsa.example.com/rfc3161',
+    },
     natsServers: ['nats://u:p@nats-1:4222', 'tls://nats-2'],
     secretKey: { kind: 'given', key },
     mail: {
@@ -129,7 +138,7 @@ t.test('every variable is read', async (t) => {
     rateLimits: { perKeyPerMinute: 1000, perCompanyPerMinute: 1500, publicPerMinute: 5 },
     logLevel: 'debug',
     trustProxy: ['10.1.0.0/16', '192.168.1.7/32'],
-    secretFiles: [],
+    secretFiles: ['/run/secrets/seal.p12'],
     warnings: [],
   })
 })
@@ -278,6 +287,7 @@ const REFUSED: Record<string, readonly string[]> = {
   S3_REGION: ['eu west', 'eu/west'],
   S3_ACCESS_KEY: ['a b', 'ñ'],
   S3_SECRET_KEY: ['a b'],
+  TSA_URL: ['tsa.example.com', 'ftp://tsa.example.com', 'https://user:p@tsa.example.com', 'https://a b'],
   GEMINI_API_KEY: ['a b', 'clé'],
   GEMINI_MODEL: ['a/b', 'a b', 'a?b'],
   GEMINI_BASE_URL: [
@@ -434,6 +444,14 @@ t.test('documents in S3 need all that leads there, and the region has a default'
   t.equal(storage, storages.local)
   t.equal(warnings[0], 'S3_ENDPOINT is set, but STORAGE is not s3: documents are kept in DATA_DIR.')
   t.equal(warnings.length, 4)
+})
+
+t.test('documents are sealed with a certificate alone, and not without', async (t) => {
+  t.equal(parseConfig({}).documentSeal, undefined)
+  const seal = { file: '/seal.p12', password: '', tsaUrl: undefined }
+  t.strictSame(parseConfig({ DOCUMENT_SEAL_FILE: '/seal.p12' }).documentSeal, seal)
+  const { warnings } = parseConfig({ DOCUMENT_SEAL_PASSWORD: 'x', TSA_URL: 'https://tsa.example.com' })
+  t.match(warnings, [/^DOCUMENT_SEAL_PASSWORD is set, but DOCUMENT_SEAL_FILE/, /^TSA_URL is set, but/])
 })
 
 t.test('mail is sent when there is a server for it, in the name of an address', async (t) => {

@@ -29,6 +29,7 @@ t.test('every secret can be read from a file', async (t) => {
     NATS_URL: 'nats://u:p@nats:4222',
     S3_ACCESS_KEY: 'key',
     S3_SECRET_KEY: 'hush',
+    DOCUMENT_SEAL_PASSWORD: 'opens it',
     GEMINI_API_KEY: 'abc',
     SECRET_KEY: KEY,
     SMTP_URL: 'smtp://u:p@mail:587',

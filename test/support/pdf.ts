@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { env, install, isInstalled } from './debian-package.js'
 
-const PACKAGES = ['poppler-utils', 'qpdf', 'zbar-tools']
+const PACKAGES = ['poppler-utils', 'qpdf', 'zbar-tools', 'openssl']
 const isThere = (): boolean =>
-  isInstalled('pdfinfo', '-v') && isInstalled('qpdf') && isInstalled('zbarimg', '--version')
+  isInstalled('pdfinfo', '-v') &&
+  isInstalled('openssl', 'version') &&
+  ['qpdf', 'zbarimg'].every((name) => isInstalled(name))
 
 /** Why files cannot be looked at on this machine, or false: for the `skip` option of a test. */
 export const withoutPdfTools: string | false =

@@ -61,7 +61,7 @@ export const LARGEST_DOCUMENT = 5_000_000
 
 /** What takes room in a document, and about how many bytes. */
 export interface DocumentPart {
-  /** of an attachment, or `pictures`, `pages`, `seal` */
+  /** of an attachment, or `pictures`, `pages`; with a seal, `document` and `seal` */
   readonly name: string
   readonly bytes: number
 }

@@ -44,6 +44,15 @@ export interface MailSource {
   readonly from: string
 }
 
+/** What issued documents are sealed with. */
+export interface DocumentSealSource {
+  /** the path of a PKCS#12 file */
+  readonly file: string
+  readonly password: string
+  /** of a time stamp authority (RFC 3161); undefined: none */
+  readonly tsaUrl: string | undefined
+}
+
 /** Who reads the pictures of documents. */
 export type DocumentEngine =
   /** on this machine, offline */
@@ -84,6 +93,8 @@ export interface Config {
   readonly storage: ObjectDirectory | S3Bucket
   /** those between which documents can be moved */
   readonly storages: Storages
+  /** undefined: documents are not sealed */
+  readonly documentSeal: DocumentSealSource | undefined
   /** NATS servers; undefined: the in-process broker */
   readonly natsServers: readonly string[] | undefined
   readonly secretKey: SecretKeySource
@@ -115,7 +126,7 @@ export interface Config {
   readonly logLevel: LogLevel
   /** whose X-Forwarded-For is trusted for the client address: none, that many proxies' in front of us, or these networks' */
   readonly trustProxy: false | number | readonly string[]
-  /** the files that secrets were read from */
+  /** the files that secrets were read from, and those that are secret */
   readonly secretFiles: readonly string[]
   /** what the operator should know, one sentence each */
   readonly warnings: readonly string[]

@@ -59,6 +59,13 @@ export function withDefaults(
     eventStoreDbUrl: given.EVENTSTOREDB_URL,
     storage: (given.STORAGE === 's3' && s3) || local,
     storages: { local, s3 },
+    documentSeal: given.DOCUMENT_SEAL_FILE
+      ? {
+          file: resolve(given.DOCUMENT_SEAL_FILE),
+          password: given.DOCUMENT_SEAL_PASSWORD ?? '',
+          tsaUrl: given.TSA_URL,
+        }
+      : undefined,
     natsServers: given.NATS_URL,
     secretKey: given.SECRET_KEY
       ? { kind: 'given', key: given.SECRET_KEY }

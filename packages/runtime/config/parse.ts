@@ -35,9 +35,10 @@ export function parseConfig<N extends Need = never>(
   faults.push(...missing(env, readable, defaults))
   if (faults.length > 0) throw new ConfigError(faults)
   const given = Value.Decode(SETTINGS, readable)
-  const secretFiles = [...texts.values()].flatMap(({ file }) => file ?? [])
   const warnings = [...misspelt(env), ...withoutEffect(given)]
-  const config = { ...withDefaults(given, defaults, warnings), secretFiles }
+  const all = withDefaults(given, defaults, warnings)
+  const secretFiles = [...texts.values(), all.documentSeal].flatMap((source) => source?.file ?? [])
+  const config = { ...all, secretFiles }
   if (!hasAll(config, needs)) throw new TypeError('what is needed was not missed')
   return config
 }

@@ -119,6 +119,23 @@ export const SETTINGS = Type.Object({
     allowed: 'a secret key of the S3 server',
     read: (text) => matching(/^[\x21-\x7e]+$/, text),
   }),
+  DOCUMENT_SEAL_FILE: setting({
+    about:
+      'Certificate and key that seal issued documents (PAdES), as a PKCS#12 file. Default: none is sealed',
+    allowed: 'the path of a .p12 or .pfx file',
+    read: (text) => matching(/^[^\0]+$/, text),
+  }),
+  DOCUMENT_SEAL_PASSWORD: secret({
+    about: 'Opens DOCUMENT_SEAL_FILE',
+    allowed: 'the password of that file',
+    read: (text) => matching(/^[^\0]+$/, text),
+  }),
+  TSA_URL: setting({
+    about:
+      'Time stamp authority (RFC 3161) that proves when a document was sealed. Default: seals have no proof of it',
+    allowed: 'an http or https URL without a password, such as https://tsa.example.com/rfc3161',
+    read: timeStampUrl,
+  }),
   GEMINI_API_KEY: secret({
     about: 'Key of a Gemini project; pictures are then sent to Google',
     allowed: 'none, or the key of a Gemini project',
@@ -272,6 +289,12 @@ function oneOf<const Choice extends string>(choices: readonly Choice[], text: st
   const choice = choices.find((known) => known === text)
   if (choice === undefined) throw new RangeError(text)
   return choice
+}
+
+function timeStampUrl(text: string): string {
+  const { username, password } = new URL(urlWith(['http:', 'https:'], text))
+  if (username || password) throw new RangeError('a URL without credentials')
+  return text
 }
 
 function trustedProxies(text: string): false | number | readonly string[] {

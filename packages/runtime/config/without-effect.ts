@@ -11,6 +11,9 @@ export function withoutEffect(given: Given): readonly string[] {
     )
   if (given.MAIL_FROM !== undefined && given.SMTP_URL === undefined)
     warnings.push('MAIL_FROM is set, but SMTP_URL names no mail server: no mail is sent.')
+  for (const name of ['DOCUMENT_SEAL_PASSWORD', 'TSA_URL'] as const)
+    if (given[name] !== undefined && given.DOCUMENT_SEAL_FILE === undefined)
+      warnings.push(`${name} is set, but DOCUMENT_SEAL_FILE names no certificate: documents are not sealed.`)
   if (given.METRICS_HOST !== undefined && given.METRICS_PORT === 'off')
     warnings.push('METRICS_HOST is set, but METRICS_PORT is off: metrics are not shown.')
   return warnings
