@@ -9,7 +9,10 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 const Texts = Type.Array(Type.String())
 const File = Type.Object({ file: Type.String() })
-const Mount = Type.Union([Type.String(), Type.Object({ source: Type.String(), target: Type.String() })])
+const Mount = Type.Union([
+  Type.String(),
+  Type.Object({ source: Type.String(), target: Type.String(), read_only: Type.Optional(Type.Boolean()) }),
+])
 
 // TypeBox fills in the entries of a record only when they have a default themselves.
 const IN_A_RECORD = { default: {} }

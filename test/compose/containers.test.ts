@@ -14,6 +14,7 @@ const ONE_SHOT = ['ecmr', 'prepare-volumes']
 
 /** Who keeps what must outlive its container, and where its image does. */
 const STATE: Record<string, string> = {
+  api: '/var/lib/ecmr/objects',
   eventstoredb: '/var/lib/eventstore',
   nats: '/data',
   postgres: '/var/lib/postgresql',

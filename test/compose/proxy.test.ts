@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { problemView } from '@ecmr/contract'
+import { DOCUMENT_PATHS } from '@ecmr/documents-service'
 import { MCP_PATHS } from '@ecmr/mcp'
 import { Value } from '@sinclair/typebox/value'
 import t, { type Test } from 'tap'
@@ -14,10 +15,11 @@ import { composeFile, ROOT } from './compose-file.js'
 const caddyfile = readFileSync(join(ROOT, 'infra/containers/Caddyfile'), 'utf8')
 
 /** The service that Caddy forwards a path to, by its `path` matchers; private paths go to none. */
-function takerOf(path: string): 'api' | 'mcp' | 'panel' | 'none' {
+function takerOf(path: string): 'api' | 'mcp' | 'documents' | 'panel' | 'none' {
   if (isMatched('private', path)) return 'none'
   if (isMatched('api', path)) return 'api'
-  return isMatched('mcp', path) ? 'mcp' : 'panel'
+  if (isMatched('mcp', path)) return 'mcp'
+  return isMatched('documents', path) ? 'documents' : 'panel'
 }
 
 function isMatched(matcher: string, path: string): boolean {
@@ -34,6 +36,7 @@ t.test('every address is passed on to the service that answers it', async (t) =>
   const takers = {
     api: [...described, '/api/docs', '/api/openapi.json'],
     mcp: MCP_PATHS.flatMap((path) => [path, `${path}/below`]),
+    documents: DOCUMENT_PATHS.flatMap((path) => [path, `${path}/below`]),
     panel: [
       '/',
       '/entrar',
@@ -45,7 +48,7 @@ t.test('every address is passed on to the service that answers it', async (t) =>
     ],
     none: ['/metrics', '/livez', '/readyz'],
   }
-  takers.panel.push(...MCP_PATHS.map((path) => `${path}x`))
+  takers.panel.push(...[...MCP_PATHS, ...DOCUMENT_PATHS].map((path) => `${path}x`))
   for (const [taker, paths] of Object.entries(takers))
     for (const path of paths) t.equal(takerOf(path), taker, path)
   const { services } = composeFile({ SITE_URL: 'https://notes.example.com' })
@@ -53,12 +56,13 @@ t.test('every address is passed on to the service that answers it', async (t) =>
   t.equal(services.proxy?.environment.SITE_URL, services.api?.environment.SITE_URL)
 })
 
-t.test('the proxy passes on to the ports of all three, each behind its matcher', async (t) => {
+t.test('the proxy passes on to the ports of all, each behind its matcher', async (t) => {
   t.match(caddyfile, /handle @private \{\s+respond 404\s+\}/)
   t.match(caddyfile, /handle @api \{\s+reverse_proxy \{\s+dynamic a \{\s+name api\s+port 8080\s/)
   t.match(caddyfile, /handle @mcp \{\s+reverse_proxy \{\s+dynamic a \{\s+name mcp\s+port 8084\s/)
+  t.match(caddyfile, /handle @documents \{\s+reverse_proxy \{\s+dynamic a \{\s+name documents\s+port 8086\s/)
   t.match(caddyfile, /\thandle \{\s+reverse_proxy \{\s+dynamic a \{\s+name panel\s+port 8085\s/)
-  t.equal(caddyfile.match(/^\t\t\timport shared$/gm)?.length, 3)
+  t.equal(caddyfile.match(/^\t\t\timport shared$/gm)?.length, 4)
 })
 
 t.test('when no api answers, the proxy says so as the api would', async (t) => {

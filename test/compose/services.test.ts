@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { access, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ASSISTANTS_ROLE } from '@ecmr/accounts/oauth'
+import { DOCUMENTS_ROLE } from '@ecmr/document-links'
 import { type Config, fileVariable, isSecret, parseConfig, SETTINGS } from '@ecmr/runtime'
 import t, { type Test } from 'tap'
 import { withoutNatsServer } from '../support/nats-server.js'
@@ -25,12 +26,14 @@ async function madeSecrets(t: Test): Promise<{ readonly dir: string; again(): vo
   return { dir: join(dir, 'secrets'), again }
 }
 
+const SEALING_NOTHING = new Set([services.mcp, services.documents])
+
 /** The settings of a service, with its secrets read from elsewhere. */
 function configOf(service: ComposeService, secrets: string): Config {
   const { environment } = service
   const elsewhere = (value: unknown): string => String(value).replace('/run/secrets', secrets)
   const env = Object.entries(environment).map(([name, value]) => [name, elsewhere(value)])
-  return parseConfig(Object.fromEntries(env), { port: 8080, sealsNothing: service === services.mcp })
+  return parseConfig(Object.fromEntries(env), { port: 8080, sealsNothing: SEALING_NOTHING.has(service) })
 }
 
 /** Our program that a container runs, such as `services/api`. */
@@ -40,7 +43,7 @@ function programOf({ entrypoint = [], command = [] }: ComposeService): string | 
 
 t.test('every process of the production shape is there, those that can be in two', async (t) => {
   const replicas = ours(services).map(([name, { deploy }]) => [name, deploy.replicas])
-  const twice = { api: 2, panel: 2, mcp: 2, projector: 2, relay: 2, notifier: 2 }
+  const twice = { api: 2, panel: 2, mcp: 2, documents: 2, projector: 2, relay: 2, notifier: 2 }
   t.strictSame(Object.fromEntries(replicas), { ...twice, reader: 1, ecmr: 1 })
 })
 
@@ -64,6 +67,7 @@ for (const [name, service] of ours(services))
     t.strictSame(new Set(service.secrets), new Set(read), 'only the secrets that it reads')
 
     for (const other of Object.keys(service.depends_on)) {
+      if (services[other]?.network_mode === 'none') continue
       const shared = services[other]?.networks.filter((network) => service.networks.includes(network))
       t.not(shared?.length ?? 0, 0, `a network with ${other}`)
     }
@@ -80,7 +84,7 @@ t.test('the addresses of the stores are those of containers', async (t) => {
     if (name === 'reader') continue
     const { databaseUrl = '', eventStore, natsServers = [] } = configOf(service, secrets)
     t.equal(new URL(databaseUrl).host, 'postgres:5432', name)
-    if (name === 'mcp') continue
+    if (name === 'mcp' || name === 'documents') continue
     t.match(eventStore, { kind: 'eventstoredb', url: /^esdb:\/\/eventstoredb:2113\?tls=false$/ }, name)
     t.strictSame(
       natsServers.map((url) => new URL(url).host),
@@ -96,9 +100,11 @@ t.test('the secrets of both sides agree, and stay when they exist', async (t) =>
   const content = (name: string): Promise<string> => readFile(join(dir, name), 'utf8')
   const before = await content('database_url')
   t.equal(new URL(before).password, (await content('database_password')).trim())
-  const mcp = new URL(await content('mcp_database_url'))
-  t.equal(mcp.password, (await content('mcp_database_password')).trim())
-  t.not(mcp.password, new URL(before).password)
+  for (const name of ['mcp', 'documents']) {
+    const { password } = new URL(await content(`${name}_database_url`))
+    t.equal(password, (await content(`${name}_database_password`)).trim())
+    t.not(password, new URL(before).password)
+  }
   t.ok((await content('nats_users')).includes(`"${new URL(await content('nats_url')).password}"`))
   again()
   t.equal(await content('database_url'), before)
@@ -133,13 +139,34 @@ t.test('the MCP service has a user of its own in PostgreSQL, and little else to 
   t.notOk(proxy?.depends_on.mcp, 'the site is there without it')
 })
 
-t.test('only the proxy says to the api, the panel and the MCP service who is calling', async (t) => {
+t.test('the service of documents has a user of its own, too, and may only read the files', async (t) => {
+  const { documents, api, panel, ecmr, postgres, proxy } = services
+  if (documents === undefined) throw new Error('there is none')
+  t.strictSame(documents.secrets, ['documents_database_url'])
+  t.strictSame(documents.networks, ['front', 'database'])
+  const { databaseUrl = '', storage } = configOf(documents, (await madeSecrets(t)).dir)
+  t.equal(new URL(databaseUrl).username, DOCUMENTS_ROLE)
+  const sql = await readFile(join(ROOT, 'infra/containers/postgres/create-database.sql'), 'utf8')
+  t.match(sql, `create role ${DOCUMENTS_ROLE} login password :'documents_password';`)
+  t.ok(postgres?.secrets.includes('documents_database_password'))
+  t.notOk(proxy?.depends_on.documents, 'the site is there without it')
+  const target = '/var/lib/ecmr/objects'
+  t.strictSame(storage, { kind: 'local', directory: target })
+  const mount = { source: 'documents_data', target }
+  t.match(documents.volumes, [{ ...mount, read_only: true }])
+  for (const writing of [api, panel, ecmr]) {
+    t.equal(writing?.environment.DATA_DIR, documents.environment.DATA_DIR)
+    t.strictSame(writing?.volumes.at(-1), mount)
+  }
+})
+
+t.test('only the proxy says to the services behind it who is calling', async (t) => {
   const others = Object.entries(services).filter(([, { networks }]) => networks.includes('front'))
   t.strictSame(
     others.map(([name]) => name),
-    ['proxy', 'api', 'panel', 'mcp'],
+    ['proxy', 'api', 'panel', 'mcp', 'documents'],
   )
-  for (const name of ['api', 'panel', 'mcp'])
+  for (const name of ['api', 'panel', 'mcp', 'documents'])
     t.match(String(services[name]?.environment.TRUST_PROXY), /^\d+\.\d+\.\d+\.\d+\/\d+$/, name)
 })
 
@@ -173,7 +200,7 @@ t.test('pictures are decoded where there is nothing to reach, for those who shar
   t.strictSame(sharing.map(([name]) => name).toSorted(), [...callers, 'reader'].toSorted())
   const [readerUser, group] = reader.user.split(':')
   for (const name of callers) {
-    t.strictSame(services[name]?.volumes, ['reader_socket:/run/reader:ro'], name)
+    t.equal(services[name]?.volumes[0], 'reader_socket:/run/reader:ro', name)
     const [user, callersGroup] = services[name]?.user.split(':') ?? []
     t.not(user, readerUser, 'it is a user of its own')
     t.equal(callersGroup, group)

@@ -29,7 +29,7 @@ t.test('the service of documents may look addresses up and note readers, and not
     'update documents.links set closed_at = null',
     'update documents.reads set version = 2',
     "update rm_documents.notes set documents = '[]'",
-    'lock table documents.links in access exclusive mode',
+    'do $$ begin lock table documents.links in access exclusive mode; end $$',
     'create table documents.more ()',
     'create schema more',
     'create function documents.f() returns int language sql as $$select 1$$',
