@@ -80,7 +80,7 @@ test('every form is taken with the token of the session that sends it, and with 
   for (const { path, pattern } of forms) {
     const page = await (await person(haulier)).send(path, {}, { from: '/' })
     t.notMatch(page.text, EXPIRED.text, pattern)
-    t.ok([200, 303, 400, 404].includes(page.status), `${pattern}: ${page.status}`)
+    t.ok([200, 303, 400, 404, 409].includes(page.status), `${pattern}: ${page.status}`)
   }
   t.notSame(await everything(), before, 'with their tokens some forms need nothing more')
 })
@@ -140,6 +140,7 @@ const SHOWING = [
   '/cuenta',
   '/ecmrs',
   '/ecmrs/:id',
+  '/ecmrs/:id/documentos',
   '/ecmrs/:id/editar',
   '/ecmrs/:id/historial',
   '/ecmrs/:id/firmar',
@@ -155,7 +156,12 @@ const SHOWING = [
   '/webhooks/:id/eliminar',
 ]
 
-const FILES = new Set(['/ecmrs.csv', '/auditoria/exportar'])
+const FILES = new Set([
+  '/ecmrs.csv',
+  '/auditoria/exportar',
+  '/ecmrs/:id/documentos/borrador',
+  '/ecmrs/:id/documentos/:n/pdf',
+])
 
 /** What pages read of their address. */
 const PARAMETERS =

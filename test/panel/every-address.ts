@@ -10,7 +10,8 @@ import {
   setPlan,
 } from '@ecmr/accounts'
 import { listGrants, type OauthClient } from '@ecmr/accounts/oauth'
-import { actingFor } from '@ecmr/domain'
+import { idempotency, issueDocument } from '@ecmr/application'
+import { actingFor, type Note } from '@ecmr/domain'
 import { registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { buildTestPanel, operator, type TestPanel } from '../support/panel.js'
@@ -91,6 +92,8 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
   const texts = { sender_company_name: text, sender_city: text, pickup_city: text, reference: text }
   const note = await writer.write(await writer.create(texts), delay(text, incident))
 
+  await oneDocument(panel, note, text)
+
   const since = '2026-01-01T00:00:00Z'
   const events = ['ecmr.created'] as const
   const url = 'http://127.0.0.1:9/hooks'
@@ -127,6 +130,7 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
     '/ecmrs/:id': note.id,
     '/ecmrs/:id/incidencias/:incident': incident,
     '/ecmrs/:id/firmas/:place': '1',
+    '/ecmrs/:id/documentos/:n': '1',
     '/claves/:id': key.id,
     '/cuenta/sesiones/:id': session.sessionId,
     '/empresa/personas/:id': colleague.user.id,
@@ -135,6 +139,17 @@ async function oneOfEverything(panel: TestPanel, text: string): Promise<Readonly
     '/webhooks/:id/entregas/:delivery': tested.view,
     '/webhooks/:id/reenvios/:replay': replay.view.id,
   }
+}
+
+/** Issues a document of a note. */
+async function oneDocument(panel: TestPanel, note: Note, reason: string): Promise<void> {
+  const { dependencies, pool, haulier } = panel
+  const cases = { ...dependencies, idempotency: idempotency(pool) }
+  const company = actingFor(haulier.id)
+  const actor = { ...operator, company_id: company }
+  const caller = { company, policy: 'lenient', actor, correlationId: randomUUID() } as const
+  const { outcome } = await issueDocument(cases, caller, { noteId: note.id, reason })
+  if (outcome !== 'issued') throw new Error(`no document: ${outcome}`)
 }
 
 /** The addresses as Fastify prints them: a tree, in which each line goes on from the one that it stands below. */
@@ -176,5 +191,6 @@ const TABLES = [
 /** Everything that a form could change, but for sessions. */
 async function everythingIn({ pool, store }: TestPanel): Promise<unknown> {
   const tables = await Promise.all(TABLES.map((table) => pool.query(`select * from ${table} order by id`)))
-  return { head: await store.head(), tables: tables.map(({ rows }) => rows) }
+  const { rows: links } = await pool.query('select * from documents.links order by link_id')
+  return { head: await store.head(), tables: tables.map(({ rows }) => rows), links }
 }

@@ -1,5 +1,11 @@
 import type { DocumentEntry } from '@ecmr/contract'
-import { addressOf, type DocumentLink, inspectionLinks } from '@ecmr/document-links'
+import {
+  addressOf,
+  counterpartyLinks,
+  type DocumentLink,
+  inspectionLinks,
+  isOpen,
+} from '@ecmr/document-links'
 import { actingFor, currentDocument, type IssuedDocument, liveDocuments, type Note } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import type { DocumentFiles } from './document-cases.js'
@@ -41,6 +47,17 @@ export async function documentUrlOf(cases: DocumentAddresses, note: Note): Promi
   if (!current) return null
   const links = await linksOf(cases, note, [current])
   return urlOf(cases, links.get(current.document_id))
+}
+
+/** The addresses for the other party that lead to a note's document, newest first; null: this one cannot be shown. */
+export async function counterpartyUrls(
+  cases: DocumentAddresses & { readonly clock?: () => Date },
+  { company_id }: Pick<Note, 'company_id'>,
+  { document_id }: Pick<IssuedDocument, 'document_id'>,
+): Promise<readonly (string | null)[]> {
+  const links = await counterpartyLinks(cases.pool, actingFor(company_id), document_id)
+  const now = (cases.clock ?? (() => new Date()))()
+  return links.filter((link) => isOpen(link, now)).map((link) => urlOf(cases, link))
 }
 
 function linksOf(

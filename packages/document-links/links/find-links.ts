@@ -19,3 +19,19 @@ export async function inspectionLinks(
     .execute()
   return new Map(links.map((link) => [link.document_id, link]))
 }
+
+/** The links for the other party to a company's document, newest first. */
+export function counterpartyLinks(
+  pool: Pool,
+  company: CompanyId,
+  documentId: string,
+): Promise<readonly DocumentLink[]> {
+  return documentsDb(pool)
+    .selectFrom('documents.links')
+    .select(linkColumns)
+    .where('company_id', '=', company)
+    .where('document_id', '=', documentId)
+    .where('purpose', '=', 'counterparty')
+    .orderBy('created_at', 'desc')
+    .execute()
+}

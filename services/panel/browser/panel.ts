@@ -39,12 +39,6 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   })
 }
 
-/** Offers to print a page that is laid out for paper too. */
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-print]')) {
-  button.hidden = false
-  button.addEventListener('click', () => window.print())
-}
-
 /** After a form with faults the focus starts at the list of faults. */
 document.querySelector<HTMLElement>('.notice[role=alert][tabindex]')?.focus()
 

@@ -11,6 +11,7 @@ import { peoplePages } from './company/people/people.js'
 import { connectPages } from './connect/index.js'
 import { homePages } from './home/index.js'
 import { cancelPages, reservationPages, statusPages } from './notes/change-status/change-status.js'
+import { documentPages } from './notes/documents/index.js'
 import { createPages } from './notes/create/create.js'
 import { editPages } from './notes/edit/edit.js'
 import { noteHistoryPage } from './notes/history/history.js'
@@ -41,6 +42,7 @@ export const pages: readonly Pages[] = [
   noteList,
   notePage,
   noteHistoryPage,
+  documentPages,
   createPages,
   paperPages,
   editPages,

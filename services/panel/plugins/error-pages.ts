@@ -6,7 +6,12 @@ import { keptTexts, problems } from '../texts/problems.js'
 import { keptForm } from './kept-form.js'
 
 /** After these the same form can be sent once more. */
-const WORTH_REPEATING: readonly PageProblem['code'][] = ['form_expired', 'session_ended', 'unavailable']
+const WORTH_REPEATING: readonly PageProblem['code'][] = [
+  'form_expired',
+  'session_ended',
+  'unavailable',
+  'documents_unavailable',
+]
 
 /** Answers every error with a page that says what to do. Unexpected errors are logged; visitors never see internals. */
 export function answerWithErrorPages(app: PanelServer): void {

@@ -18,7 +18,6 @@ const WITHOUT = [
   'payment',
   'picture-in-picture',
   'publickey-credentials-get',
-  'screen-wake-lock',
   'usb',
   'xr-spatial-tracking',
 ]

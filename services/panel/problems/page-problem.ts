@@ -1,5 +1,7 @@
 import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
+import { DocumentRenderingUnavailable, DocumentTooLarge } from '@ecmr/documents'
 import { isDatabaseAway } from '@ecmr/postgres'
+import { ObjectDamaged, StorageUnavailable } from '@ecmr/storage'
 
 /** Why a page is not shown: its HTTP status. `texts/problems.ts` has the words. */
 const pageProblems = {
@@ -12,8 +14,10 @@ const pageProblems = {
   too_large: 413,
   not_a_form: 415,
   rate_limited: 429,
+  document_too_large: 409,
   failed: 500,
   clock_differs: 503,
+  documents_unavailable: 503,
   unavailable: 503,
   outcome_unknown: 503,
 } as const
@@ -42,6 +46,11 @@ export function problemFromError(error: unknown): PageProblem {
     return new PageProblem('clock_differs', { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) })
   if (error instanceof StoreUnavailable || isDatabaseAway(error))
     return new PageProblem('unavailable', { 'retry-after': '5' })
+  if (error instanceof DocumentTooLarge) return new PageProblem('document_too_large')
+  if (error instanceof DocumentRenderingUnavailable)
+    return new PageProblem('documents_unavailable', { 'retry-after': String(error.retryAfterSeconds) })
+  if (error instanceof StorageUnavailable || error instanceof ObjectDamaged)
+    return new PageProblem('documents_unavailable', { 'retry-after': '5' })
   switch (statusOf(error)) {
     case 403:
       return new PageProblem(isAboutToken(error) ? 'form_expired' : 'not_found')

@@ -40,6 +40,16 @@ export const flashes = textTable({
   note_signed: ['La firma está guardada.', 'Signature saved.'],
   note_moved: ['Se ha cambiado el estado.', 'Status changed.'],
   note_cancelled: ['La carta de porte está anulada.', 'Consignment note cancelled.'],
+  document_issued: ['El documento está emitido.', 'Document issued.'],
+  document_unchanged: [
+    'El documento ya muestra la carta de porte como está: no hace falta otra versión.',
+    'The document already shows the note as it is: no other version is needed.',
+  ],
+  document_closed: ['El enlace está cerrado.', 'Link closed.'],
+  document_link_made: [
+    'El enlace está creado. Cópielo y envíeselo a la otra parte.',
+    'Link made. Copy it and send it to the other party.',
+  ],
   incident_reported: ['La incidencia está comunicada.', 'Incident reported.'],
   incident_resolved: ['La incidencia está resuelta.', 'Incident resolved.'],
   reservation_recorded: ['La reserva está anotada.', 'Reservation recorded.'],

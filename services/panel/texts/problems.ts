@@ -63,6 +63,13 @@ export const problems = textTable({
     title: ['Demasiadas peticiones', 'Too many requests'],
     sentence: ['Espere un minuto e inténtelo de nuevo.', 'Wait a minute and try again.'],
   },
+  document_too_large: {
+    title: ['El documento sería demasiado grande', 'The document would be too large'],
+    sentence: [
+      'Un documento puede ocupar 5 MB como mucho. Acorte los textos o las listas de la carta de porte.',
+      'A document may take 5 MB at most. Shorten the texts or the lists of the consignment note.',
+    ],
+  },
   failed: {
     title: ['Algo ha fallado por nuestra parte', 'Something went wrong on our side'],
     sentence: [
@@ -75,6 +82,13 @@ export const problems = textTable({
     sentence: [
       'No se ha guardado nada, porque no se sabría a qué hora. Inténtelo de nuevo en unos segundos.',
       'Nothing was saved, because the time would be wrong. Try again in a few seconds.',
+    ],
+  },
+  documents_unavailable: {
+    title: ['Los documentos no están disponibles ahora mismo', 'Documents are unavailable right now'],
+    sentence: [
+      'El documento no se puede crear o leer en este momento. No se ha emitido nada. Inténtelo de nuevo en unos segundos y, si se repite, dígaselo al operador.',
+      'The document cannot be made or read at the moment. Nothing was issued. Try again in a few seconds. If it happens again, contact the operator.',
     ],
   },
   unavailable: {

@@ -1,9 +1,10 @@
 import { trackingUrl } from '@ecmr/application'
-import { isEditable, statusLabel } from '@ecmr/domain'
-import { create } from 'qrcode'
+import type { Language } from '@ecmr/contract'
+import { isEditable, type Note, regimesOf, statusLabel } from '@ecmr/domain'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { formatsFor } from '../../../texts/formats.js'
+import { documentSection } from '../documents/section.js'
 import { complianceForPeople } from '../shared/compliance.js'
 import {
   incidentTypeLabels,
@@ -40,7 +41,6 @@ export const notePage: Pages = (app, context) => {
       const f = formatsFor(language, company.time_zone)
       const { fields } = note
       const said = readTexts[language]
-      const tracking = trackingUrl(context.siteUrl, note.ecmr_number)
       return reply.page('pages/notes/read/read', {
         title: said.note(note.ecmr_number),
         section: 'notes',
@@ -56,6 +56,7 @@ export const notePage: Pages = (app, context) => {
         },
         behind: own.behind,
         note,
+        law: lawOf(note, language),
         past,
         form,
         labels: said.labels,
@@ -68,18 +69,26 @@ export const notePage: Pages = (app, context) => {
         ...wayView(note),
         signatures: signaturesView(note),
         timeline: timelineOf(events, language),
-        compliance: complianceForPeople(note, language, (field) =>
-          !past && note.cancelled_at === undefined && isEditable(note.progress, field)
-            ? `/ecmrs/${note.id}/editar#f-${field}`
-            : undefined,
-        ),
+        compliance: complianceForPeople(note, language, (field) => {
+          if (past || note.cancelled_at !== undefined) return undefined
+          if (field === 'document') return `/ecmrs/${note.id}/documentos/emitir`
+          return isEditable(note.progress, field) ? `/ecmrs/${note.id}/editar#f-${field}` : undefined
+        }),
         actions: past ? [] : possibleActions(note, language),
-        tracking,
-        qr: qrDrawing(tracking),
+        tracking: trackingUrl(context.siteUrl, note.ecmr_number),
+        documents: past ? undefined : await documentSection(context, note, { language, f }),
       })
     },
   )
   signatureDrawing(app, context)
+}
+
+/** The law that the carriage is subject to, as far as is known. */
+function lawOf({ fields }: Note, language: Language): string | undefined {
+  const said = readTexts[language]
+  const { cmr, deca } = regimesOf(fields)
+  if (cmr !== 'no') return said.subjectToCmr
+  return deca === 'no' ? undefined : said.subjectToSpanishLaw
 }
 
 /** The place among the goods items that a link leads to, counted from 1 for people and from 0 here. */
@@ -103,31 +112,4 @@ const signatureDrawing: Pages = (app, context) => {
       return reply.type(type).send(Buffer.from(base64, 'base64'))
     },
   )
-}
-
-/** A QR code as a drawing: a square of so many modules, and the path of those that are dark. */
-interface QrDrawing {
-  readonly size: number
-  readonly path: string
-}
-
-// The quiet zone that ISO/IEC 18004 asks for.
-const QUIET = 4
-
-/** Draws a text as a QR code that still reads when a quarter of it is dirty. */
-function qrDrawing(text: string): QrDrawing {
-  const { modules } = create(text, { errorCorrectionLevel: 'Q' })
-  const { size } = modules
-  const runs: string[] = []
-  for (let row = 0; row < size; row += 1) {
-    let start = -1
-    for (let column = 0; column <= size; column += 1) {
-      const isDark = column < size && modules.get(row, column) === 1
-      if (isDark && start < 0) start = column
-      if (isDark || start < 0) continue
-      runs.push(`M${start + QUIET} ${row + QUIET}h${column - start}v1h-${column - start}z`)
-      start = -1
-    }
-  }
-  return { size: size + 2 * QUIET, path: runs.join('') }
 }

@@ -5,7 +5,6 @@ import type { Role } from '@ecmr/domain'
 export const readTexts = textTable({
   note: [(number: string) => `Carta de porte ${number}`, (number: string) => `Consignment note ${number}`],
   history: ['Historial', 'History'],
-  print: ['Imprimir o PDF', 'Print or PDF'],
   allNotes: ['Cartas de porte', 'Consignment notes'],
   taxId: ['NIF', 'Tax ID'],
   planned: ['Previsto:', 'Planned:'],
@@ -150,8 +149,4 @@ export const readTexts = textTable({
     version: ['Versión', 'Version'],
     en: ['Fecha y hora', 'Date and time'],
   },
-  printedFrom: [
-    'Compruebe este documento y siga el envío en',
-    'Verify this document and follow the shipment at',
-  ],
 })

@@ -6,8 +6,8 @@ import { type FieldName, fieldNames, type JudgedNote } from '@ecmr/domain'
 export function complianceForPeople(
   note: JudgedNote,
   language: Language,
-  /** where a field is filled in; undefined: it cannot change any more */
-  hrefOf: (field: FieldName) => string | undefined,
+  /** where a field is filled in, or the document issued; undefined: it cannot change any more */
+  hrefOf: (field: FieldName | 'document') => string | undefined,
 ) {
   const { cmr, deca, retain_until, deadlines } = complianceOf(note, language)
   const said = complianceTexts[language]
@@ -15,10 +15,11 @@ export function complianceForPeople(
     name,
     applies,
     missing: missing.map(({ field, article, responsible }) => ({
-      label: isField(field) ? fullFieldLabel(field, language) : field,
+      field,
+      label: isField(field) ? fullFieldLabel(field, language) : said.document,
       article,
       by: said.by[responsible],
-      href: isField(field) ? hrefOf(field) : undefined,
+      href: hrefOf(isField(field) ? field : 'document'),
     })),
   })
   return {
@@ -43,6 +44,7 @@ const complianceTexts = textTable({
     (count: number) => (count === 1 ? 'Falta 1 dato' : `Faltan ${count} datos`),
     (count: number) => (count === 1 ? '1 particular is missing' : `${count} particulars are missing`),
   ],
+  document: ['Emitir el documento de control', 'Issue the control document'],
   by: {
     sender: ['lo aporta el remitente', 'the sender gives it'],
     shipper: ['lo aporta el cargador contractual', 'the contracting shipper gives it'],

@@ -1,0 +1,82 @@
+import { draftDocument } from '@ecmr/application'
+import { qrPng, qrSvg } from '@ecmr/documents'
+import { documentKinds, documentLanguages } from '@ecmr/domain'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PanelContext } from '../../../context.js'
+import { access, type Pages, signedIn } from '../../../panel-server.js'
+import { PageProblem } from '../../../problems/page-problem.js'
+import { ownNote } from '../shared/own-note.js'
+import { addressOf, namedDocument, type OfDocument } from './named-document.js'
+
+/** Documents, drafts and QR codes as files. */
+export const documentFilePages: Pages = (app, context) => {
+  app.get<OfDocument>('/ecmrs/:id/documentos/:n/pdf', access.member, async (request, reply) => {
+    const { note, document } = await namedDocument(context, request)
+    const bytes = await context.files.storage.get(document.sha256)
+    if (bytes === undefined) throw new PageProblem('documents_unavailable')
+    return sendPdf(reply, bytes, `${note.ecmr_number}.pdf`)
+  })
+
+  app.get<OfDocument>('/ecmrs/:id/documentos/:n/qr.svg', access.member, async (request, reply) =>
+    sendCode(reply, await codeOf(context, request), { type: 'image/svg+xml', draw: qrSvg, ending: 'svg' }),
+  )
+  app.get<OfDocument>('/ecmrs/:id/documentos/:n/qr.png', access.member, async (request, reply) =>
+    sendCode(reply, await codeOf(context, request), { type: 'image/png', draw: qrPng, ending: 'png' }),
+  )
+
+  app.get<{ Params: { id: string }; Querystring: { kind?: unknown; language?: unknown } }>(
+    '/ecmrs/:id/documentos/borrador',
+    access.member,
+    async (request, reply) => {
+      const { company } = signedIn(request)
+      const loaded = await ownNote(context, company.id, request.params.id)
+      const kind = documentKinds.find((known) => known === request.query.kind)
+      const language = documentLanguages.find((known) => known === request.query.language)
+      const bytes = await draftDocument(context, loaded, { kind, language, signal: whileWanted(reply) })
+      return sendPdf(reply, bytes, `${loaded.note.ecmr_number}-draft.pdf`)
+    },
+  )
+}
+
+/** Shown by browsers that can show it, and saved under a name. */
+function sendPdf(reply: FastifyReply, bytes: Uint8Array, fileName: string): FastifyReply {
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `inline; filename="${fileName}"`)
+    .send(Buffer.from(bytes))
+}
+
+/** What the QR code of a document says, and the name for its file. */
+async function codeOf(
+  context: PanelContext,
+  request: FastifyRequest<OfDocument>,
+): Promise<{ readonly url: string; readonly name: string }> {
+  const named = await namedDocument(context, request)
+  const url = await addressOf(context, request, named)
+  if (url === undefined) throw new PageProblem('not_found')
+  return { url, name: named.note.ecmr_number }
+}
+
+async function sendCode(
+  reply: FastifyReply,
+  { url, name }: { readonly url: string; readonly name: string },
+  as: {
+    readonly type: string
+    readonly draw: (text: string) => Promise<string | Uint8Array>
+    readonly ending: string
+  },
+): Promise<FastifyReply> {
+  return reply
+    .type(as.type)
+    .header('content-disposition', `attachment; filename="${name}-qr.${as.ending}"`)
+    .send(await as.draw(url))
+}
+
+const LONGEST_MS = 30_000
+
+/** Aborts when nobody waits for the answer any more. */
+function whileWanted(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  return AbortSignal.any([left.signal, AbortSignal.timeout(LONGEST_MS)])
+}

@@ -1,0 +1,54 @@
+import { closedDocuments, documentEntry } from '@ecmr/application'
+import type { IssuedDocument, Note } from '@ecmr/domain'
+import type { RecordedEvent } from '@ecmr/event-store'
+import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../../../commands/caller.js'
+import type { PanelContext } from '../../../context.js'
+import { signedIn } from '../../../panel-server.js'
+import { PageProblem } from '../../../problems/page-problem.js'
+import { ownNote } from '../shared/own-note.js'
+
+/** An address of one issued version. */
+export interface OfDocument {
+  readonly Params: { readonly id: string; readonly n: string }
+}
+
+interface NamedDocument {
+  readonly note: Note
+  readonly events: readonly RecordedEvent[]
+  readonly document: IssuedDocument
+  /** its number among all that were issued for the note */
+  readonly n: number
+}
+
+/**
+ * The issued version that an address names.
+ *
+ * @throws PageProblem as `ownNote`, and `not_found` when the note has no such version
+ */
+export async function namedDocument(
+  context: Pick<PanelContext, 'store' | 'pool' | 'reads'>,
+  request: FastifyRequest<OfDocument>,
+): Promise<NamedDocument> {
+  const { id, n: given } = request.params
+  const { note, events } = await ownNote(context, signedIn(request).company.id, id)
+  const n = /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 0
+  const document = note.documents[n - 1]
+  if (!document) throw new PageProblem('not_found')
+  return { note, events, document, n }
+}
+
+/**
+ * The address in a document's QR code, which serves its newest version.
+ *
+ * @returns undefined when it is closed, or cannot be shown
+ */
+export async function addressOf(
+  context: PanelContext,
+  request: FastifyRequest,
+  { note, n }: Pick<NamedDocument, 'note' | 'n'>,
+): Promise<string | undefined> {
+  const entry = await documentEntry(context, note, n)
+  const closed = await closedDocuments(context, callerOf(request), note)
+  return entry?.url && !closed.has(entry.document_id) ? entry.url : undefined
+}
