@@ -198,6 +198,7 @@ export const RULES: readonly Rule[] = [
       'accounts',
       'broker',
       'broker/nats',
+      'document-links',
       'domain',
       'postgres',
       'runtime',

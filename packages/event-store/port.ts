@@ -17,6 +17,15 @@ export interface Actor {
   readonly company_id: string
 }
 
+/** An issued version of a document of a consignment note. */
+export interface CurrentDocument {
+  readonly document_id: string
+  readonly kind: string
+  readonly version: number
+  /** of the file, hex */
+  readonly sha256: string
+}
+
 /** The metadata of every event. The `$` names are the ones EventStoreDB gives a meaning to. */
 export interface EventMetadata {
   readonly $correlationId: string
@@ -32,6 +41,8 @@ export interface EventMetadata {
   /** on consignment notes: number and status after this event, so that consumers need no lookup */
   readonly ecmr_number?: string
   readonly status?: string
+  /** the document that was issued last, once there is one */
+  readonly document?: CurrentDocument
   /** SHA-256, hex; null on the first event of a stream */
   readonly prev_hash: string | null
   readonly hash: string

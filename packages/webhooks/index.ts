@@ -55,6 +55,7 @@ export { type AddressGuard, addressGuard } from './sending/address-guard.js'
 export { type Resolver, systemResolver } from './sending/find-addresses.js'
 export type { Deadlines } from './sending/sender.js'
 export { type Health, healthAfter, healthy, isGivenUp, type Outcome } from './worker/circuit.js'
+export type { DocumentUrls } from './worker/document-urls.js'
 export type { FaultKind } from './worker/verdict.js'
 export type {
   AttemptOutcome,

@@ -32,6 +32,8 @@ export interface WebhookTables {
     former_secrets: ColumnType<readonly FormerSecret[], string | undefined, string>
     /** as many attempts a second at most; null: as fast as they go */
     max_per_second: ColumnType<number | null, number | null | undefined, number | null>
+    /** notifications tell the public address of the note's document */
+    include_document_url: Generated<boolean>
     /** position in the event log; events after it are delivered */
     follows_from: string
     created_at: Date
@@ -58,7 +60,9 @@ export interface WebhookTables {
     ecmr_id: string
     ecmr_number: string
     version: number
-    /** the body, byte for byte, of every attempt at every endpoint */
+    /** the document that the body names; null: none had been issued */
+    document_id: ColumnType<string | null, string | null | undefined, never>
+    /** the body, byte for byte, of every attempt at every endpoint; the address of the document comes in when it is sent */
     payload: Uint8Array
     created_at: Date
   }

@@ -3,7 +3,7 @@ import { buildApi, createTables } from '@ecmr/api'
 import { openBackend } from '@ecmr/backend'
 import { DOCUMENT_PATHS, openDocuments } from '@ecmr/documents-service'
 import { MCP_PATHS, openMcp } from '@ecmr/mcp'
-import { notifierMetrics, startNotifier } from '@ecmr/notifier'
+import { documentUrls, notifierMetrics, startNotifier } from '@ecmr/notifier'
 import { buildPanel, openMailer } from '@ecmr/panel'
 import { openPool } from '@ecmr/postgres'
 import { runProjections, watchLag } from '@ecmr/projections'
@@ -62,6 +62,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     ...{ pool: patient, listener, broker, signal, log, recordAudit },
     ...{ secrets, guard: urlRules.guard, schedule: config.webhooks.retrySchedule },
     ...(nats && { leaderUrl: url }),
+    documentUrls: documentUrls(patient, { box: secrets, siteUrl: config.siteUrl }),
     metrics: notifierMetrics(registry),
   })
   work.add(notifier)

@@ -1,9 +1,11 @@
 import { migrateAccounts, recordAudit } from '@ecmr/accounts'
 import { openNatsBroker } from '@ecmr/broker/nats'
+import { migrateDocumentLinks } from '@ecmr/document-links'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import { migrateReadModels } from '@ecmr/read-models'
 import { openSecretKey, ownPorts, prepare, runService, startProbes } from '@ecmr/runtime'
 import { addressGuard, migrateWebhooks, secretBox } from '@ecmr/webhooks'
+import { documentUrls } from './document-urls.js'
 import { startNotifier } from './notifier.js'
 import { notifierMetrics } from './notifier-metrics.js'
 
@@ -32,7 +34,8 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
   })
   closeWith(() => broker.close())
 
-  const action = (): Promise<void> => migrateAll(url, [migrateAccounts, migrateReadModels, migrateWebhooks])
+  const action = (): Promise<void> =>
+    migrateAll(url, [migrateAccounts, migrateReadModels, migrateWebhooks, migrateDocumentLinks])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   const metrics = notifierMetrics(registry)
   const checks = {
@@ -48,6 +51,7 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
   const secrets = secretBox(await openSecretKey(config.secretKey))
   const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts(config))
   const schedule = config.webhooks.retrySchedule
-  const sending = { pool, listener, secrets, guard, schedule, recordAudit, signal, log }
+  const urls = documentUrls(pool, { box: secrets, siteUrl: config.siteUrl })
+  const sending = { pool, listener, secrets, guard, schedule, recordAudit, documentUrls: urls, signal, log }
   work.add(startNotifier({ ...sending, broker, leaderUrl: url, metrics }))
 })

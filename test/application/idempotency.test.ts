@@ -91,5 +91,7 @@ async function downgrade(): Promise<void> {
       alter column company_id type uuid using company_id::uuid, add primary key (company_id, key);
     delete from api.kysely_migration where name = '0002-one-table';
     create table webhooks.commands (id uuid primary key, endpoint_id uuid not null, created_at timestamptz not null);
-    delete from webhooks.kysely_migration where name = '0004-commands-moved'`)
+    alter table webhooks.endpoints drop column include_document_url;
+    alter table webhooks.messages drop column document_id;
+    delete from webhooks.kysely_migration where name >= '0004-commands-moved'`)
 }

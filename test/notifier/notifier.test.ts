@@ -35,6 +35,29 @@ t.test('what is written through the REST interface arrives, signed, in order, an
   t.same([receiver.received.length, theirs.received.length], [3, 1])
 })
 
+t.test(
+  'a notification names the document as of its event, with its address where that is wanted',
+  async (t) => {
+    const api = await openApi(t)
+    const { haulier } = api
+    const [receiver, told] = [await startReceiver(t), await startReceiver(t)]
+    runNotifier(t, api)
+    await register(haulier, receiver.url)
+    await register(haulier, told.url, { include_document_url: true })
+    const { id } = await haulier.create()
+    const path = `/api/ecmrs/${id}`
+    t.equal((await haulier.call('POST', `${path}/documents`)).status, 201)
+    const { document } = (await haulier.call('GET', path)).record()
+    await haulier.call('POST', `${path}/incidents`, { type: 'delay', description: 'Snow on the pass' })
+    const { kind, version, sha256, url } = document ?? {}
+    const [created, incident] = await receiver.count(2)
+    t.notOk(created && 'document' in created.json.data)
+    t.strictSame(incident?.json.data.document, { kind, version, sha256 })
+    const [, withUrl] = await told.count(2)
+    t.strictSame(withUrl?.json.data.document, { kind, version, sha256, url })
+  },
+)
+
 t.test('events of a time without a notifier are delivered, and nothing is repeated', async (t) => {
   const api = await openApi(t)
   const receiver = await startReceiver(t)

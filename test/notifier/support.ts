@@ -1,13 +1,14 @@
 import { inProcessBroker } from '@ecmr/broker'
 import { registeredWebhookView } from '@ecmr/contract'
 import type { Checkpoint } from '@ecmr/event-store'
-import { startNotifier } from '@ecmr/notifier'
+import { documentUrls, startNotifier } from '@ecmr/notifier'
 import { openListener } from '@ecmr/postgres'
 import { addressGuard, secretBox, webhookEvents } from '@ecmr/webhooks'
 import type { Test } from 'tap'
 import { startAlone, untilReady } from '../processes/service.js'
-import { buildTestApi, type Customer, type TestApi } from '../support/api.js'
+import { buildTestApi, type Customer, SITE_URL, type TestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
+import { plainFiles } from '../support/document-files.js'
 import { natsServer } from '../support/nats-server.js'
 
 const SECRET_KEY = 'k'.repeat(32)
@@ -17,8 +18,8 @@ export function openApi(t: Test): Promise<TestApi> {
 }
 
 /** Registers a webhook for all events. */
-export async function register({ call }: Customer, url: string) {
-  const answer = await call('POST', '/api/webhooks', { url, events: webhookEvents })
+export async function register({ call }: Customer, url: string, more: object = {}) {
+  const answer = await call('POST', '/api/webhooks', { url, events: webhookEvents, ...more })
   return asPromised(registeredWebhookView, answer.json())
 }
 
@@ -41,6 +42,7 @@ export function runNotifier(t: Test, api: TestApi, places = new Map<string, Chec
     guard: addressGuard(['127.0.0.0/8']),
     schedule: [0, 10, 10],
     recordAudit: async () => undefined,
+    documentUrls: documentUrls(api.pool, { box: plainFiles().box, siteUrl: SITE_URL }),
     signal: controller.signal,
   })
   const stop = async (): Promise<void> => {

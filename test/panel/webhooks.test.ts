@@ -18,7 +18,10 @@ test('an owner registers a webhook and sees its secret this once', async (t) => 
   t.match((await lucia.open('/webhooks')).text, /Todavía no hay ningún webhook/)
   t.match((await lucia.open('/webhooks/nuevo')).text, /ecmr\.incidencia Se ha comunicado una incidencia/)
 
-  const registered = await lucia.send('/webhooks/nuevo', filledIn({ max_per_second: '50' }))
+  const registered = await lucia.send(
+    '/webhooks/nuevo',
+    filledIn({ max_per_second: '50', include_document_url: 'true' }),
+  )
   const secret = SECRET.exec(registered.html)?.[0] ?? 'none'
   const shown = /Copie el secreto ahora: no se vuelve a mostrar/
   t.match(registered, { status: 200, headers: { 'cache-control': 'no-store' }, text: shown })
@@ -28,11 +31,15 @@ test('an owner registers a webhook and sees its secret this once', async (t) => 
     events: ['ecmr.created', 'ecmr.signed'],
     description: 'ERP de Sevilla',
     max_per_second: 50,
+    include_document_url: true,
     status: 'active',
   })
 
   const list = await lucia.open('/webhooks')
-  t.match(list.text, /1 de 20 webhooks .* ERP de Sevilla ecmr\.created ecmr\.signed Activo Ninguna todavía/)
+  t.match(
+    list.text,
+    /1 de 20 webhooks .* ERP de Sevilla ecmr\.created ecmr\.signed con la dirección del documento Activo Ninguna todavía/,
+  )
   const path = `/webhooks/${webhook?.id}`
   const pages = ['', '/editar', '/secreto', '/reenvios', '/eliminar'].map((each) =>
     lucia.open(`${path}${each}`),
@@ -108,6 +115,7 @@ test('only what was changed in the form changes a webhook; changes by others mea
     'was/events': 'ecmr.created ecmr.signed',
     'was/description': 'ERP de Sevilla',
     'was/max_per_second': '',
+    'was/include_document_url': 'false',
   }
   await pool.query('update webhooks.endpoints set max_per_second = 7 where id = $1', [webhook])
   const form = filledIn({ ...was, description: '', events: ['ecmr.delivered'] })

@@ -160,7 +160,7 @@ t.test('a test arrives signed, and its outcome is the answer', async (t) => {
   const { test, startWorker, receiver, path, webhook } = await openOwned(
     t,
     (response) => response.writeHead(202).end('taken'),
-    { events: ['ecmr.signed'] },
+    { events: ['ecmr.signed'], include_document_url: true },
   )
   startWorker()
   for (const event of [undefined, ...webhookEvents]) {
@@ -184,6 +184,8 @@ t.test('a test arrives signed, and its outcome is the answer', async (t) => {
   }
   const ids = receiver.received.map(({ json }) => `${json.id} ${json.data.id}`)
   t.equal(new Set(ids).size, 5, 'each is an event of a note of its own')
+  const delivered = receiver.received.find(({ json }) => json.type === 'ecmr.delivered')
+  t.match(delivered?.json.data, { document: { kind: 'cmr', url: /\.example\/d\// } }, 'as the owner wishes')
 })
 
 t.test('a test that fails is attempted once, and its failure is the answer', async (t) => {

@@ -22,6 +22,7 @@ t.test('a webhook is registered, shown without its secret, and deleted', async (
   const before = (await audited()).length
   const { answer, webhook, path } = await registerAs(owner, { description: 'our TMS' })
   t.match(webhook, { ...subscription, description: 'our TMS', status: 'active', secret: /^whsec_/ })
+  t.equal(webhook.include_document_url, false)
   t.equal(answer.headers.location, path)
   t.equal(answer.headers['cache-control'], 'no-store')
   const { secret, ...rest } = webhook
@@ -51,6 +52,7 @@ t.test('a webhook is changed, disabled and enabled', async (t) => {
     events: ['ecmr.signed'],
     description: ' our TMS ',
     max_per_second: 1000,
+    include_document_url: true,
   })
   t.equal(changed.status, 200)
   t.match(shown(changed), {
@@ -59,6 +61,7 @@ t.test('a webhook is changed, disabled and enabled', async (t) => {
     events: ['ecmr.signed'],
     description: 'our TMS',
     max_per_second: 1000,
+    include_document_url: true,
     status: 'active',
   })
   t.notOk(changed.text.includes(webhook.secret))
@@ -75,6 +78,7 @@ t.test('a webhook is changed, disabled and enabled', async (t) => {
     trail.map(({ type }) => type.replace('Webhook', '')),
     ['Registered', 'Changed', 'Changed', 'Disabled', 'Changed', 'Changed'],
   )
+  t.match(trail[1]?.data, { changes: { include_document_url: { old: false, new: true } } })
   t.notOk(JSON.stringify(trail).includes('whsec_'))
   await rows(`update webhooks.endpoints set status = 'disabled', status_reason = 'operator'`)
   const refused = await patch({ enabled: true })
@@ -142,7 +146,11 @@ t.test('bad registrations and changes are refused with all their faults, and cha
   for (const [body, error] of [
     [
       {},
-      { code: 'empty', message: 'Send at least one of: url, events, enabled, description, max_per_second.' },
+      {
+        code: 'empty',
+        message:
+          'Send at least one of: url, events, enabled, description, max_per_second, include_document_url.',
+      },
     ],
     [{ description: 7 }, { code: 'wrong_type', message: 'Send a string, not a number.' }],
   ] as const)

@@ -1,5 +1,13 @@
-import { type EcmrEvent, evolve, type JsonObject, noteStream, SCHEMA_VERSION } from '@ecmr/domain'
-import { type Actor, type NewEvent, sealEvent } from '@ecmr/event-store'
+import {
+  currentDocument,
+  type EcmrEvent,
+  evolve,
+  type JsonObject,
+  type Note,
+  noteStream,
+  SCHEMA_VERSION,
+} from '@ecmr/domain'
+import { type Actor, type CurrentDocument, type NewEvent, sealEvent } from '@ecmr/event-store'
 import { v5 as uuidv5 } from 'uuid'
 import type { NoteHistory } from './note-history.js'
 
@@ -16,7 +24,7 @@ export interface Origin {
 
 /**
  * The events of one command, ready to be appended after a history: with ids that a repeat of the command yields again,
- * with the note's number and status after each event, and each carrying the hash of the one before.
+ * with the note's number, status and current document after each event, and each carrying the hash of the one before.
  */
 export function toNewEvents(
   origin: Origin,
@@ -41,12 +49,20 @@ export function toNewEvents(
         company_id: origin.company,
         ecmr_number: note.ecmr_number,
         status: note.status,
+        ...documentOf(note),
         prev_hash: hash,
       },
     })
     hash = sealed.metadata.hash
     return sealed
   })
+}
+
+function documentOf(note: Note): { readonly document?: CurrentDocument } {
+  const current = currentDocument(note)
+  if (!current) return {}
+  const { document_id, kind, version, sha256 } = current
+  return { document: { document_id, kind, version, sha256 } }
 }
 
 /** Event data has no index signature, as JsonObject does, but it is JSON. */

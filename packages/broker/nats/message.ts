@@ -62,6 +62,14 @@ const SHAPE = Type.Object({
     company_id: text,
     ecmr_number: Type.Optional(text),
     status: Type.Optional(text),
+    document: Type.Optional(
+      Type.Object({
+        document_id: Type.String({ pattern: UUID }),
+        kind: text,
+        version: Type.Integer(),
+        sha256: text,
+      }),
+    ),
     prev_hash: Type.Union([text, Type.Null()]),
     hash: text,
   }),

@@ -85,7 +85,9 @@ const attemptView = closed({
 export const deliveryDetailsView = closed(
   {
     ...shown,
-    payload: Type.Unsafe<JsonValue>({ description: 'The notification' }),
+    payload: Type.Unsafe<JsonValue>({
+      description: 'The notification; the address of the document, if it is sent, is not kept with it',
+    }),
     attempt_log: list(attemptView, {
       description: 'The newest 200 attempts, first one first; attempts says how many there were',
     }),

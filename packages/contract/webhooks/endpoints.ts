@@ -41,6 +41,11 @@ const maxPerSecond = Type.Integer({
   maximum: 1000,
 })
 
+const includeDocumentUrl = Type.Boolean({
+  description:
+    'Tell the public address of the note’s document as `data.document.url`: whoever has it can read the document. `false` unless given',
+})
+
 const descriptionOrNull = Type.Optional(Type.Unsafe<string | null>(nullable(description)))
 const maxPerSecondOrNull = Type.Optional(Type.Unsafe<number | null>(nullable(maxPerSecond)))
 
@@ -51,6 +56,7 @@ export const registerWebhookBody = closed(
     events,
     description: descriptionOrNull,
     max_per_second: maxPerSecondOrNull,
+    include_document_url: Type.Optional(includeDocumentUrl),
   },
   { description: 'A webhook to register' },
 )
@@ -69,6 +75,7 @@ export const changeWebhookBody = Type.Object(
     ),
     description: descriptionOrNull,
     max_per_second: maxPerSecondOrNull,
+    include_document_url: Type.Optional(includeDocumentUrl),
   },
   { additionalProperties: false, minProperties: 1, description: 'What to change of a webhook' },
 )
@@ -109,6 +116,9 @@ const shown = {
   events: list(oneOf(webhookEvents, 'An event name')),
   description: orNull(Type.String()),
   max_per_second: orNull(Type.Integer({ description: 'Notifications a second at most' })),
+  include_document_url: Type.Boolean({
+    description: 'Its notifications tell the public address of the note’s document',
+  }),
   status: oneOf(['active', 'disabled'], 'Nothing is sent to a disabled webhook'),
   status_reason: orNull(
     oneOf(

@@ -34,7 +34,7 @@ const TEXTS = ['$correlationId', '$causationId', 'command_id', 'recorded_at', 'c
 
 function isOurs(metadata: unknown): metadata is EventMetadata {
   if (!isObject(metadata)) return false
-  const { actor, schema_version, prev_hash, ecmr_number = '', status = '' } = metadata
+  const { actor, schema_version, prev_hash, ecmr_number = '', status = '', document } = metadata
   return (
     TEXTS.every((name) => typeof metadata[name] === 'string') &&
     isObject(actor) &&
@@ -43,7 +43,16 @@ function isOurs(metadata: unknown): metadata is EventMetadata {
     (prev_hash === null || typeof prev_hash === 'string') &&
     typeof ecmr_number === 'string' &&
     typeof status === 'string' &&
+    (document === undefined || isDocument(document)) &&
     !Number.isNaN(Date.parse(String(metadata.recorded_at)))
+  )
+}
+
+function isDocument(document: unknown): boolean {
+  return (
+    isObject(document) &&
+    ['document_id', 'kind', 'sha256'].every((name) => typeof document[name] === 'string') &&
+    typeof document.version === 'number'
   )
 }
 

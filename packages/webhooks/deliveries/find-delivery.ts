@@ -68,7 +68,7 @@ export type Attempt = DeliveryDetailsView['attempt_log'][number]
 const MOST_ATTEMPTS = 200
 
 export interface DeliveryDetails extends Delivery {
-  /** the bytes that are sent: JSON in UTF-8 */
+  /** the bytes that are sent, but for the address of a document: JSON in UTF-8 */
   readonly payload: Uint8Array
   /** the newest MOST_ATTEMPTS, first one first */
   readonly attempt_log: Attempt[]

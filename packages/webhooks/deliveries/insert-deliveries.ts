@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { v5 as uuidv5 } from 'uuid'
 import { withSteadyPlans } from '../db.js'
 import type { Notification } from '../notifications/notification.js'
-import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
+import { documentIdOf, ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 import { payloadOf } from './payload.js'
 
 /**
@@ -50,9 +50,9 @@ const WRITE_MESSAGES = `
   ),
   message as (
     insert into webhooks.messages
-      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload)
+      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload, document_id)
     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[],
-                         $11::text[], $12::text[], $13::bytea[]) as m (event_id)
+                         $11::text[], $12::text[], $13::bytea[], $14::uuid[]) as m (event_id)
     where m.event_id <> all(array(select event_id from kept))
     on conflict do nothing
   )`
@@ -124,6 +124,7 @@ export async function insertDeliveries(
     planned.map(({ event }) => event.metadata.company_id),
     planned.map(({ notification }) => notification.data.ecmr_number),
     planned.map(({ notification }) => payloadOf(notification)),
+    planned.map(({ event }) => documentIdOf(event)),
   ]
   await withSteadyPlans(pool, (client) =>
     write(client, { ...WITH_MESSAGES, values: contents }, messages, firstAttemptAt),

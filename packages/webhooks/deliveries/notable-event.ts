@@ -17,6 +17,12 @@ export interface NotableEvent {
     readonly company_id: string
     readonly ecmr_number?: string
     readonly status?: string
+    readonly document?: {
+      readonly document_id: string
+      readonly kind: string
+      readonly version: number
+      readonly sha256: string
+    }
   }
 }
 
@@ -35,6 +41,11 @@ export function webhookEventOf(event: Pick<NotableEvent, 'type'>): WebhookEvent 
 /** The recorded events that give rise to webhook events. */
 export function recordedTypesOf(events: readonly WebhookEvent[]): readonly string[] {
   return [...webhookEvents].filter(([, event]) => events.includes(event)).map(([type]) => type)
+}
+
+/** The document that was current with the event; null: none had been issued. */
+export function documentIdOf({ metadata }: NotableEvent): string | null {
+  return metadata.document?.document_id ?? null
 }
 
 /** The consignment note that the event belongs to. */

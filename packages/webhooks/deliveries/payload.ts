@@ -10,10 +10,13 @@ import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
  */
 export function notificationOf(recorded: NotableEvent): Notification | undefined {
   const event = toEcmrEvent(recorded)
-  const { ecmr_number, status: statusText } = recorded.metadata
+  const { ecmr_number, status: statusText, document } = recorded.metadata
   const status = parseStatus(statusText ?? '')
   if (event === undefined || ecmr_number === undefined || status === undefined) return undefined
-  const about = { id: ecmrIdOf(recorded), ecmr_number, status, version: versionAfter(recorded) }
+  const about = {
+    ...{ id: ecmrIdOf(recorded), ecmr_number, status, version: versionAfter(recorded) },
+    ...(document && { document: shownDocument(document) }),
+  }
   const envelope = { id: recorded.id, timestamp: recorded.metadata.recorded_at }
   switch (event.type) {
     case 'EcmrCreated':
@@ -29,9 +32,26 @@ export function notificationOf(recorded: NotableEvent): Notification | undefined
   }
 }
 
-/** The bytes that are sent, on every attempt and to every endpoint the same; less than 20,000 of them. */
+type Document = NonNullable<NotableEvent['metadata']['document']>
+
+function shownDocument({ kind, version, sha256 }: Document): NonNullable<Notification['data']['document']> {
+  return { kind: kind === 'deca' ? 'deca' : 'cmr', version, sha256 }
+}
+
+/**
+ * The bytes that are sent, on every attempt and to every endpoint the same; less than 20,000 of them. Where its owner wants it,
+ * `withDocumentUrl` puts the address of the document in.
+ */
 export function payloadOf(notification: Notification): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(shortenToFit(notification)))
+}
+
+/** A body that names a document, with its public address. */
+export function withDocumentUrl(payload: Uint8Array, url: string): Uint8Array {
+  const notification = JSON.parse(Buffer.from(payload).toString('utf8'))
+  const { data } = notification
+  const told = { ...notification, data: { ...data, document: { ...data.document, url } } }
+  return new TextEncoder().encode(JSON.stringify(told))
 }
 
 type Signed = Extract<EcmrEvent, { type: 'EcmrSigned' }>['data']
@@ -48,6 +68,8 @@ function imageHash(dataUrl: string): string {
 }
 
 const MOST_BYTES = 19_999
+/** Room for the address of a document: the longest host name, a port and a token. */
+const URL_BYTES = 350
 const MARK = '…'
 
 interface Limits {
@@ -80,7 +102,8 @@ function shortenToFit(notification: Notification): Notification {
 }
 
 function fits(notification: Notification): boolean {
-  return Buffer.byteLength(JSON.stringify(notification)) <= MOST_BYTES
+  const most = notification.data.document ? MOST_BYTES - URL_BYTES : MOST_BYTES
+  return Buffer.byteLength(JSON.stringify(notification)) <= most
 }
 
 function shorten<N extends Notification>(notification: N, limits: Limits): N {
@@ -98,7 +121,7 @@ function isSpared(name: string, { type }: Notification, { bare }: Limits): boole
   return !(bare && optional)
 }
 
-const ABOUT = new Set(['id', 'ecmr_number', 'status', 'version'])
+const ABOUT = new Set(['id', 'ecmr_number', 'status', 'version', 'document'])
 
 function shortenValue(value: unknown, limits: Limits): unknown {
   if (typeof value === 'string') return shortenText(value, limits.text)

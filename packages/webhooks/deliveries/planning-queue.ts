@@ -5,7 +5,7 @@ import { withSteadyPlans } from '../db.js'
 import { wakeUp } from '../worker/wake-up.js'
 import type { WorkerLog } from '../worker/worker-options.js'
 import { insertDeliveriesOf, type Planned } from './insert-deliveries.js'
-import { concerns, ecmrIdOf, type SubscribedEndpoint, versionAfter } from './notable-event.js'
+import { concerns, documentIdOf, ecmrIdOf, type SubscribedEndpoint, versionAfter } from './notable-event.js'
 import { payloadOf } from './payload.js'
 
 /** The channel on which planners hear of events whose deliveries are to be written. */
@@ -18,9 +18,9 @@ const QUEUE = `
   ),
   message as (
     insert into webhooks.messages
-      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload)
+      (event_id, type, ecmr_id, version, created_at, company_id, ecmr_number, payload, document_id)
     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[],
-                         $6::text[], $7::text[], $8::bytea[]) as m (event_id)
+                         $6::text[], $7::text[], $8::bytea[], $10::uuid[]) as m (event_id)
     where m.event_id <> all(array(select event_id from kept))
     on conflict do nothing
   ),
@@ -53,6 +53,7 @@ export async function queueEvents(pool: Pool, planned: readonly Planned[]): Prom
       each.map(({ notification }) => notification.data.ecmr_number),
       each.map(({ notification }) => payloadOf(notification)),
       each.map(({ event }) => event.position),
+      each.map(({ event }) => documentIdOf(event)),
     ],
   })
 }

@@ -8,7 +8,7 @@ import { type Tx, webhooksDb } from '../db.js'
 import { type Commanded, commandEndpoint, type EndpointCommand } from '../endpoints/command-endpoint.js'
 import type { Notification } from '../notifications/notification.js'
 import { DELIVERIES_CHANNEL, deliveryId } from './insert-deliveries.js'
-import { payloadOf } from './payload.js'
+import { payloadOf, withDocumentUrl } from './payload.js'
 
 /** An endpoint to try out. */
 export interface EndpointTest extends EndpointCommand {
@@ -28,9 +28,10 @@ export async function testEndpoint(
   const { commandId: eventId = uuidv4() } = test
   const command = { ...test, commandId: eventId }
   return commandEndpoint<string>(context, command, {
-    async carryOut(tx, { id, company_id, events: [first = 'ecmr.created'] }, now) {
+    async carryOut(tx, { id, company_id, include_document_url, events: [first = 'ecmr.created'] }, now) {
       const { event = first } = test
-      await insertTest(tx, { eventId, endpointId: id, companyId: company_id, event, now })
+      const to = { endpointId: id, companyId: company_id, includeUrl: include_document_url }
+      await insertTest(tx, { ...to, eventId, event, now })
       return undefined
     },
     view: async (_tx, endpointId) => deliveryId(eventId, endpointId),
@@ -41,18 +42,25 @@ interface NewTest {
   readonly eventId: string
   readonly endpointId: string
   readonly companyId: string
+  /** whether the endpoint is told the addresses of documents */
+  readonly includeUrl: boolean
   readonly event: WebhookEvent
   readonly now: Date
 }
 
 async function insertTest(tx: Tx, test: NewTest): Promise<void> {
-  const { eventId, endpointId, companyId, event, now } = test
+  const { eventId, endpointId, companyId, includeUrl, event, now } = test
   const notification = exampleNotification(event, { eventId, noteId: uuidv4(), now })
   const { id: ecmr_id, ecmr_number, version } = notification.data
   const common = { event_id: eventId, type: event, ecmr_id, version, created_at: now }
   await tx
     .insertInto('webhooks.messages')
-    .values({ ...common, company_id: companyId, ecmr_number, payload: payloadOf(notification) })
+    .values({
+      ...common,
+      company_id: companyId,
+      ecmr_number,
+      payload: examplePayload(notification, includeUrl),
+    })
     .execute()
   await tx
     .insertInto('webhooks.deliveries')
@@ -69,6 +77,11 @@ async function insertTest(tx: Tx, test: NewTest): Promise<void> {
     })
     .execute()
   await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(tx)
+}
+
+function examplePayload(notification: Notification, includeUrl: boolean): Uint8Array {
+  const payload = payloadOf(notification)
+  return includeUrl && notification.data.document ? withDocumentUrl(payload, EXAMPLE_URL) : payload
 }
 
 /** What makes one example differ from the next. */
@@ -123,7 +136,15 @@ const incident = {
   place: 'Zaragoza',
 } as const
 
-const delivered = { status: 'delivered', version: 7, place: 'Toulouse' } as const
+const delivered = {
+  status: 'delivered',
+  version: 7,
+  document: { kind: 'cmr', version: 2, sha256: 'd0'.repeat(32) },
+  place: 'Toulouse',
+} as const
+
+/** A name that leads nowhere (RFC 2606). */
+const EXAMPLE_URL = `https://ecmr.example/d/${'A'.repeat(43)}`
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500

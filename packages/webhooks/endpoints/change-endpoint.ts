@@ -115,9 +115,11 @@ function asGiven({
   events,
   description,
   max_per_second,
+  include_document_url,
   status,
 }: EndpointRow): Readonly<Record<string, JsonValue>> {
-  return { url, events, description, max_per_second, enabled: status === 'active' }
+  const enabled = status === 'active'
+  return { url, events, description, max_per_second, include_document_url, enabled }
 }
 
 /** A change to an endpoint that has been looked at. */

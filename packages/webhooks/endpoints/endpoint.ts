@@ -36,6 +36,7 @@ function selectEndpoints(db: Db) {
       'e.events',
       'e.description',
       'e.max_per_second',
+      'e.include_document_url',
       'e.status',
       'e.status_reason',
       'e.former_secrets',

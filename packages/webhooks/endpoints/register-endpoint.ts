@@ -21,6 +21,8 @@ export interface Registration {
   readonly description?: string | null
   /** notifications a second at most; no limit unless given */
   readonly maxPerSecond?: number | null
+  /** tell the public addresses of documents; not unless given */
+  readonly includeDocumentUrl?: boolean
   /**
    * The head of the event log, read before: events after it are delivered. A position and not a time, because clocks
    * of several machines differ and one of them may be set back.
@@ -97,6 +99,7 @@ async function insertEndpoint(
   const secret = newSigningSecret()
   const events = [...new Set(registration.events)]
   const max_per_second = registration.maxPerSecond ?? null
+  const include_document_url = registration.includeDocumentUrl ?? false
   await tx
     .insertInto('webhooks.endpoints')
     .values({
@@ -106,6 +109,7 @@ async function insertEndpoint(
       events,
       description: description ?? null,
       max_per_second,
+      include_document_url,
       status: 'active',
       secret: secrets.seal(secret, id),
       follows_from: registration.followsFrom,
@@ -113,7 +117,7 @@ async function insertEndpoint(
       updated_at: now,
     })
     .execute()
-  const recorded = { events, description: description ?? null, max_per_second }
+  const recorded = { events, description: description ?? null, max_per_second, include_document_url }
   await recordAudit(
     tx,
     endpointChange('WebhookRegistered', { id, company_id: company, url }, registration, recorded),

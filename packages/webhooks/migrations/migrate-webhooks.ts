@@ -5,6 +5,7 @@ import * as webhooks from './0001-webhooks.js'
 import * as management from './0002-webhook-management.js'
 import * as fairPlanning from './0003-fair-planning.js'
 import * as commandsMoved from './0004-commands-moved.js'
+import * as documentUrls from './0005-document-urls.js'
 
 /** Creates the schema `webhooks`, or brings it up to date, with the idempotency keys that its commands are recorded in. */
 export async function migrateWebhooks(pool: Pool): Promise<void> {
@@ -14,5 +15,6 @@ export async function migrateWebhooks(pool: Pool): Promise<void> {
     '0002-webhook-management': management,
     '0003-fair-planning': fairPlanning,
     '0004-commands-moved': commandsMoved,
+    '0005-document-urls': documentUrls,
   })
 }

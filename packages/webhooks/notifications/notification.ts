@@ -1,5 +1,6 @@
 import { list, oneOf, type WebhookEvent, webhookEvents } from '@ecmr/contract'
 import {
+  documentKinds,
   incidentTypes,
   optionalFields,
   requiredFields,
@@ -22,6 +23,24 @@ const aboutTheNote = {
   ecmr_number: Type.String(),
   status: oneOf(statuses, 'Its status after the event'),
   version: Type.Integer({ description: 'Its version after the event: orders notifications and shows gaps' }),
+  document: Type.Optional(
+    Type.Object(
+      {
+        kind: oneOf(documentKinds, 'cmr: the consignment note; deca: the control document'),
+        version: Type.Integer({ description: 'Version within the document, from 1' }),
+        sha256: sha256('SHA-256 of the file'),
+        url: Type.Optional(
+          Type.String({
+            description:
+              'Public address of the file, for webhooks with `include_document_url`; whoever has it can read the document',
+          }),
+        ),
+      },
+      {
+        description: 'The document of the note that was current with the event; absent before one is issued',
+      },
+    ),
+  ),
   truncated: Type.Optional(
     list(Type.String(), {
       description:

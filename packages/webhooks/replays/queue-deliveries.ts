@@ -1,6 +1,12 @@
 import type { ClientBase } from 'pg'
 import { deliveryId } from '../deliveries/insert-deliveries.js'
-import { ecmrIdOf, type NotableEvent, versionAfter, webhookEventOf } from '../deliveries/notable-event.js'
+import {
+  documentIdOf,
+  ecmrIdOf,
+  type NotableEvent,
+  versionAfter,
+  webhookEventOf,
+} from '../deliveries/notable-event.js'
 import { payloadOf } from '../deliveries/payload.js'
 import { readNotification } from '../deliveries/plan-deliveries.js'
 import type { WebhookTables } from '../tables.js'
@@ -58,8 +64,9 @@ export interface ReplaySource {
   read(db: Queries, found: readonly FoundEvent[]): Promise<readonly NotableEvent[]>
 }
 
-type NewMessage = Omit<WebhookTables['webhooks.messages'], 'created_at'> & {
+type NewMessage = Omit<WebhookTables['webhooks.messages'], 'created_at' | 'document_id'> & {
   readonly created_at: string
+  readonly document_id: string | null
 }
 
 /** Called with an event that cannot be read. */
@@ -112,6 +119,7 @@ function messageOf(event: NotableEvent, onSkipped: OnSkipped): readonly NewMessa
       version: versionAfter(event),
       created_at: event.metadata.recorded_at,
       payload: payloadOf(notification),
+      document_id: documentIdOf(event),
     },
   ]
 }
@@ -148,9 +156,9 @@ const REQUEUE = `
 const QUEUE = `
   with message as (
     insert into webhooks.messages
-      (event_id, company_id, type, ecmr_id, ecmr_number, version, created_at, payload)
+      (event_id, company_id, type, ecmr_id, ecmr_number, version, created_at, payload, document_id)
     select * from unnest($11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[], $16::int[],
-                         $17::timestamptz[], $18::bytea[])
+                         $17::timestamptz[], $18::bytea[], $19::uuid[])
     on conflict do nothing
   )
   insert into webhooks.deliveries as d
@@ -195,6 +203,7 @@ export async function queueDeliveries(
       messages.map((message) => message.version),
       messages.map((message) => message.created_at),
       messages.map((message) => message.payload),
+      messages.map((message) => message.document_id),
     ],
   })
   return rowCount ?? 0

@@ -1,6 +1,7 @@
 import { DELIVERIES_CHANNEL } from '../deliveries/insert-deliveries.js'
 import { openAttempts } from './attempts.js'
-import { claimDeliveries } from './claim.js'
+import { type Claimed, claimDeliveries } from './claim.js'
+import { type DocumentUrls, tellDocumentUrls } from './document-urls.js'
 import { joinWorkers } from './presence.js'
 import { nextDue, sampleQueue } from './queue.js'
 import { steadyConnection } from './steady-connection.js'
@@ -14,7 +15,7 @@ import { type DeliveryWorkerOptions, standardLimits, telling } from './worker-op
  * `webhook-id`, whatever it finds claimed and not settled when the lease has run out. Any number of workers may run.
  */
 export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<void> {
-  const { pool, listener, signal, log, clock = () => new Date() } = options
+  const { pool, listener, signal, log, clock = () => new Date(), documentUrls = noUrls } = options
   const limits = { ...standardLimits, ...options.limits }
   const tell = telling(log)
   const wake = wakeUp()
@@ -38,7 +39,15 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
       perCompany: limits.atOncePerCompany,
       underWay: attempts.underWay,
     })
-    for (const delivery of claimed) attempts.begin(delivery)
+    const [told, others] = [claimed.filter(wantsUrl), claimed.filter((one) => !wantsUrl(one))]
+    for (const delivery of others) attempts.begin(delivery)
+    const complete = await tellDocumentUrls(told, documentUrls).catch((error: unknown) => {
+      tell(
+        'addresses of documents cannot be looked up; what is to tell them is sent when its lease has run out',
+      )(error)
+      return []
+    })
+    for (const delivery of complete) attempts.begin(delivery)
     return claimed.length > 0 ? 0 : idleMs()
   }
 
@@ -64,6 +73,10 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
   db.close()
   await Promise.all([attempts.close(), presence.leave(), sampling])
 }
+
+const noUrls: DocumentUrls = async () => new Map()
+
+const wantsUrl = ({ told_document_id }: Claimed): boolean => told_document_id !== null
 
 /** Samples the queue regularly, if there are metrics. */
 async function sample(options: DeliveryWorkerOptions, everyMs: number): Promise<void> {

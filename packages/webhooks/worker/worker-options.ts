@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { RecordAudit } from '../endpoints/audit.js'
 import type { SecretBox } from '../endpoints/secrets.js'
 import type { SenderOptions } from '../sending/sender.js'
+import type { DocumentUrls } from './document-urls.js'
 import type { AttemptVerdict, FaultKind } from './verdict.js'
 
 export interface WorkerLimits {
@@ -78,6 +79,8 @@ export interface DeliveryWorkerOptions extends SenderOptions {
   /** pause before each attempt, milliseconds; a delivery that fails as often is exhausted */
   readonly schedule: readonly number[]
   readonly recordAudit: RecordAudit
+  /** for endpoints that want them; without it nobody gets any */
+  readonly documentUrls?: DocumentUrls
   readonly signal: AbortSignal
   readonly log?: WorkerLog
   readonly metrics?: WorkerMetrics

@@ -23,7 +23,7 @@ const lastDelivery = closed({
 })
 
 const webhook = closed({
-  ...shapesOf(Type.Omit(webhookView, ['url', 'previous_secret_until']).properties),
+  ...shapesOf(Type.Omit(webhookView, ['url', 'previous_secret_until', 'include_document_url']).properties),
   url: Type.String({
     description: 'Adónde se avisa: solo el origen, y /… si hay más, porque puede ser secreto',
   }),

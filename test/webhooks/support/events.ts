@@ -4,6 +4,12 @@ import type { NotableEvent } from '@ecmr/webhooks'
 
 let lastPosition = 0
 
+/** The same event after a document was issued. */
+export const withDocument = (
+  event: NotableEvent,
+  document: NonNullable<NotableEvent['metadata']['document']>,
+): NotableEvent => ({ ...event, metadata: { ...event.metadata, document } })
+
 export const fields = {
   sender_company_name: 'Aceites del Sur',
   sender_address: 'Polígono La Red 4',

@@ -29,7 +29,7 @@ export const registerWebhook: Route = (app, { pool, store, webhooks, idempotency
       },
     },
     async (request, reply) => {
-      const { max_per_second, ...body } = request.body
+      const { max_per_second, include_document_url: includeDocumentUrl, ...body } = request.body
       const { company } = request.caller
       const attempted = await idempotency.run(company, clientKeyOf(request), async ({ commandId: id }) =>
         registerEndpoint(
@@ -37,6 +37,7 @@ export const registerWebhook: Route = (app, { pool, store, webhooks, idempotency
           {
             ...body,
             ...(max_per_second !== undefined && { maxPerSecond: max_per_second }),
+            ...(includeDocumentUrl !== undefined && { includeDocumentUrl }),
             id,
             company,
             followsFrom: await store.head(),

@@ -54,6 +54,7 @@ const members = textTable({
   events: ['Avisos', 'Notifications'],
   description: ['Descripción', 'Description'],
   max_per_second: ['Avisos por segundo, como mucho', 'Notifications a second, at most'],
+  include_document_url: ['Dirección del documento en los avisos', 'Address of the document in notifications'],
   previous_secret_until: ['El secreto anterior vale hasta', 'The former secret holds until'],
   reason: ['Motivo', 'Reason'],
   replay_id: ['Identificador del reenvío', 'Id of the replay'],

@@ -37,7 +37,7 @@ export const registerWebhookPages: Pages = (app, { pool, store, webhooks }) => {
     const { language } = request.visitor
     const t = texts[language]
     const { form, fields } = readWebhookForm(request)
-    const { url, max_per_second, ...rest } = fields
+    const { url, max_per_second, include_document_url, ...rest } = fields
     const faults = checkBody(registerWebhookBody, { ...fields, ...(url === '' && { url: undefined }) })
     const again = (found: Readonly<Record<string, string>>, code = 400): FastifyReply =>
       showForm(reply.code(code), { ...form, faults: found })
@@ -52,6 +52,7 @@ export const registerWebhookPages: Pages = (app, { pool, store, webhooks }) => {
         url,
         events: eventsOf(fields.events),
         maxPerSecond: max_per_second === null ? null : Number(max_per_second),
+        includeDocumentUrl: include_document_url,
         followsFrom: await store.head(),
       },
     )

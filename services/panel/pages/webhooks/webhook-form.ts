@@ -18,6 +18,7 @@ export interface WebhookFields {
   readonly description: string | null
   /** text where no whole number was written */
   readonly max_per_second: number | string | null
+  readonly include_document_url: boolean
 }
 
 export function readWebhookForm(request: FastifyRequest): {
@@ -34,6 +35,7 @@ export function readWebhookForm(request: FastifyRequest): {
       events,
       description: description === '' ? null : description,
       max_per_second: max_per_second === '' ? null : numberOf(max_per_second),
+      include_document_url: values.include_document_url === 'true',
     },
   }
 }

@@ -67,7 +67,7 @@ type Differing = Partial<Omit<WebhookFields, 'events'> & { readonly events: read
 
 /** What was changed in the form; the rest may have been changed by another user meanwhile, and stays so. */
 function differences(
-  { url, events, description, max_per_second }: WebhookFields,
+  { url, events, description, max_per_second, include_document_url }: WebhookFields,
   was: Readonly<Record<string, string>>,
 ): Differing {
   return {
@@ -75,11 +75,18 @@ function differences(
     ...(eventsAsText(events) !== was['was/events'] && { events }),
     ...((description ?? '') !== was['was/description'] && { description }),
     ...(String(max_per_second ?? '') !== was['was/max_per_second'] && { max_per_second }),
+    ...(String(include_document_url) !== was['was/include_document_url'] && { include_document_url }),
   }
 }
 
 /** What differs, once the contract has found no fault with it. */
-function asChanges({ url, events, description, max_per_second }: Differing): ChangeWebhook {
+function asChanges({
+  url,
+  events,
+  description,
+  max_per_second,
+  include_document_url,
+}: Differing): ChangeWebhook {
   return {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events: eventsOf(events) }),
@@ -87,11 +94,17 @@ function asChanges({ url, events, description, max_per_second }: Differing): Cha
     ...(max_per_second !== undefined && {
       max_per_second: max_per_second === null ? null : Number(max_per_second),
     }),
+    ...(include_document_url !== undefined && { include_document_url }),
   }
 }
 
-function formOf({ url, events, description, max_per_second }: Endpoint): WebhookForm {
-  const values = { url, description: description ?? '', max_per_second: String(max_per_second ?? '') }
+function formOf({ url, events, description, max_per_second, include_document_url }: Endpoint): WebhookForm {
+  const values = {
+    url,
+    description: description ?? '',
+    max_per_second: String(max_per_second ?? ''),
+    include_document_url: String(include_document_url),
+  }
   return {
     values: {
       ...values,
@@ -99,6 +112,7 @@ function formOf({ url, events, description, max_per_second }: Endpoint): Webhook
       'was/events': eventsAsText(events),
       'was/description': values.description,
       'was/max_per_second': values.max_per_second,
+      'was/include_document_url': values.include_document_url,
     },
     faults: {},
     events,
