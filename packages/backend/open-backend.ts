@@ -3,6 +3,8 @@ import {
   type CommandHandler,
   commandHandler,
   type DocumentFiles,
+  idempotency,
+  keepDocumentsCurrent,
   type NumberPool,
   numberPool,
 } from '@ecmr/application'
@@ -21,12 +23,13 @@ import {
   writeMetrics,
 } from '@ecmr/event-store'
 import { type DocumentReader, openDocumentReader, type SignatureShrinker } from '@ecmr/ocr'
-import { type Listener, migrateAll, openListener, openPool, SERVING } from '@ecmr/postgres'
+import { type Listener, migrateAll, openListener, openPool, runAsLeader, SERVING } from '@ecmr/postgres'
 import { type ProjectionPositions, projectionPositions } from '@ecmr/projections'
 import {
   auditMetrics,
   type Config,
   closeBeforeDrain,
+  documentMetrics,
   keptSecrets,
   openSecretKey,
   ownPorts,
@@ -82,6 +85,8 @@ export interface Backend {
   readonly secretKey: string
   /** resolves to false when the process stops before the tables exist */
   readonly tables: Preparation['done']
+  /** Issues the next versions of documents, in one process at a time, until the signal aborts. */
+  keepDocumentsCurrent(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Carries account changes into the event log until the signal aborts. */
   keepAuditTrail(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Carries who fetched documents into the event log until the signal aborts. */
@@ -141,10 +146,15 @@ export async function openBackend(
   const secrets = secretBox(secretKey)
   const files = openDocumentFiles(config, secrets)
   const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
+  const commands = commandHandler({ store, clock: clock.now, admit: storage.admit })
+  const documentCases = {
+    ...{ store, commands, files, idempotency: idempotency(pool), siteUrl: config.siteUrl },
+    ...{ clock: clock.now, log, metrics: documentMetrics(registry) },
+  }
   return {
     interfaces: {
       store,
-      commands: commandHandler({ store, clock: clock.now, admit: storage.admit }),
+      commands,
       clock: clock.now,
       clockCheck: clock,
       checkWrites,
@@ -170,6 +180,12 @@ export async function openBackend(
     reading,
     secretKey,
     tables: tables?.done ?? Promise.resolve(true),
+    keepDocumentsCurrent: (signal, from = pool) =>
+      runAsLeader({
+        ...{ url, name: 'documents', signal },
+        work: (leading) => keepDocumentsCurrent({ ...documentCases, pool: from, signal: leading }),
+        onError: (error) => log.warn({ err: error }, 'documents are not kept current for a moment'),
+      }),
     keepAuditTrail: (signal, from = pool) =>
       keepAuditTrail({
         pool: from,

@@ -25,6 +25,18 @@ export const healthView = closed(
           },
         ),
       ),
+      documents: Type.Optional(
+        closed(
+          {
+            waiting: Type.Integer({ description: 'Counted up to 10,000' }),
+            oldest_ms: Type.Integer({ description: 'How long the oldest of them has waited' }),
+          },
+          {
+            description:
+              'Notes that have changed since their document was issued, and get its next version; absent when that is not known',
+          },
+        ),
+      ),
       audit_trail: Type.Optional(
         closed(
           {

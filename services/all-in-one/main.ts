@@ -68,6 +68,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   work.add(notifier)
   work.add(backend.keepAuditTrail(signal, patient))
   work.add(backend.recordReads(signal, patient))
+  work.add(backend.keepDocumentsCurrent(signal, patient))
   work.add(keepAccountsTidy({ pool: patient, signal, log }))
 
   const keys = apiKeyAuthenticator({ pool, onError })

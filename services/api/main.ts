@@ -47,4 +47,5 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   const work = background()
   work.add(backend.keepAuditTrail(work.signal))
   work.add(backend.recordReads(work.signal))
+  work.add(backend.keepDocumentsCurrent(work.signal))
 })

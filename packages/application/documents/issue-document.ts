@@ -8,7 +8,7 @@ import { loadNote } from '../notes/note-history.js'
 import { NOT_FOUND } from '../notes/plan-command.js'
 import type { DocumentUseCases, NotIssued, WantedDocument } from './document-cases.js'
 import { type LoadedNote, makeVersion } from './make-version.js'
-import { type PlannedVersion, planVersion } from './plan-version.js'
+import { nextVersion, type PlannedVersion, planVersion } from './plan-version.js'
 import { issuedBy, recordVersion } from './record-version.js'
 
 /** What became of a request for a document. */
@@ -61,14 +61,19 @@ async function issueOnce(
       closed: keptAnswer ? new Set<string>() : await closedDocuments(cases, caller, loaded.note),
       newId: uuidv7,
     })
+    const refusal = refusalOf(
+      loaded.note,
+      plan.kind === 'issue' ? plan.version : nextVersion(plan.current),
+      cases,
+    )
+    if (refusal && (plan.kind === 'issue' || refusal.code === 'cancelled'))
+      return { outcome: 'refused', refusal }
     if (plan.kind === 'unchanged') {
       await attempt.keep({ version: loaded.note.version })
       const { note, events } = loaded
       const position = events.at(-1)?.position ?? ''
       return { outcome: 'unchanged', note, document: plan.current, position, replayed: keptAnswer !== null }
     }
-    const refusal = refusalOf(loaded.note, plan.version, cases)
-    if (refusal) return { outcome: 'refused', refusal }
     const made = await makeVersion(cases, plan.version, [loaded])
     const document = { ...made, note_version: loaded.note.version }
     const changed = await recordVersion(cases, caller, noteId, document, commandId)

@@ -8,7 +8,7 @@ import {
   regimesOf,
 } from '@ecmr/domain'
 import type { Position } from '@ecmr/event-store'
-import { v7 as uuidv7, v5 as uuidv5 } from 'uuid'
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
 import type { Caller } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'

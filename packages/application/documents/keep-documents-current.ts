@@ -77,7 +77,8 @@ async function tryNote(
   warn: (error: Error) => void,
 ): Promise<void> {
   try {
-    options.metrics?.issued(await bringUpToDate(options, ecmr_id, company_id))
+    const issued = await bringUpToDate(options, ecmr_id, company_id)
+    options.metrics?.issued(issued)
     resting.add(ecmr_id, false)
   } catch (error) {
     resting.add(ecmr_id, true)

@@ -11,11 +11,11 @@ const KEPT_MS = 1_000
 
 type Dependencies = Pick<
   ApiContext,
-  'store' | 'pool' | 'checkBroker' | 'checkReading' | 'version' | 'readiness' | 'clockCheck'
+  'store' | 'pool' | 'files' | 'checkBroker' | 'checkReading' | 'version' | 'readiness' | 'clockCheck'
 >
 
 /** What commands can be accepted without. */
-type Besides = 'The broker' | 'Reading the event log'
+type Besides = 'The broker' | 'Reading the event log' | 'The storage of documents'
 
 const UNKNOWN_LAG = 'How far the read models are behind the event log is not known.'
 
@@ -29,8 +29,12 @@ export interface Health {
 
 /** Looks at everything that the service stands on; all who ask within a second share one look. */
 export function healthChecker(dependencies: Dependencies): () => Promise<Health> {
-  const { checkBroker = isWell, checkReading = isWell } = dependencies
-  const besides = sharedLook<Besides>({ 'The broker': checkBroker, 'Reading the event log': checkReading })
+  const { checkBroker = isWell, checkReading = isWell, files } = dependencies
+  const besides = sharedLook<Besides>({
+    'The broker': checkBroker,
+    'Reading the event log': checkReading,
+    'The storage of documents': () => files.storage.check(),
+  })
   let kept: { readonly until: number; readonly health: Promise<Health> } | undefined
   return () => {
     const now = performance.now()

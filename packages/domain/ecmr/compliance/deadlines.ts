@@ -1,6 +1,6 @@
-import { localDay, endOfDay } from './local-days.js'
 import type { EcmrFields } from '../fields.js'
 import type { IssuedDocument } from '../state.js'
+import { endOfDay, localDay } from './local-days.js'
 import { regimesOf } from './regimes.js'
 
 /** A term that the law sets to the parties after a carriage. The day on which it starts does not count. */

@@ -17,9 +17,10 @@ export function issueDocument(
   context: DecisionContext,
 ): Verdict {
   const before = note.documents.findLast(({ document_id }) => document_id === document.document_id)
-  const refusal = before
-    ? refuseTaken(note, document, before)
-    : (refuseCancelled(note, document) ?? refuseKind(note, document))
+  const isDue = before !== undefined && document.automatic === true
+  const refusal =
+    (isDue ? undefined : refuseCancelled(note, document)) ??
+    (before ? refuseTaken(note, document, before) : refuseKind(note, document))
   if (refusal) return refusal
   const asked = document.automatic ? undefined : (refuseIncomplete(note) ?? refuseMany(note, context))
   const outdated = document.note_version < note.content_version && ({ outdated: true } as const)

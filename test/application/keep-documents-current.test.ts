@@ -1,0 +1,175 @@
+import { commandHandler, idempotency, issueJointDocument, keepDocumentsCurrent } from '@ecmr/application'
+import { DocumentRenderingUnavailable } from '@ecmr/documents'
+import { actingFor } from '@ecmr/domain'
+import t, { type Test } from 'tap'
+import { cmrFields, decaFields } from '../domain/facts.js'
+import { buildTestApi, type TestApi } from '../support/api.js'
+import { inputIn, plainFiles } from '../support/document-files.js'
+import { until } from '../support/until.js'
+
+const files = plainFiles()
+const api = await buildTestApi(t, () => ({ files }))
+const { haulier, rival } = api
+const commands = commandHandler({ store: api.store })
+
+const document = async (id: unknown, by: TestApi['haulier'] = haulier) =>
+  JSON.parse((await by.call('GET', `/api/ecmrs/${id}/documents`)).text).data[0]
+const issue = (id: unknown, by: TestApi['haulier'] = haulier) => by.call('POST', `/api/ecmrs/${id}/documents`)
+
+/** A worker that gathers nothing, so that tests need not wait; what it is given besides decides. */
+function work(t: Test, changed: Partial<Parameters<typeof keepDocumentsCurrent>[0]> = {}) {
+  const stop = new AbortController()
+  const warnings: string[] = []
+  const { pool, store } = api
+  const ended = keepDocumentsCurrent({
+    ...{ pool, store, files, commands, idempotency: idempotency(pool) },
+    ...{ siteUrl: 'https://ecmr.example', signal: stop.signal, gatheredMs: 0 },
+    log: { warn: ({ err }: { err?: Error }) => warnings.push(String(err?.message)) },
+    ...changed,
+  })
+  const end = async (): Promise<void> => {
+    stop.abort()
+    await ended
+  }
+  t.teardown(end)
+  return { warnings, end }
+}
+
+t.test('a change brings the next version to the same address, an incident does not', async (t) => {
+  work(t)
+  const note = await haulier.create(decaFields)
+  const first = JSON.parse((await issue(note.id)).text)
+  await haulier.call('PATCH', `/api/ecmrs/${note.id}`, { vehicle_plate: '9999 XYZ' })
+  await until(async () => (await document(note.id)).version === 2, 'the worker')
+  const second = await document(note.id)
+  t.match(second, { url: first.url, created_at: first.created_at, note_version: 3 })
+  t.notOk(second.reason)
+  const file = await haulier.call('GET', `/api/ecmrs/${note.id}/documents/2.pdf`)
+  t.equal(inputIn(file.text).notes[0]?.record.vehicle_plate, '9999 XYZ')
+
+  const incident = { type: 'delay', description: 'Flat tyre' }
+  await haulier.call('POST', `/api/ecmrs/${note.id}/incidents`, incident)
+  // Another note is served meanwhile, so the worker has been round.
+  const other = await haulier.create(decaFields)
+  await issue(other.id)
+  await haulier.call('PATCH', `/api/ecmrs/${other.id}`, { reference: 'PO-1' })
+  await until(async () => (await document(other.id)).version === 2, 'the worker')
+  t.equal((await document(note.id)).version, 2)
+})
+
+t.test('a cancelled note’s document says so', async (t) => {
+  work(t)
+  const note = await haulier.create(cmrFields)
+  await issue(note.id)
+  await haulier.call('POST', `/api/ecmrs/${note.id}/cancellation`, { reason: 'withdrawn' })
+  await until(async () => (await document(note.id)).version === 2, 'the worker')
+  const file = await haulier.call('GET', `/api/ecmrs/${note.id}/documents/2.pdf`)
+  t.equal(inputIn(file.text).notes[0]?.record.cancelled, true)
+  t.match((await issue(note.id)).problem(), { status: 409, code: 'cancelled' })
+})
+
+t.test('what fails is tried again and stands in no other’s way', async (t) => {
+  const broken = await haulier.create(decaFields)
+  const sound = await rival.create(decaFields)
+  await issue(broken.id)
+  await issue(sound.id, rival)
+  const failing = new Set([broken.id])
+  const render: typeof files.render = async (input, caller) => {
+    if (failing.has(String(input.notes[0]?.record.id))) throw new DocumentRenderingUnavailable(1, 'it broke')
+    return files.render(input, caller)
+  }
+  const counted = { issued: 0, failed: 0, waiting: 0 }
+  const { warnings } = work(t, {
+    files: { ...files, render },
+    metrics: {
+      issued: (count) => {
+        counted.issued += count
+      },
+      failed: () => {
+        counted.failed += 1
+      },
+      waiting: (notes) => {
+        counted.waiting = notes
+      },
+    },
+  })
+  for (const [by, { id }] of [
+    [haulier, broken],
+    [rival, sound],
+  ] as const)
+    await by.call('PATCH', `/api/ecmrs/${id}`, { reference: 'PO-1' })
+  await until(async () => (await document(sound.id, rival)).version === 2, 'the worker')
+  await until(async () => counted.waiting === 1, 'the worker')
+  t.ok(counted.failed > 0)
+  t.match(warnings, ['it broke'])
+  t.equal((await document(broken.id)).version, 1)
+  failing.clear()
+  await until(async () => (await document(broken.id)).version === 2, 'the worker')
+})
+
+t.test('two workers at once issue each version once', async (t) => {
+  work(t)
+  work(t)
+  const note = await haulier.create(decaFields)
+  await issue(note.id)
+  for (const reference of ['a', 'b', 'c']) {
+    const { version } = await document(note.id)
+    await haulier.call('PATCH', `/api/ecmrs/${note.id}`, { reference })
+    await until(async () => (await document(note.id)).version > version, 'the worker')
+  }
+  const { data } = JSON.parse((await haulier.call('GET', `/api/ecmrs/${note.id}/documents`)).text)
+  const versions = data.map(({ version }: { version: number }) => version)
+  t.same(versions, [...new Set(versions)])
+})
+
+t.test('a change of one of several notes is a version for all', async (t) => {
+  work(t)
+  const notes = [await haulier.create(decaFields), await haulier.create(decaFields)]
+  const ids = notes.map(({ id }) => id)
+  const joint = JSON.parse((await haulier.call('POST', '/api/documents', { ecmr_ids: ids })).text)
+  await haulier.call('PATCH', `/api/ecmrs/${ids[1]}`, { reference: 'PO-1' })
+  for (const id of ids) await until(async () => (await document(id)).version === 2, 'the worker')
+  const [first, second] = [await document(ids[0]), await document(ids[1])]
+  t.equal(first.sha256, second.sha256)
+  t.equal(first.url, joint.url)
+})
+
+t.test('what a crash left out of some notes is completed', async (t) => {
+  const notes = [await haulier.create(decaFields), await haulier.create(decaFields)]
+  const noteIds = notes.map(({ id }) => id)
+  const { pool, store } = api
+  let recorded = 0
+  const dying = {
+    handle: async (request: Parameters<typeof commands.handle>[0]) => {
+      recorded += 1
+      if (recorded > 1) throw new Error('the process ends here')
+      return commands.handle(request)
+    },
+  }
+  const caller = {
+    company: actingFor(haulier.company.id),
+    policy: 'lenient',
+    actor: { kind: 'system', id: 'test', name: 'test', company_id: haulier.company.id },
+    correlationId: 'crash',
+  } as const
+  const cases = {
+    pool,
+    store,
+    files,
+    commands: dying,
+    idempotency: idempotency(pool),
+    siteUrl: 'https://ecmr.example',
+  }
+  await t.rejects(issueJointDocument(cases, caller, { noteIds }), /ends here/)
+  t.notOk(await document(noteIds[1]))
+  // The read model leaves to the process itself what is only seconds old.
+  await until(
+    async () =>
+      (await pool.query('select from rm_documents.notes where ecmr_id = $1', [noteIds[0]])).rowCount === 1,
+    'the row',
+  )
+  await pool.query(`update rm_documents.notes set joint_at = joint_at - interval '1 minute'`)
+  work(t)
+  await until(async () => (await document(noteIds[1])) !== undefined, 'the worker')
+  t.equal((await document(noteIds[0])).sha256, (await document(noteIds[1])).sha256)
+})
