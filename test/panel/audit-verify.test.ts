@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createApiKey, drainAuditOutbox } from '@ecmr/accounts'
-import { actingFor } from '@ecmr/domain'
+import { actingFor, documentStream } from '@ecmr/domain'
+import { appendFacts, type NewFact } from '@ecmr/event-store'
 import { type CompanyVerification, NOTHING_PROVEN, verifyCompany } from '@ecmr/read-models'
 import type { Test } from 'tap'
 import t from 'tap'
@@ -37,15 +39,30 @@ const short = await create()
 const foreign = await create({}, rival)
 await createApiKey(pool, { company_id: haulier.id, name: 'ERP' }, operator)
 await drainAuditOutbox(pool, store)
+const document = randomUUID()
+const read = { at: '2026-10-05T08:00:00.000Z', version: 1, address: '192.0.2.0/24', link_id: document }
+const facts = [randomUUID(), randomUUID()].map((id): NewFact => {
+  const actor = { ...operator, company_id: haulier.id }
+  const data = { document_id: document, reads: [read] }
+  return {
+    ...{ id, type: 'InspectionCopyServed', at: read.at, data, actor },
+    commandId: id,
+    correlationId: id,
+  }
+})
+const served = await appendFacts(store, { stream: documentStream(document), companyId: haulier.id }, facts)
+await dependencies.positions.waitFor(['reads'], served, 20_000)
 await pool.query(`create table public.kept as table log.events;
   alter table log.events disable trigger append_only`)
 
 const SEEN = 'position, ecmr_id, company_id, revision, type, event_id, recorded_at, data, metadata'
 
-/** What stands in the company's own stream and in its two notes. */
+const own = [`company-${haulier.id}`, `ecmr-${note.id}`, `ecmr-${short.id}`, `document-${document}`]
+
+/** What stands in the company's own stream, in its two notes and in who fetched its document. */
 const { rows } = await pool.query<{ events: number }>(
   'select count(*)::int as events from log.events where stream = any($1)',
-  [[`company-${haulier.id}`, `ecmr-${note.id}`, `ecmr-${short.id}`]],
+  [own],
 )
 const events = rows[0]?.events ?? 0
 
@@ -67,7 +84,7 @@ t.test('an untouched log is proven, and only the company’s own streams are rea
   const page = await verify()
   t.match(page.text, `Los ${events} sucesos de la cuenta y de 2 cartas de porte están como se anotaron`)
   t.match(page.text, `Hasta la posición del registro ${await store.head()}`)
-  t.same([...asked].sort(), [`company-${haulier.id}`, `ecmr-${note.id}`, `ecmr-${short.id}`].sort())
+  t.same([...asked].sort(), [...own].sort())
 
   const james = await person(haulier)
   await james.open('/idioma/en')
@@ -141,6 +158,20 @@ t.test('a changed event of the account is named', async (t) => {
   )
   t.match((await verify()).text, /Cuenta de la empresa Versión \d+: Clave API creada \d+ Su contenido no es/)
   t.match((await verify(await person(rival))).text, /El registro está intacto/)
+})
+
+t.test('reads of a document are proven, to the last one that was seen', async (t) => {
+  const reads = `stream = 'document-${document}'`
+  await tamper(
+    t,
+    `update log.events set data = replace(data::text, '192.0.2', '192.0.3')::jsonb where ${reads} and revision = 0`,
+  )
+  t.match(
+    (await verify()).text,
+    /Accesos a un documento Versión 1: Documento descargado en su dirección \d+ Su contenido no es/,
+  )
+  await pool.query(`delete from log.events where ${reads}`)
+  t.match((await verify()).text, /Accesos a un documento Versión 1 — Falta.*Versión 2 — Falta/)
 })
 
 t.test('what the log has and the pages do not show is named', async (t) => {

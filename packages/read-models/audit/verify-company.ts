@@ -1,8 +1,9 @@
-import type { CompanyId } from '@ecmr/domain'
+import { type CompanyId, documentStream } from '@ecmr/domain'
 import { type EventStore, type Position, START, verifyStreams } from '@ecmr/event-store'
 import type { ClientBase } from 'pg'
 import { begunNotes, notesWithoutHistory } from '../history/company-streams.js'
 import { historyPosition } from '../history/scan.js'
+import { endsOfReads } from '../reads/query.js'
 import { type CompanyVerification, proven, verifyNotes } from './verify-notes.js'
 
 /** What proving a company's streams takes. */
@@ -22,7 +23,7 @@ const PAGE = 96
 const LINES = 2_000
 
 /**
- * Proves the streams of one company, its own and those of all its notes, and no others, until the time is up: it is
+ * Proves the streams of one company, its own and those of all its notes and documents, and no others, until the time is up: it is
  * called again with what it answered, until that says `done`.
  *
  * It does not see that the newest events of the company's own stream were cut off, of which no read model knows.
@@ -45,6 +46,8 @@ function step(options: VerifyCompanyOptions, state: CompanyVerification): Promis
       return nextNotes(options, state)
     case 'list':
       return nextLines(options, state)
+    case 'documents':
+      return nextDocuments(options, state)
     case 'done':
       return Promise.resolve(state)
     default:
@@ -83,7 +86,30 @@ async function nextLines(
   const passed = await passedBy(db, store)
   const { notes, next } = await notesWithoutHistory(db, company, { after: state.listed, looks: LINES })
   const verified = await verifyNotes({ store, notes, passed })
-  return { ...proven(state, verified), listed: next, step: next === null ? 'done' : 'list' }
+  return { ...proven(state, verified), listed: next, step: next === null ? 'documents' : 'list' }
+}
+
+async function nextDocuments(
+  { db, store, company, deadline }: VerifyCompanyOptions,
+  state: CompanyVerification,
+): Promise<CompanyVerification> {
+  const ends = await endsOfReads(db, company, { after: state.document, limit: PAGE })
+  if (ends.length === 0) return { ...state, step: 'done' }
+  const documents = new Map(ends.map(({ document_id }) => [documentStream(document_id), document_id]))
+  const streams = ends.map(({ document_id, revision }) => {
+    return { stream: documentStream(document_id), seen: [{ revision, hash: null }] }
+  })
+  const report = await verifyStreams({ store, streams, deadline })
+  const problems = report.broken.map(({ stream, problem, revision, position, type }) => {
+    const document_id = documents.get(stream ?? '')
+    const about = { ecmr_id: null, ecmr_number: null, ...(document_id && { document_id }) }
+    return { problem, ...about, revision, position, type }
+  })
+  const last = ends[report.streams - 1]
+  return {
+    ...proven(state, { notes: 0, events: report.events, problems }),
+    document: last?.document_id ?? state.document,
+  }
 }
 
 /**

@@ -11,9 +11,11 @@ import type { ListedPlace, SeenNote } from '../history/company-streams.js'
 /** Something that does not hold; `read_model_differs` when the log itself may be whole. */
 export interface CompanyProblem {
   readonly problem: BrokenEvent['problem'] | 'read_model_differs'
-  /** null: the company's own stream */
+  /** without it and without a document: the company's own stream */
   readonly ecmr_id: string | null
   readonly ecmr_number: string | null
+  /** whose reads these are */
+  readonly document_id?: string
   /** position in its stream, from 0; null: unknown */
   readonly revision: number | null
   readonly position: Position | null
@@ -22,13 +24,15 @@ export interface CompanyProblem {
 
 /**
  * How far the proof of a company's streams has come: first its own stream, then its notes in the order in which they
- * began, then those that the list has and the history does not know.
+ * began, then those that the list has and the history does not know, then who fetched its documents.
  */
 export interface CompanyVerification {
-  readonly step: 'company' | 'notes' | 'list' | 'done'
+  readonly step: 'company' | 'notes' | 'list' | 'documents' | 'done'
   /** the last note whose stream was read, by the position at which it begins */
   readonly after: Position
   readonly listed: ListedPlace | null
+  /** the last document whose stream was read */
+  readonly document: string | null
   readonly notes: number
   readonly events: number
   /** the first ones; MOST_PROBLEMS of them */
@@ -45,6 +49,7 @@ export const NOTHING_PROVEN: CompanyVerification = {
   step: 'company',
   after: '',
   listed: null,
+  document: null,
   notes: 0,
   events: 0,
   problems: [],

@@ -1,7 +1,7 @@
 import { documentEventTypes, toDocumentEvent, upcastEvent } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { insertRecords, type Projection } from '@ecmr/projections'
-import { createReadsTables, type ReadsRow, readsTable } from './table.js'
+import { createReadsTables, finishReadsTables, type ReadsRow, readsTable } from './table.js'
 
 const known: ReadonlySet<string> = new Set(documentEventTypes)
 
@@ -17,7 +17,7 @@ export const readsProjection: Projection<ReadsRow> = {
   apply: (_row, event) => rowOf(event),
   records: (row) => [{ ...row }],
   createTables: createReadsTables,
-  finish: (db, schema) => db.query(`analyze ${schema}.events`).then(() => undefined),
+  finish: finishReadsTables,
   load: async () => new Map(),
   store: (db, schema, changes) =>
     insertRecords(

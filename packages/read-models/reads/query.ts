@@ -36,3 +36,25 @@ export async function documentReads(
   const { listed = 0, unlisted = 0 } = counted.rows[0] ?? {}
   return { reads: page.rows.map(({ read }) => read), listed, unlisted }
 }
+
+/** Where the stream of a document has been seen to end. */
+export interface ReadsEnd {
+  readonly document_id: string
+  readonly revision: number
+}
+
+/** A company's documents that have a stream of their own, in the order of their ids. */
+export async function endsOfReads(
+  db: Pick<Pool, 'query'>,
+  company: CompanyId,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<readonly ReadsEnd[]> {
+  const { rows } = await db.query<ReadsEnd>({
+    name: 'ends of reads',
+    text: `select document_id, max(revision) as revision from rm_reads.events
+      where company_id = $1 and ($2::uuid is null or document_id > $2)
+      group by document_id order by document_id limit $3`,
+    values: [company, after, limit],
+  })
+  return rows
+}

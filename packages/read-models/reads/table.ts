@@ -38,3 +38,8 @@ export async function createReadsTables(db: ClientBase, schema: string): Promise
       primary key (document_id, revision)
     )`)
 }
+
+export async function finishReadsTables(db: ClientBase, schema: string): Promise<void> {
+  await db.query(`create index events_company on ${schema}.events (company_id, document_id, revision);
+    analyze ${schema}.events`)
+}

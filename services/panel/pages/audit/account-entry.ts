@@ -1,5 +1,5 @@
 import { type Language, type TextTable, textTable } from '@ecmr/contract'
-import type { CompanyEventType, JsonObject, JsonValue } from '@ecmr/domain'
+import type { CompanyEventType, DocumentEventType, JsonObject, JsonValue } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { shownName } from '../connect/shown-name.js'
 import { brief } from '../notes/shared/brief.js'
@@ -32,7 +32,9 @@ const sentences = textTable({
     'Credencial de un asistente usada dos veces',
     'Credential of an assistant used twice',
   ],
-} satisfies TextTable<CompanyEventType>)
+  InspectionCopyServed: ['Documento descargado en su dirección', 'Document fetched at its address'],
+  DocumentLinkClosed: ['Dirección de un documento cerrada', 'Address of a document closed'],
+} satisfies TextTable<CompanyEventType | DocumentEventType>)
 
 // What events of a company say, by their members. One that is not here is shown by its own name.
 const members = textTable({

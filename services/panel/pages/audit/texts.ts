@@ -88,8 +88,8 @@ export const texts = textTable({
   ],
   verify: ['Verificar', 'Verify'],
   verifyLead: [
-    'Se leen del registro el historial de la empresa y el de cada carta de porte, se calculan de nuevo todas las huellas y se comprueba que no falte, sobre ni se haya cambiado nada.',
-    'Reads the history of the company and of every consignment note from the log, recomputes every hash, and checks that nothing is missing, added or changed.',
+    'Se leen del registro el historial de la empresa, el de cada carta de porte y los accesos a sus documentos, se calculan de nuevo todas las huellas y se comprueba que no falte, sobre ni se haya cambiado nada.',
+    'Reads the history of the company, of every consignment note and of who fetched its documents from the log, recomputes every hash, and checks that nothing is missing, added or changed.',
   ],
   verifyButton: ['Verificar ahora', 'Verify now'],
   verifyNote: ['Verificar esta carta de porte', 'Verify this consignment note'],
@@ -155,6 +155,7 @@ export const texts = textTable({
   which: ['Suceso', 'Event'],
   fault: ['Qué le pasa', 'Problem'],
   companyStream: ['Cuenta de la empresa', 'Company account'],
+  readsStream: ['Accesos a un documento', 'Reads of a document'],
   problems: {
     changed: ['Su contenido no es el que se anotó.', 'Its content is not what was recorded.'],
     missing: ['Falta: se anotó y ya no está.', 'Missing: it was recorded and no longer exists.'],

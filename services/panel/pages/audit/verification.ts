@@ -150,8 +150,9 @@ function showVerification(
 
 /** An event that is not as it was recorded, in words. */
 interface ProblemEntry {
-  /** the note that it belongs to; absent: the company's own stream */
+  /** the note that it belongs to; absent: the company's own stream, or that of reads of a document */
   readonly note: { readonly number: string; readonly href: string } | undefined
+  readonly isOfReads: boolean
   /** what kind of event it is; unknown for one that is missing */
   readonly type: string | undefined
   readonly revision: number | null
@@ -160,11 +161,12 @@ interface ProblemEntry {
 }
 
 function problemEntry(
-  { problem, ecmr_id, ecmr_number, revision, position, type }: CompanyProblem,
+  { problem, ecmr_id, ecmr_number, document_id, revision, position, type }: CompanyProblem,
   language: Language,
 ): ProblemEntry {
   return {
     note: ecmr_id === null ? undefined : { number: ecmr_number ?? ecmr_id, href: `/ecmrs/${ecmr_id}` },
+    isOfReads: document_id !== undefined,
     type:
       type === null ? undefined : (nameIn(eventLabels[language], type) ?? accountSentence(type, language)),
     revision,
