@@ -38,12 +38,12 @@ export class SealingWriter {
     this.#ends.set(stream, end)
   }
 
-  /** Some life: notes whose events lie apart or follow each other, and two companies. */
+  /** Some life: notes whose events lie apart or follow each other, a company and a document. */
   async writeMany(rounds: number, name = 'note'): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       const note = `ecmr-${name}-${round}`
       await this.write(note, 1 + (round % 3))
-      await this.write(`company-${round % 2}`)
+      await this.write(round % 2 === 0 ? 'company-0' : 'document-1')
       await this.write(`ecmr-${name}-${Math.floor(round / 2)}`, 1 + (round % 2))
     }
   }
