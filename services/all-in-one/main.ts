@@ -1,5 +1,6 @@
 import { apiKeyAuthenticator, keepAccountsTidy, recordAudit } from '@ecmr/accounts'
 import { buildApi, createTables } from '@ecmr/api'
+import { documentUrlOf } from '@ecmr/application'
 import { openBackend } from '@ecmr/backend'
 import { DOCUMENT_PATHS, openDocuments } from '@ecmr/documents-service'
 import { MCP_PATHS, openMcp } from '@ecmr/mcp'
@@ -92,6 +93,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
     connections: 6,
     documents,
     expensive: interfaces.expensive,
+    documentUrlOf: (note) => documentUrlOf(interfaces, note),
     onMissing: onceEach((reason) => log.warn({ reason }, 'assistants cannot be served')),
   })
   closeWith(() => mcp.close())

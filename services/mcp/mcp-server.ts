@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AccessTokens, AssistantAccess } from '@ecmr/accounts/oauth'
+import type { Note } from '@ecmr/domain'
 import type { DocumentReader } from '@ecmr/ocr'
 import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -22,6 +23,8 @@ export interface McpDependencies extends WebDependencies {
     readonly perCompany?: number
     readonly perAddress: number
   }
+  /** the public address of a note's current document; absent: this process has no key to it */
+  readonly documentUrlOf?: ((note: Note) => Promise<string | null>) | undefined
   /** origins of web pages that may call, besides the site's own and loopback ones */
   readonly allowedOrigins: readonly string[]
 }

@@ -4,7 +4,7 @@ import { openPool, SERVING } from '@ecmr/postgres'
 import { type Config, prepare, reasonOf, type Service, VERSION } from '@ecmr/runtime'
 import type { ExpensiveReads } from '@ecmr/web'
 import { buildMcp } from './build-mcp.js'
-import type { McpServer } from './mcp-server.js'
+import type { McpDependencies, McpServer } from './mcp-server.js'
 import { findTables } from './tables.js'
 
 /**
@@ -28,10 +28,11 @@ export async function openMcp(
     readonly connections: number
     readonly documents: DocumentReader
     readonly expensive?: ExpensiveReads
+    readonly documentUrlOf?: McpDependencies['documentUrlOf']
     readonly onMissing?: (reason: string) => void
   },
 ): Promise<McpServer> {
-  const { config, url, name, documents, expensive, onMissing } = options
+  const { config, url, name, documents, expensive, documentUrlOf, onMissing } = options
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection was lost')
   const pool = openPool({ url, max: options.connections, name, ...SERVING, role: ASSISTANTS_ROLE, onError })
   closeWith(() => pool.end())
@@ -48,6 +49,7 @@ export async function openMcp(
     tokens,
     documents,
     ...(expensive && { expensive }),
+    documentUrlOf,
     tables,
     shutdownSignal,
     limits: {

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { recordOf } from '@ecmr/application'
+import { documentEntries, documentUrlOf, idempotency, issueDocument, recordOf } from '@ecmr/application'
 import { documentReading, trackingView } from '@ecmr/contract'
-import { type EcmrCommand, ecmrNumber } from '@ecmr/domain'
+import { actingFor, type EcmrCommand, ecmrNumber, type Note } from '@ecmr/domain'
 import { noteHistory } from '@ecmr/read-models'
 import t from 'tap'
 import { dataUrl, height, width } from '../ocr/images.js'
 import { asPromised } from '../support/contract.js'
 import { readerOfNothing, testReader, testReading } from '../support/document-reader.js'
-import { SITE_URL } from '../support/service-ground.js'
+import { operator, SITE_URL } from '../support/service-ground.js'
 import { writeOldRows } from '../webhooks/support/old-rows.js'
 import { toolsScene } from './tools-scene.js'
 
@@ -135,6 +135,41 @@ t.test('ver_ecmr shows the record as the REST interface does, by id and by numbe
   const wrong = `${ecmr_number.slice(0, -1)}${ecmr_number.endsWith('A') ? 'B' : 'A'}`
   t.match(await refused(haulier, 'ver_ecmr', { ecmr_number: wrong }), 'no es un número de eCMR')
   t.match(await refused(haulier, 'ver_ecmr', { id: randomUUID() }), 'no tiene ninguna carta de porte')
+})
+
+t.test('ver_ecmr names the document, with its address where the process has the key to it', async (t) => {
+  const note = await scene.create(haulier, { goods_description: 'Con documento' })
+  const { id, ecmr_number } = note
+  const { dependencies } = scene.ground
+  const issued = await issueDocument(
+    { ...dependencies, idempotency: idempotency(scene.pool) },
+    {
+      company: actingFor(haulier.id),
+      actor: { ...operator, company_id: haulier.id },
+      policy: 'lenient',
+      correlationId: randomUUID(),
+    },
+    { noteId: id },
+  )
+  if (issued.outcome !== 'issued') throw new Error(issued.outcome)
+  await scene.caughtUp()
+  const { kind, version, sha256 } = issued.document
+  const document = { n: 1, kind, version, sha256, url: null }
+  t.match(await found(haulier, 'ver_ecmr', { id }), { document })
+  t.match(await found(haulier, 'ver_ecmr', { id, en_fecha: note.created_at }), { document: null })
+  const urlOf = (of: Note) => documentUrlOf(dependencies, of)
+  const [entry] = await documentEntries(dependencies, issued.note)
+  t.match(entry?.url, /\/d\/[\w-]{43}$/)
+  const told = await found(haulier, 'ver_ecmr', { id, incluir_historial: true }, { documentUrlOf: urlOf })
+  t.match(told, { document: { ...document, url: entry?.url } })
+  for (const [tool, args] of [
+    ['buscar_ecmrs', { search: 'con documento' }],
+    ['consultar_tracking', { ecmr_number }],
+  ] as const) {
+    const answer = JSON.stringify(await found(haulier, tool, args, { documentUrlOf: urlOf }))
+    t.match(answer, ecmr_number)
+    t.notMatch(answer, /sha256|\/d\//, tool)
+  }
 })
 
 t.test('of drawn signatures ver_ecmr shows the hash, in the record and in the history', async (t) => {

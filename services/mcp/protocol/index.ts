@@ -22,13 +22,14 @@ function takeMessages(
     documents,
     expensive = expensiveReads(),
     siteUrl,
+    documentUrlOf,
     version,
     limits,
     clock = () => new Date(),
   }: McpDependencies,
   observe: ObserveTool,
 ): void {
-  const installation = { pool, documents, reads: expensive, siteUrl, version, limits }
+  const installation = { pool, documents, reads: expensive, siteUrl, documentUrlOf, version, limits }
   const messages = answerMessages(installation, observe)
   scope.addHook('onClose', () => messages.close())
   scope.post('/mcp', { config: { access: 'token' } }, async (request, reply) => {

@@ -38,7 +38,7 @@ export const readNote: Tool<typeof input, typeof wholeNoteSchema> = {
   title: 'Ver una carta de porte',
   description:
     'Devuelve una carta de porte (eCMR) de la empresa con todos sus datos: partes, mercancía, vehículo, firmas, reservas, ' +
-    'incidencias y qué le falta según el convenio CMR y el DeCA. Indique id o ecmr_number, uno de los dos. Con en_fecha, cómo era ' +
+    'incidencias, qué le falta según el convenio CMR y el DeCA, y el documento emitido; quien tenga su url puede leerlo. Indique id o ecmr_number, uno de los dos. Con en_fecha, cómo era ' +
     'en ese momento. De las firmas dibujadas da el SHA-256, no la imagen.',
   input,
   output: wholeNoteSchema,
@@ -55,7 +55,7 @@ export const readNote: Tool<typeof input, typeof wholeNoteSchema> = {
     if (found === undefined) return missing(context.pool, company, named.data)
     const { note, entries, total } = found
     const data = Object.assign(
-      wholeNote(note, context.siteUrl),
+      await wholeNote(note, context),
       args.en_fecha !== undefined && { en_fecha: moment.data.asOf ?? context.now.toISOString() },
       entries && shownHistory(entries, total),
     )

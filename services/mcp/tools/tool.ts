@@ -1,4 +1,5 @@
 import type { AssistantAccess } from '@ecmr/accounts/oauth'
+import type { Note } from '@ecmr/domain'
 import type { DocumentReader } from '@ecmr/ocr'
 import type { ExpensiveReads } from '@ecmr/web'
 import type { Static, TObject } from '@sinclair/typebox'
@@ -12,6 +13,8 @@ export interface ToolContext {
   /** bounds what the reads of each company cost; absent: nothing does */
   readonly reads?: ExpensiveReads
   readonly siteUrl: string
+  /** the public address of a note's current document; absent: this process has no key to it */
+  readonly documentUrlOf?: ((note: Note) => Promise<string | null>) | undefined
   readonly version: string
   readonly limits: { readonly perGrant: number }
   readonly now: Date

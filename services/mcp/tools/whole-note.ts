@@ -5,11 +5,18 @@ import type { Note, Signature } from '@ecmr/domain'
 import type { HistoryEntry } from '@ecmr/read-models'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { shapeOf, shapesOf } from './shape-of.js'
+import type { ToolContext } from './tool.js'
 
 /** A note as the REST interface shows it, without pictures: those would fill a conversation, and cannot be viewed there. */
-export function wholeNote(note: Note, siteUrl: string) {
+export async function wholeNote(
+  note: Note,
+  { siteUrl, documentUrlOf }: Pick<ToolContext, 'siteUrl' | 'documentUrlOf'>,
+) {
+  const documentUrl = await documentUrlOf?.(note)
   // Not a spread, for the reason that recordOf gives.
-  return Object.assign(recordOf(note, 'es', siteUrl), { signatures: note.signatures.map(withoutImage) })
+  return Object.assign(recordOf(note, 'es', siteUrl, documentUrl), {
+    signatures: note.signatures.map(withoutImage),
+  })
 }
 
 function withoutImage({ signature_image, ...rest }: Signature) {
