@@ -87,6 +87,13 @@ for (const [what, written, shown = written, replaced = []] of values)
     for (const character of replaced) t.ok(text.includes(character), 'the template is told')
   })
 
+t.test('a document made of places where fonts do not meet is shown nevertheless', async (t) => {
+  const signs = Array.from({ length: 40 }, (_, sign) => String.fromCodePoint(0x2b00 + sign))
+  const lines = signs.map((sign) => `\ua658\u1d6a\ufd45${sign}\u1dce`)
+  const { replacedCharacters } = await probe(t).render(job(lines))
+  t.ok(replacedCharacters.includes('U+2B27') && replacedCharacters.includes('U+FD45'))
+})
+
 t.test('pictures are drawn, and what cannot be decoded is left out and named', { skip }, async (t) => {
   const images = [
     { name: 'good', bytes: stroke() },

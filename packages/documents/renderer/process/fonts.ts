@@ -43,10 +43,12 @@ const OWN_NAME = 'Ecmr '
 /** By these names templates know the fonts, the first before all others. */
 export const families: readonly string[] = typefaces.map(({ name }) => name.replace(INSTALLED_NAME, OWN_NAME))
 
-interface Fonts {
+export interface Fonts {
   readonly blobs: readonly Buffer[]
   /** whether every style of a typeface shows this code point */
-  has(codePoint: number): boolean
+  readonly has: (codePoint: number) => boolean
+  /** whether the first typeface does, which needs no other for any text of its own */
+  readonly hasAlone: (codePoint: number) => boolean
 }
 
 /** Reads the fonts that are installed with this package. Throws when one is missing. */
@@ -54,8 +56,13 @@ export function loadFonts(): Fonts {
   const loaded = typefaces.map(({ styles }) =>
     styles.map((style) => readFileSync(resolve(`@expo-google-fonts/${style}`))),
   )
-  const shown = new Set(loaded.flatMap((styles) => [...inAll(styles.map(codePointsOf))]))
-  return { blobs: loaded.flat().map(withOwnName), has: (codePoint) => shown.has(codePoint) }
+  const shown = loaded.map((styles) => inAll(styles.map(codePointsOf)))
+  const [alone, all] = [new Set(shown[0]), new Set(shown.flat())]
+  return {
+    blobs: loaded.flat().map(withOwnName),
+    has: (codePoint) => all.has(codePoint),
+    hasAlone: (codePoint) => alone.has(codePoint),
+  }
 }
 
 function inAll([first, ...others]: readonly ReadonlySet<number>[]): readonly number[] {

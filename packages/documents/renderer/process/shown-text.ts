@@ -1,3 +1,5 @@
+import type { Fonts } from './fonts.js'
+
 /** Stands for what no font has. */
 export const REPLACEMENT = '\u25a1'
 
@@ -9,13 +11,20 @@ const LINE_END = /\r\n?/g
 const TAB = /\t/g
 const PLAIN = /^[\n\u0020-\u007e\u00a0-\u00ff]*$/
 
+// Then only what one typeface shows by itself is kept.
+const MOST_REFUSED = 20
+
 /** Makes texts such that a document can show them, and keeps what that took. */
 export class ShownText {
   readonly #replaced = new Set<string>()
   // Of whole letters with their marks, where a mark and what it stands on come from different fonts.
   readonly #refused = new Set<string>()
 
-  constructor(private readonly hasGlyph: (codePoint: number) => boolean) {}
+  #hasGlyph: (codePoint: number) => boolean
+
+  constructor(private readonly fonts: Fonts) {
+    this.#hasGlyph = fonts.has
+  }
 
   /** The characters that were replaced, each once, as `U+2603`. */
   get replaced(): readonly string[] {
@@ -24,11 +33,15 @@ export class ShownText {
     )
   }
 
-  /** From now on these characters are replaced too; `false`: they are already. */
+  /** From now on these characters are replaced too; `false`: nothing more can be. */
   refuse(characters: string): boolean {
     const before = this.#refused.size
-    for (const character of characters) this.#refused.add(character)
-    return this.#refused.size > before
+    for (const character of characters) if (!PLAIN.test(character)) this.#refused.add(character)
+    const isMore = this.#refused.size > before
+    if (isMore && before < MOST_REFUSED) return true
+    const isFirstTime = this.#hasGlyph === this.fonts.has
+    this.#hasGlyph = this.fonts.hasAlone
+    return isFirstTime
   }
 
   /** JSON with every text in it as it can be shown. */
@@ -48,7 +61,7 @@ export class ShownText {
 
   #shown(character: string): string {
     if (character === '\n') return character
-    const isShown = this.hasGlyph(character.codePointAt(0) ?? 0) || INVISIBLE.test(character)
+    const isShown = this.#hasGlyph(character.codePointAt(0) ?? 0) || INVISIBLE.test(character)
     return isShown && !NEVER_SHOWN.test(character) ? character : this.#replace(character)
   }
 

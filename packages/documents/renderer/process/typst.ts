@@ -39,8 +39,6 @@ export interface Typst {
 const STANDARD = 'a-3a'
 // What no job has used twice in turn is forgotten.
 const KEPT_JOBS = 1
-// Each time another character, in a place where no font shows it with its neighbours.
-const MOST_REFUSALS = 20
 
 /** Opens the compiler with all templates of a folder. It looks at no file: everything is handed over in memory. */
 export function openTypst(templates: URL): Typst {
@@ -50,7 +48,7 @@ export function openTypst(templates: URL): Typst {
   const compiler = NodeCompiler.create({ workspace: root, fontArgs: [{ fontBlobs: [...fonts.blobs] }] })
   for (const name of readdirSync(templates).filter((file) => file.endsWith('.typ')))
     compiler.addSource(join(root, name), readFileSync(new URL(name, templates), 'utf8'))
-  return { render: (job) => new Rendering(compiler, root, new ShownText(fonts.has)).render(job) }
+  return { render: (job) => new Rendering(compiler, root, new ShownText(fonts)).render(job) }
 }
 
 /** One job at the compiler. */
@@ -73,12 +71,13 @@ class Rendering {
   }
 
   #shown(job: RenderJob): TypstDocument {
-    for (let refusals = 0; ; refusals += 1) {
+    for (;;) {
       try {
         return this.#compiled(job)
       } catch (error) {
+        // A character in a place where no font shows it with its neighbours.
         const refused = refusedText(error)
-        if (refused === undefined || refusals === MOST_REFUSALS || !this.text.refuse(refused)) throw error
+        if (refused === undefined || !this.text.refuse(refused)) throw error
       }
     }
   }
