@@ -1,4 +1,4 @@
-import { keepAuditTrail, storageGuard } from '@ecmr/accounts'
+import { keepAuditTrail, type StorageGuard, storageGuard } from '@ecmr/accounts'
 import {
   type CommandHandler,
   commandHandler,
@@ -54,6 +54,8 @@ export interface CommandDependencies extends WebDependencies {
   readonly pool: Pool
   readonly positions: ProjectionPositions
   readonly numbers: NumberPool
+  /** why what a command adds may not be recorded; absent: nothing stands in the way */
+  readonly admit?: StorageGuard['admit']
   /** makes and keeps the documents of notes */
   readonly files: DocumentFiles
   /** reads the pictures of documents */
@@ -155,6 +157,7 @@ export async function openBackend(
     interfaces: {
       store,
       commands,
+      admit: storage.admit,
       clock: clock.now,
       clockCheck: clock,
       checkWrites,

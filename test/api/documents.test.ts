@@ -259,11 +259,13 @@ t.test('documents are their company’s, and every wrong address is unknown', as
     ['GET', ''],
     ['GET', '/1'],
     ['GET', '/1.pdf'],
+    ['GET', '/1/reads'],
     ['POST', '/1/links', { for: 'counterparty' }],
     ['DELETE', '/1/link'],
   ] as const
   for (const [method, path, body] of calls)
     t.equal((await rival.call(method, at(note.id, path), body)).status, 404, `${method} ${path}`)
+  t.same(parsed(await haulier.call('GET', at(note.id, '/1/reads'))).data, [], 'nobody has fetched it')
   for (const n of ['0', '2', '-1', '1e3', 'x', '9999999'])
     for (const end of ['', '.pdf'])
       t.equal((await haulier.call('GET', at(note.id, `/${n}${end}`))).status, 404, n)

@@ -12,7 +12,8 @@ const { haulier, rival, pool } = api
 
 function withGuard(db: Pool, store: EventStore) {
   const storage = storageGuard({ pool: db })
-  return { storage, commands: commandHandler({ store, admit: storage.admit }) }
+  const { admit } = storage
+  return { storage, admit, commands: commandHandler({ store, admit }) }
 }
 
 /** The haulier at a process that has just started and knows the usage of no company yet. */
@@ -27,6 +28,10 @@ t.test('a company sees what it has used, and what it may use', async (t) => {
   const after = await usage()
   t.match(after, { notes: 1, events: 2, limits: { note: { events: 1_000, incidents: 100 } } })
   t.ok(after.storage.bytes > 1_000 && after.storage.bytes < 10_000, `${after.storage.bytes} bytes`)
+  const issued = JSON.parse((await rival.call('POST', `/api/ecmrs/${id}/documents`)).text)
+  const { storage: withFile } = await usage()
+  const added = withFile.bytes - after.storage.bytes
+  t.ok(added > issued.bytes && added < issued.bytes + 5_000, `${added} bytes with a file of ${issued.bytes}`)
 })
 
 t.test('when the storage is used up, what ends a note is recorded and nothing else', async (t) => {
@@ -50,6 +55,10 @@ t.test('when the storage is used up, what ends a note is recorded and nothing el
     const answer = await late.call(method, path, body)
     t.match(answer.problem(), { status: 403, code: 'quota_exceeded' }, path)
   }
+  const documents = `/api/ecmrs/${other.id}/documents`
+  t.equal((await late.call('POST', documents)).status, 201, 'the document that a lorry needs')
+  const further = await late.call('POST', documents, { reason: 'a clearer copy' })
+  t.match(further.problem(), { status: 403, code: 'quota_exceeded' })
   const resolution = `/api/ecmrs/${id}/incidents/${incident?.incident_id}/resolution`
   t.equal((await late.call('POST', resolution, { outcome: 'continue' })).status, 201)
   const delivered = await late.call('PATCH', `/api/ecmrs/${id}`, { status: 'delivered' })

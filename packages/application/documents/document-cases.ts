@@ -4,6 +4,7 @@ import type { DocumentKind, Refusal } from '@ecmr/domain'
 import type { ObjectStorage } from '@ecmr/storage'
 import type { Pool } from 'pg'
 import type { Changed, NoteUseCases } from '../notes/change-note.js'
+import type { CommandRequest } from '../notes/command-handler.js'
 
 /** A file that was rendered. */
 export interface RenderedFile {
@@ -35,6 +36,8 @@ export interface DocumentUseCases extends Pick<NoteUseCases, 'commands' | 'store
   readonly pool: Pool
   readonly files: DocumentFiles
   readonly siteUrl: string
+  /** why what a command adds may not be recorded; asked before anything is rendered */
+  readonly admit?: (request: Pick<CommandRequest, 'company' | 'commands'>) => Promise<Refusal | undefined>
   /** the present; the process's clock unless given */
   readonly clock?: () => Date
 }

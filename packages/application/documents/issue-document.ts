@@ -1,5 +1,5 @@
 import { inspectionLinks } from '@ecmr/document-links'
-import { decide, type IssuedDocument, type Note, type Refusal } from '@ecmr/domain'
+import { actingFor, decide, type IssuedDocument, type Note, type Refusal } from '@ecmr/domain'
 import { contentHash, type Position } from '@ecmr/event-store'
 import { v7 as uuidv7 } from 'uuid'
 import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
@@ -61,7 +61,7 @@ async function issueOnce(
       closed: keptAnswer ? new Set<string>() : await closedDocuments(cases, caller, loaded.note),
       newId: uuidv7,
     })
-    const refusal = refusalOf(
+    const refusal = await refusalOf(
       loaded.note,
       plan.kind === 'issue' ? plan.version : nextVersion(plan.current),
       cases,
@@ -89,16 +89,17 @@ async function issueOnce(
 }
 
 /** What stands in the way is found before anything is rendered; the size and the hash of the file play no part in it. */
-export function refusalOf(
+export async function refusalOf(
   note: Note,
   { documentId, before: _, ...planned }: PlannedVersion,
-  { clock = () => new Date() }: DocumentUseCases,
-): Refusal | undefined {
+  { clock = () => new Date(), admit }: DocumentUseCases,
+): Promise<Refusal | undefined> {
   const unknown = { sha256: '', bytes: 0, template: '', created_at: '', modified_at: '' }
   const document = { document_id: documentId, note_version: note.version, ...planned, ...unknown }
-  const context = { now: clock().toISOString(), hash: contentHash }
-  const decision = decide(note, [{ type: 'issue_document', ...document }], context)
-  return decision.ok ? undefined : decision.refusal
+  const commands = [{ type: 'issue_document', ...document }] as const
+  const decision = decide(note, commands, { now: clock().toISOString(), hash: contentHash })
+  if (!decision.ok) return decision.refusal
+  return admit?.({ company: actingFor(note.company_id), commands })
 }
 
 function isTaken(changed: NotIssued): boolean {

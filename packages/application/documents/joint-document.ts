@@ -84,7 +84,7 @@ async function issueOnce(
     return { outcome: 'unchanged', note: first.note, document: planned.current, position, replayed: false }
   }
   for (const { note } of notes) {
-    const refusal = refusalOf(note, planned, cases)
+    const refusal = await refusalOf(note, planned, cases)
     if (refusal) return { outcome: 'refused', refusal }
   }
   const version = await makeVersion(cases, planned, notes)

@@ -37,7 +37,7 @@ export type EcmrCommand =
 
 export type CommandOf<Type extends EcmrCommand['type']> = Extract<EcmrCommand, { readonly type: Type }>
 
-/** What leads a note to its end is always possible, and small; so is the document that the law asks for on the way. */
+/** What leads a note to its end is always possible, and small. */
 const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   create: true,
   edit: true,
@@ -54,5 +54,11 @@ const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
 
 /** Whether a command adds to what a company keeps. */
 export function addsToStorage(command: EcmrCommand): boolean {
+  if (command.type === 'issue_document') return isFurtherDocument(command)
   return storing[command.type] || (command.type === 'change_status' && command.to === 'incident')
+}
+
+/** The law asks for a document on the way, and for its next version after a change; more of them than that are a wish. */
+function isFurtherDocument({ version, supersedes, automatic }: CommandOf<'issue_document'>): boolean {
+  return automatic !== true && (version > 1 || supersedes !== undefined)
 }

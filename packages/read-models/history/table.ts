@@ -19,7 +19,7 @@ export const eventsTable: Table = {
   },
 }
 
-/** What a company's notes take. Derived from the events, so that a rebuild comes to the same. */
+/** What a company's notes and their documents take. Derived from the events, so that a rebuild comes to the same. */
 export const usageTable: Table = {
   name: 'usage',
   key: ['company_id'],
@@ -45,6 +45,13 @@ export async function createHistoryTables(db: ClientBase, schema: string): Promi
     ${usage(schema)}`)
 }
 
+/**
+ * What an event takes for its company: itself, and the file of a document that was issued. A file for several notes counts once,
+ * spread over them.
+ */
+const TAKEN = `bytes + case when type = 'DocumentIssued'
+  then (data->>'bytes')::bigint / greatest(1, coalesce(json_array_length(data->'notes'), 1)) else 0 end`
+
 /** What an event takes, known without reading what it says. */
 export const BYTES =
   'bytes integer not null generated always as (octet_length(data::text) + octet_length(metadata::text)) stored'
@@ -63,7 +70,7 @@ export function usage(schema: string): string {
 export function countUsage(schema: string): string {
   return `delete from ${schema}.usage;
     insert into ${schema}.usage (company_id, bytes, events, notes)
-      select company_id, sum(bytes), count(*), count(*) filter (where revision = 0) from ${schema}.events
+      select company_id, sum(${TAKEN}), count(*), count(*) filter (where revision = 0) from ${schema}.events
       group by company_id`
 }
 
@@ -119,10 +126,10 @@ export async function storeEvents(
     text: `with inserted as (
         insert into ${schema}.events (${columnList(eventsTable)})
         select ${columnList(eventsTable)} from ${recordset(eventsTable)}
-        returning company_id, bytes, revision
+        returning company_id, bytes, revision, type, data
       )
       insert into ${schema}.usage as u (company_id, bytes, events, notes)
-      select company_id, sum(bytes), count(*), count(*) filter (where revision = 0) from inserted group by company_id
+      select company_id, sum(${TAKEN}), count(*), count(*) filter (where revision = 0) from inserted group by company_id
       on conflict (company_id) do update set bytes = u.bytes + excluded.bytes,
         events = u.events + excluded.events, notes = u.notes + excluded.notes`,
     values: [JSON.stringify(rows)],

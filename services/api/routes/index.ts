@@ -9,6 +9,7 @@ import { issueEcmrDocument } from './ecmrs/id/documents/issue.js'
 import { listEcmrDocuments } from './ecmrs/id/documents/list.js'
 import { readDocumentQrPng, readDocumentQrSvg } from './ecmrs/id/documents/qr-code.js'
 import { readEcmrDocument } from './ecmrs/id/documents/read.js'
+import { listEcmrDocumentReads } from './ecmrs/id/documents/reads.js'
 import { shareEcmrDocument } from './ecmrs/id/documents/share.js'
 import { listEcmrEvents } from './ecmrs/id/history.js'
 import { readEcmr } from './ecmrs/id/read.js'
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   listEcmrDocuments,
   readEcmrDocument,
   readEcmrDocumentFile,
+  listEcmrDocumentReads,
   readCurrentDocument,
   readDocumentQrSvg,
   readDocumentQrPng,
