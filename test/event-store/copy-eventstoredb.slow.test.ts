@@ -1,4 +1,11 @@
-import { type CopyReport, copyLog, type EventStore, placeInCopy, verifyLog } from '@ecmr/event-store'
+import {
+  type CopyReport,
+  copyLog,
+  type EventStore,
+  LOG_CATEGORIES,
+  placeInCopy,
+  verifyLog,
+} from '@ecmr/event-store'
 import t, { type Test } from 'tap'
 import { logAfter, newEvent } from '../contract/event-store/events.js'
 import type { ServerOptions } from '../eventstoredb-wire/server.js'
@@ -70,7 +77,7 @@ t.test('an event that the target would hide is named, not lost in silence', asyn
   const writer = new SealingWriter(source)
   await writer.writeMany(2)
   await writer.write('other-1')
-  const target = await (await eventStoreDbLog(t)).open({ categories: ['ecmr', 'company'] })
+  const target = await (await eventStoreDbLog(t)).open({ categories: LOG_CATEGORIES })
   await t.rejects(copyLog({ source, target, marks: marksInMemory() }), {
     name: 'LogsDiffer',
     stream: 'other-1',

@@ -1,4 +1,4 @@
-import { type EventStore, openEventStoreDb } from '@ecmr/event-store'
+import { type EventStore, LOG_CATEGORIES, openEventStoreDb } from '@ecmr/event-store'
 import type { Test } from 'tap'
 import type { OpenAdapter } from '../contract/event-store/contract.js'
 import { type ServerOptions, startEventStoreDb, type TestServer } from '../eventstoredb-wire/server.js'
@@ -30,7 +30,7 @@ export async function eventStoreDbLog(t: Test, options: ServerOptions = {}): Pro
 }
 
 /** All that the contract appends to; what is foreign to a log has tests of its own. */
-const CATEGORIES = ['ecmr', 'company', 'companyx', 'other']
+const CATEGORIES = [...LOG_CATEGORIES, 'companyx', 'other']
 
 export async function newLog(t: Test, options?: ServerOptions): Promise<OpenAdapter> {
   const log = await eventStoreDbLog(t, options)

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type EventStore, type Followed, openEventStoreDb, type RecordedEvent } from '@ecmr/event-store'
+import {
+  type EventStore,
+  type Followed,
+  LOG_CATEGORIES,
+  openEventStoreDb,
+  type RecordedEvent,
+} from '@ecmr/event-store'
 import type { Test } from 'tap'
 import type { OpenAdapter } from '../contract/event-store/contract.js'
 
@@ -9,7 +15,7 @@ import type { OpenAdapter } from '../contract/event-store/contract.js'
  */
 export async function logOfItsOwn(t: Test, url: string): Promise<OpenAdapter> {
   const prefix = `test${randomBytes(6).toString('hex')}_`
-  const categories = ['ecmr', 'company', 'companyx', 'other'].map((category) => prefix + category)
+  const categories = [...LOG_CATEGORIES, 'companyx', 'other'].map((category) => prefix + category)
   return async () => {
     const store = await openEventStoreDb({ url, categories })
     t.teardown(() => store.close())
