@@ -68,6 +68,7 @@ function logRequests<Provider extends FastifyTypeProvider>(app: WebServer<Provid
 /** Aborts when the client disconnects before its answer. (`request.signal` aborts as soon as the body is read.) */
 export function disconnectSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const gone = new AbortController()
+  if (raw.closed) gone.abort()
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort()
   })

@@ -1,12 +1,16 @@
 import { draftDocument } from '@ecmr/application'
 import { qrPng, qrSvg } from '@ecmr/documents'
 import { documentKinds, documentLanguages } from '@ecmr/domain'
+import { disconnectSignal } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
 import { ownNote } from '../shared/own-note.js'
 import { addressOf, namedDocument, type OfDocument } from './named-document.js'
+
+/** A draft takes no longer. */
+const LONGEST_MS = 30_000
 
 /** Documents, drafts and QR codes as files. */
 export const documentFilePages: Pages = (app, context) => {
@@ -32,7 +36,8 @@ export const documentFilePages: Pages = (app, context) => {
       const loaded = await ownNote(context, company.id, request.params.id)
       const kind = documentKinds.find((known) => known === request.query.kind)
       const language = documentLanguages.find((known) => known === request.query.language)
-      const bytes = await draftDocument(context, loaded, { kind, language, signal: whileWanted(reply) })
+      const signal = AbortSignal.any([disconnectSignal(reply), AbortSignal.timeout(LONGEST_MS)])
+      const bytes = await draftDocument(context, loaded, { kind, language, signal })
       return sendPdf(reply, bytes, `${loaded.note.ecmr_number}-draft.pdf`)
     },
   )
@@ -70,13 +75,4 @@ async function sendCode(
     .type(as.type)
     .header('content-disposition', `attachment; filename="${name}-qr.${as.ending}"`)
     .send(await as.draw(url))
-}
-
-const LONGEST_MS = 30_000
-
-/** Aborts when nobody waits for the answer any more. */
-function whileWanted(reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  reply.raw.once('close', () => left.abort())
-  return AbortSignal.any([left.signal, AbortSignal.timeout(LONGEST_MS)])
 }

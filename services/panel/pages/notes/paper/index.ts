@@ -3,6 +3,7 @@ import { checkBody, fieldsToUpdate } from '@ecmr/contract'
 import { type FieldChanges, requiredFields } from '@ecmr/domain'
 import { type DocumentReading, DocumentReadingUnavailable, LARGEST_IMAGE, type ShownPicture } from '@ecmr/ocr'
 import { reasonOf } from '@ecmr/runtime'
+import { disconnectSignal } from '@ecmr/web'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PanelContext } from '../../../context.js'
@@ -83,7 +84,7 @@ async function readPicture(
   const { sentPicture: sent } = request
   if (!sent.ok) return refuse(request, reply, sent.fault)
   const { company } = signedIn(request)
-  const signal = AbortSignal.any([AbortSignal.timeout(DEADLINE_MS), hangUpOf(reply)])
+  const signal = AbortSignal.any([AbortSignal.timeout(DEADLINE_MS), disconnectSignal(reply)])
   const outcome = await documents
     .read({ image: sent.image, companyId: company.id, signal })
     .catch((error: unknown) => unavailable(request, error, signal))
@@ -104,16 +105,6 @@ function unavailable(request: FastifyRequest, error: unknown, signal: AbortSigna
   request.log.warn({ request_id: request.id, reason: reasonOf(error) }, 'paper note not read')
   const retryAfterSeconds = isAway ? error.retryAfterSeconds : RETRY_AFTER_SECONDS
   return { ok: false, fault: { code: 'unavailable', retryAfterSeconds } }
-}
-
-/** Aborts when the browser does not wait for the answer any more. */
-function hangUpOf({ raw }: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  if (raw.closed) left.abort()
-  raw.once('close', () => {
-    if (!raw.writableFinished) left.abort()
-  })
-  return left.signal
 }
 
 /** Notes that a paper note was read: how well and how quickly, and nothing of what stands on it. */

@@ -1,4 +1,5 @@
 import { deliveryStatuses, webhookEvents } from '@ecmr/contract'
+import { disconnectSignal } from '@ecmr/web'
 import { deliveriesPerDay, findDelivery, listDeliveries, testEndpoint, waitForOutcome } from '@ecmr/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deliveriesChart } from '../../../charts/daily-chart.js'
@@ -70,7 +71,7 @@ export const testWebhookPages: Pages = (app, { pool, shutdownSignal }) => {
     const command = webhookCommand(request, { id, action: 'test', says: event })
     const deliveryId = done(await testEndpoint({ pool }, { ...command, ...(event && { event }) }))
     const given = shutdownSignal === undefined ? [] : [shutdownSignal]
-    const signal = AbortSignal.any([goneAway(reply), ...given])
+    const signal = AbortSignal.any([disconnectSignal(reply), ...given])
     await waitForOutcome(pool, deliveryId, { timeoutMs: LONGEST_WAIT_MS, signal })
     const delivery = await findDelivery(pool, signedIn(request).company.id, id, deliveryId)
     return reply.seeOther(
@@ -78,11 +79,4 @@ export const testWebhookPages: Pages = (app, { pool, shutdownSignal }) => {
       delivery?.status === 'delivered' ? 'webhook_test_arrived' : undefined,
     )
   })
-}
-
-/** Aborts when the client no longer waits for the answer. `request.signal` would as soon as the body is read. */
-function goneAway({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => gone.abort())
-  return gone.signal
 }

@@ -1,13 +1,16 @@
 import { draftDocument } from '@ecmr/application'
 import { documentQuery } from '@ecmr/contract'
 import { currentDocument } from '@ecmr/domain'
-import type { FastifyReply } from 'fastify'
+import { disconnectSignal } from '@ecmr/web'
 import type { Route } from '../../../../api-server.js'
 import { notIssued } from '../../../../problems/not-issued.js'
 import { notFoundProblem, readProblems, unchanged } from '../../../problem-answers.js'
 import { noteParams } from '../note-params.js'
 import { namedNote } from './named-document.js'
 import { pdfAnswer, sendIssued, sendPdf } from './send-file.js'
+
+/** A draft takes no longer. */
+const LONGEST_MS = 30_000
 
 /** Any parameter asks for something that was not issued. */
 export const readCurrentDocument: Route = (app, context) => {
@@ -29,7 +32,7 @@ export const readCurrentDocument: Route = (app, context) => {
       const asOf = as_of !== undefined && { asOf: new Date(as_of).toISOString() }
       const { note, events } = await namedNote(context, request, reply, { id: request.params.id, ...asOf })
       if (asksForDraft(request.query)) {
-        const signal = whileWanted(reply)
+        const signal = AbortSignal.any([disconnectSignal(reply), AbortSignal.timeout(LONGEST_MS)])
         const bytes = await draftDocument(context, { note, events }, { kind, language, signal })
         reply.header('cache-control', 'no-store')
         return sendPdf(reply, bytes, `${note.ecmr_number}-draft.pdf`)
@@ -47,13 +50,4 @@ function asksForDraft(query: unknown): boolean {
     query !== null &&
     Object.values(query).some((value) => value !== undefined && value !== false)
   )
-}
-
-const LONGEST_MS = 30_000
-
-/** Aborts when nobody waits for the answer any more. */
-function whileWanted(reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  reply.raw.once('close', () => left.abort())
-  return AbortSignal.any([left.signal, AbortSignal.timeout(LONGEST_MS)])
 }
