@@ -1,12 +1,7 @@
 import type { EcmrRecord, HistoryEntry } from '@ecmr/contract'
+import type { DocumentKind, DocumentLanguage } from '@ecmr/domain'
 
-/** `cmr`: the 24 boxes of the consignment note. `deca`: the letters a to h of the Spanish control document. */
-export const documentKinds = ['cmr', 'deca'] as const
-export type DocumentKind = (typeof documentKinds)[number]
-
-/** The languages that documents are made in; English stands beside each of them. */
-export const documentLanguages = ['es', 'en', 'fr', 'de', 'pt', 'it'] as const
-export type DocumentLanguage = (typeof documentLanguages)[number]
+export type { DocumentKind, DocumentLanguage }
 
 /** A consignment note as a document states it. */
 export interface DocumentNote {

@@ -1,0 +1,60 @@
+import { captionOf } from '../captions/in-six.js'
+import { sentences } from '../captions/sentences.js'
+import { words } from '../captions/words.js'
+import type { DocumentInput, DocumentNote } from '../document-input.js'
+import { modificationsOf } from './modifications.js'
+import type { Box, Line } from './page-data.js'
+import { redactHistory } from './redaction.js'
+import { writtenDate, writtenInstant } from './values.js'
+
+/** What the document is, which version, why, and what a reader has to know before relying on it. */
+export function aboutBox(input: DocumentInput): Box {
+  const { kind, language, documentId, url, reason, supersedes, notes } = input
+  const said = words[language]
+  const [only, ...more] = notes
+  return {
+    number: '',
+    caption: captionOf(words, 'about', language),
+    lines: [
+      ...(url === undefined ? [{ text: said.preview, tone: 'missing' as const }] : []),
+      ...(reason === undefined ? [] : [{ label: said.reasonOfVersion, text: reason }]),
+      ...(supersedes === undefined ? [] : [{ label: said.supersedes, text: supersedes }]),
+      ...(only !== undefined && more.length === 0 ? stateLines(only, input) : []),
+      { label: said.document, text: documentId, tone: 'quiet' },
+      { text: sentences[language][`about_${kind}`], tone: 'quiet' },
+    ],
+  }
+}
+
+/** Where a note stands in the version that the document states. */
+export function stateLines(note: DocumentNote, input: DocumentInput): readonly Line[] {
+  const { language } = input
+  const { record, noteVersion } = note
+  const said = words[language]
+  const { cancelled_at, cancel_reason } = record
+  const { retain_until } = record.compliance
+  return [
+    ...(cancelled_at === undefined
+      ? []
+      : [
+          {
+            label: `${said.cancelled}, ${writtenInstant(cancelled_at)}`,
+            text: cancel_reason ?? '',
+            tone: 'missing' as const,
+          },
+        ]),
+    ...(isIssuedLate(note, input) ? [{ text: said.issuedLate, tone: 'missing' as const }] : []),
+    ...(modificationsOf(redactHistory(note.history), language).length > 0
+      ? [{ text: said.seeModifications }]
+      : []),
+    { label: said.noteVersion, text: String(noteVersion) },
+    ...(retain_until === null ? [] : [{ label: said.keepUntil, text: writtenDate(retain_until, language) }]),
+  ]
+}
+
+/** Whether the goods were on the way before any document of the note was issued. */
+function isIssuedLate({ record, history }: DocumentNote, { url, createdAt }: DocumentInput): boolean {
+  if (url === undefined || record.taken_over_at === undefined) return false
+  const first = history.find(({ type }) => type === 'DocumentIssued')?.recorded_at ?? createdAt
+  return Date.parse(record.taken_over_at) < Date.parse(first)
+}

@@ -1,0 +1,32 @@
+import { sentences } from '../captions/sentences.js'
+import type { DocumentLanguage } from '../document-input.js'
+import type { RenderAttachment } from '../render-job.js'
+import type { PublicEntry, PublicRecord } from './redaction.js'
+
+/** The data that a document is made from, as files inside it: the record first. */
+export function attachmentsOf(
+  records: readonly PublicRecord[],
+  history: readonly PublicEntry[],
+  language: DocumentLanguage,
+): readonly [record: RenderAttachment, history: RenderAttachment] {
+  const [only, ...more] = records
+  const isJoint = more.length > 0
+  return [
+    {
+      name: isJoint ? 'records.json' : 'record.json',
+      mediaType: 'application/json',
+      relationship: 'source',
+      description: sentences[language].attached_record,
+      bytes: utf8(`${JSON.stringify(isJoint ? records : only, null, 2)}\n`),
+    },
+    {
+      name: 'events.jsonl',
+      mediaType: 'application/jsonl',
+      relationship: 'supplement',
+      description: sentences[language].attached_history,
+      bytes: utf8(history.map((entry) => `${JSON.stringify(entry)}\n`).join('')),
+    },
+  ]
+}
+
+const utf8 = (text: string): Uint8Array => Buffer.from(text)
