@@ -40,6 +40,7 @@ import {
   VERSION,
 } from '@ecmr/runtime'
 import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
+import { storageMetrics } from '@ecmr/storage'
 import { addressGuard, type SecretBox, secretBox, type UrlRules } from '@ecmr/webhooks'
 import { openDocumentFiles } from './open-document-files.js'
 
@@ -146,12 +147,16 @@ export async function openBackend(
   closeBeforeDrain(shutdownSignal, () => documents.close(), options.noticeMs)
   const secretKey = await openSecretKey(config.secretKey)
   const secrets = secretBox(secretKey)
-  const files = openDocumentFiles(config, secrets)
+  const counted = documentMetrics(registry)
+  const observeFiles = { rendering: counted.rendered, storage: storageMetrics(registry) }
+  const opening = openDocumentFiles({ config, box: secrets, log, observe: observeFiles })
+  const { files, close: closeFiles } = await opening
+  closeWith(closeFiles)
   const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
   const commands = commandHandler({ store, clock: clock.now, admit: storage.admit })
   const documentCases = {
     ...{ store, commands, files, idempotency: idempotency(pool), siteUrl: config.siteUrl },
-    ...{ clock: clock.now, log, metrics: documentMetrics(registry) },
+    ...{ clock: clock.now, log, metrics: counted },
   }
   return {
     interfaces: {

@@ -39,6 +39,7 @@ export function plainFiles(changed: Partial<DocumentFiles> = {}): DocumentFiles 
     }),
     storage: memoryStorage(),
     box: secretBox('test'),
+    check: async () => undefined,
     ...changed,
   }
 }

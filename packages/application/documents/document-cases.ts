@@ -27,6 +27,10 @@ export interface DocumentFiles {
     caller: { readonly companyId: string; readonly signal: AbortSignal },
   ): Promise<RenderedFile>
   readonly storage: ObjectStorage
+  /** Rejects with a sentence while documents cannot be made or kept. */
+  check(): Promise<void>
+  /** whose seal is put on documents, as the certificate says */
+  readonly sealHolder?: string
   /** encrypts the tokens of addresses */
   readonly box: TokenBox
 }

@@ -15,7 +15,7 @@ type Dependencies = Pick<
 >
 
 /** What commands can be accepted without. */
-type Besides = 'The broker' | 'Reading the event log' | 'The storage of documents'
+type Besides = 'The broker' | 'Reading the event log' | 'Making documents'
 
 const UNKNOWN_LAG = 'How far the read models are behind the event log is not known.'
 
@@ -33,7 +33,7 @@ export function healthChecker(dependencies: Dependencies): () => Promise<Health>
   const besides = sharedLook<Besides>({
     'The broker': checkBroker,
     'Reading the event log': checkReading,
-    'The storage of documents': () => files.storage.check(),
+    'Making documents': () => files.check(),
   })
   let kept: { readonly until: number; readonly health: Promise<Health> } | undefined
   return () => {
