@@ -133,6 +133,16 @@ t.test('a draft is made of any note at any time and leaves no trace', async (t) 
   t.match(parsed(await haulier.call('GET', at(note.id))), { data: [] })
 })
 
+t.test('a clock that was set back makes no version older than what it says', async (t) => {
+  const note = await haulier.create(decaFields)
+  const first = parsed(await haulier.call('POST', at(note.id)))
+  const early = await api.another({ clock: () => new Date(0) })
+  const body = { reason: 'a clearer copy' }
+  const second = parsed(await early.haulier.call('POST', at(note.id), body))
+  t.ok(second.modified_at >= first.modified_at)
+  t.equal(second.created_at, first.created_at)
+})
+
 t.test('issued while a reader held the note: the reader may still change it', async (t) => {
   const note = await haulier.create()
   await haulier.call('POST', at(note.id))
