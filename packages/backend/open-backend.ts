@@ -22,6 +22,7 @@ import {
   watchedWrites,
   writeMetrics,
 } from '@ecmr/event-store'
+import { type Mailer, openMailer } from '@ecmr/mail'
 import { type DocumentReader, openDocumentReader, type SignatureShrinker } from '@ecmr/ocr'
 import { type Listener, migrateAll, openListener, openPool, runAsLeader, SERVING } from '@ecmr/postgres'
 import { type ProjectionPositions, projectionPositions } from '@ecmr/projections'
@@ -63,6 +64,8 @@ export interface CommandDependencies extends WebDependencies {
   readonly documents: DocumentReader
   /** makes large pictures of signatures smaller; absent: they are rejected */
   readonly pictures?: SignatureShrinker
+  /** sends mail; absent: the operator has set up none */
+  readonly mailer?: Mailer
   /** bounds the cost of each company's reads; absent: the service has bounds of its own */
   readonly expensive?: ExpensiveReads
   /** seals the secrets of webhooks, and says where these may lead */
@@ -145,6 +148,8 @@ export async function openBackend(
   const documents = openDocumentReader({ ...config.ocr, kept: keptSecrets(config), log, observe })
   closeWith(() => documents.close())
   closeBeforeDrain(shutdownSignal, () => documents.close(), options.noticeMs)
+  const mailer = config.mail && openMailer({ ...config.mail, log })
+  closeWith(() => mailer?.close())
   const secretKey = await openSecretKey(config.secretKey)
   const secrets = secretBox(secretKey)
   const counted = documentMetrics(registry)
@@ -171,6 +176,7 @@ export async function openBackend(
       positions,
       numbers: numberPool({ pool }),
       files,
+      ...(mailer && { mailer }),
       documents,
       pictures: documents,
       webhooks: { secrets, urlRules: { guard, httpsOnly: options.httpsOnly } },

@@ -5,7 +5,7 @@ import { openBackend } from '@ecmr/backend'
 import { DOCUMENT_PATHS, openDocuments } from '@ecmr/documents-service'
 import { MCP_PATHS, openMcp } from '@ecmr/mcp'
 import { documentUrls, notifierMetrics, startNotifier } from '@ecmr/notifier'
-import { buildPanel, openMailer } from '@ecmr/panel'
+import { buildPanel } from '@ecmr/panel'
 import { openPool } from '@ecmr/postgres'
 import { runProjections, watchLag } from '@ecmr/projections'
 import { projectorMetrics } from '@ecmr/projector'
@@ -74,13 +74,10 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
 
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())
-  const mailer = config.mail && openMailer({ ...config.mail, log })
-  closeWith(() => mailer?.close())
   const { perKeyPerMinute, perCompanyPerMinute: perCompany, publicPerMinute: perAddress } = config.rateLimits
   const interfaces = { ...backend.interfaces, expensive: expensiveReads() }
   const panel = await buildPanel({
     ...interfaces,
-    ...(mailer && { mailer }),
     secretKey,
     readingBy: config.ocr.engine.kind,
     limits: { perPerson: perKeyPerMinute, perCompany, perAddress },

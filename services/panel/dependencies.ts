@@ -1,12 +1,9 @@
 import type { CommandDependencies } from '@ecmr/backend'
-import type { Mailer } from './mail/mailer.js'
 
 /** Everything the panel works with. */
 export interface PanelDependencies extends CommandDependencies {
   /** what reads documents: this installation, or Google, of which users are informed before they send a picture */
   readonly readingBy: 'tesseract' | 'gemini'
-  /** absent: links are made by the operator's commands, and people register without a message */
-  readonly mailer?: Mailer
   /** seals forms; the same in every panel process */
   readonly secretKey: string
   /** requests a minute: for each person who is logged in and each company, and for each network on public pages */

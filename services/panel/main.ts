@@ -6,7 +6,6 @@ import { migrateReadModels } from '@ecmr/read-models'
 import { atPort, claimAddress, drain, runService } from '@ecmr/runtime'
 import { migrateWebhooks } from '@ecmr/webhooks'
 import { buildPanel } from './build-panel.js'
-import { openMailer } from './mail/mailer.js'
 
 /** How long it still listens when it stops, not being ready any more. */
 const NOTICE_MS = 1_000
@@ -33,12 +32,9 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     httpsOnly: true,
     noticeMs: NOTICE_MS,
   })
-  const mailer = config.mail && openMailer({ ...config.mail, log })
-  closeWith(() => mailer?.close())
   const panel = await buildPanel({
     ...backend.interfaces,
     readingBy: config.ocr.engine.kind,
-    ...(mailer && { mailer }),
     secretKey: backend.secretKey,
     limits: {
       perPerson: config.rateLimits.perKeyPerMinute,

@@ -1,5 +1,6 @@
 import { addUser, type Company, hashPassword, type User, type UserRole } from '@ecmr/accounts'
-import { openMailer, type PanelDependencies } from '@ecmr/panel'
+import { openMailer } from '@ecmr/mail'
+import type { PanelDependencies } from '@ecmr/panel'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import type { Test } from 'tap'

@@ -1,5 +1,5 @@
 import { inBoth, type Language } from '@ecmr/contract'
-import type { Message } from './mailer.js'
+import type { Message } from '@ecmr/mail'
 
 type Sentences<Facts> = Readonly<Record<Language, (facts: Facts) => Omit<Message, 'to'>>>
 

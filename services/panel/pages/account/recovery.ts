@@ -4,7 +4,7 @@ import { checkBody, closed } from '@ecmr/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyForm, type FormState, isFaulty, valuesOf } from '../../forms/form.js'
 import { sentencesFor } from '../../forms/sentences.js'
-import type { Mailer } from '../../mail/mailer.js'
+import type { Mailer } from '@ecmr/mail'
 import { resetMessage } from '../../mail/messages.js'
 import { access, type Pages } from '../../panel-server.js'
 import {

@@ -1,4 +1,4 @@
-import { type Message, openMailer } from '@ecmr/panel'
+import { type Message, openMailer } from '@ecmr/mail'
 import { pino } from 'pino'
 import { type Test, test } from 'tap'
 import { startMailServer } from '../support/mail-server.js'
@@ -141,4 +141,26 @@ test('an address gets at most six messages an hour, whatever the letter case', a
   t.equal(server.received.filter(({ to }) => to.includes('other@example.com')).length, 1)
   t.equal(log.filter((line) => line.includes('too many messages to one address')).length, 1)
   t.notMatch(log.join(''), /lucia/i)
+})
+
+test('a message that is delivered now is tried once; what it comes to is told, without the address', async (t) => {
+  const { mailer, server } = await start(t)
+  const bytes = new TextEncoder().encode(`%PDF-1.7 ${'x'.repeat(10_000)}`)
+  const attachment = { name: 'ECMR-1.pdf', mediaType: 'application/pdf', bytes }
+  const never = new AbortController().signal
+  await mailer.deliver({ ...message, attachment }, never)
+  const [received] = server.received
+  t.match(received?.raw, /Content-Type: application\/pdf; name=ECMR-1\.pdf/)
+  t.match(received?.raw, /Content-Disposition: attachment; filename=ECMR-1\.pdf/)
+  t.match(received?.raw.replaceAll('\r\n', ''), Buffer.from(bytes).toString('base64'))
+
+  const refused = async (signal: AbortSignal): Promise<unknown> =>
+    mailer.deliver(message, signal).catch((error: unknown) => error)
+  server.refuse(451, 550)
+  t.match(await refused(never), { name: 'MailRefused', message: 'EMESSAGE 451', isFinal: false })
+  t.match(await refused(never), { name: 'MailRefused', message: 'EMESSAGE 550', isFinal: true })
+  t.match(await refused(AbortSignal.abort()), { name: 'MailRefused', isFinal: false })
+  await mailer.close()
+  t.match(await refused(never), { name: 'MailRefused', isFinal: false })
+  t.equal(server.received.length, 1)
 })

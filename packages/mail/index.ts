@@ -1,0 +1,2 @@
+export * from './mail-server.js'
+export * from './mailer.js'
