@@ -54,7 +54,9 @@ async function live(person: Person): Promise<void> {
   await register(person)
   const key = await makeKey(person)
   const note = await createNote(person)
+  await issueDocument(person, note.path)
   for (const role of ['sender', 'carrier', 'receiver'] as const) await sign(person, note.path, role)
+  await inspectDocument(person, note.path)
   await followAsAnybody(person, note.number)
   await hearOfNotes(person, key)
   await revokeKey(person, key)
@@ -136,6 +138,38 @@ async function createNote(person: Person): Promise<{ readonly path: string; read
   await page.getByRole('link', { name: number }).waitFor()
   await look('notes')
   return { path: pathname, number }
+}
+
+async function issueDocument({ page, hands, w, look }: Person, path: string): Promise<void> {
+  await page.goto(path)
+  await hands.press(page.getByRole('button', { name: w.document.issue }))
+  await page.getByText(w.document.issued).waitFor()
+  await look('document-issued')
+  await hands.press(page.getByRole('link', { name: w.document.code }))
+  await page.getByRole('heading', { level: 1, name: w.document.scan }).waitFor()
+  await look('document-code')
+}
+
+/** Downloads the document as an officer would; by then the signatures stand in it. */
+async function inspectDocument({ given, page, hands, w, look }: Person, path: string): Promise<void> {
+  const { t } = given
+  await until(async () => {
+    await page.goto(path)
+    return page.getByText(w.document.version).first().isVisible()
+  }, 'the version with the signatures')
+  await hands.press(page.getByRole('link', { name: w.document.all }))
+  await page.getByText(/\/d\/[\w-]{43}$/).waitFor()
+  await look('documents')
+  const answer = await fetch(await page.getByText(/\/d\/[\w-]{43}$/).innerText())
+  t.match(await answer.text(), /^%PDF-/)
+  t.equal(answer.headers.get('content-type'), 'application/pdf')
+  await hands.press(page.getByRole('link', { name: w.document.reads }))
+  await page.waitForURL('**/lecturas')
+  await until(async () => {
+    await page.reload()
+    return page.getByText(w.document.network).isVisible()
+  }, 'the read to be listed')
+  await look('document-reads')
 }
 
 async function sign(person: Person, path: string, role: 'sender' | 'carrier' | 'receiver'): Promise<void> {

@@ -47,6 +47,16 @@ export const words = {
       send: 'Firmar',
       signed: 'La firma está guardada.',
     },
+    document: {
+      issue: 'Emitir el documento',
+      issued: 'El documento está emitido.',
+      code: 'Código QR a toda pantalla',
+      scan: 'Escanee para descargar el documento',
+      all: 'Compartir, versiones y lecturas',
+      reads: 'Ver las lecturas',
+      version: /versión 2/,
+      network: /^127\.0\.0\.0\/24$/,
+    },
     track: {
       number: 'Número de la carta de porte',
       show: 'Ver el envío',
@@ -106,6 +116,16 @@ export const words = {
       pad: 'Draw the signature here',
       send: 'Sign',
       signed: 'Signature saved.',
+    },
+    document: {
+      issue: 'Issue the document',
+      issued: 'Document issued.',
+      code: 'QR code, full screen',
+      scan: 'Scan to download the document',
+      all: 'Sharing, versions and reads',
+      reads: 'See the reads',
+      version: /version 2/,
+      network: /^127\.0\.0\.0\/24$/,
     },
     track: {
       number: 'Number of the consignment note',

@@ -26,6 +26,7 @@ export async function documentSection(
     live: entries
       .filter(({ status }) => status !== 'superseded')
       .map((entry) => documentView(entry, note, manner)),
+    isTest: !context.siteUrl.startsWith('https:'),
     advice: lacksDocument(note) ? t.none.deca : t.none.other,
     refused: refusal && refusalFaults(refusal, {}, language)[''],
     controls: issueControls(note, language).controls,

@@ -29,6 +29,10 @@ export const documentTexts = textTable({
       'Not issued yet. The document is a PDF with a QR code, for the driver, for an inspection and for the other parties.',
     ],
   },
+  test: [
+    'Este servicio no está en una dirección https: sus documentos dicen PRUEBA y no valen en una inspección.',
+    'This service is not at an https address: its documents say TEST and are no good for an inspection.',
+  ],
   issue: ['Emitir el documento', 'Issue the document'],
   issueAgain: ['Emitir otra versión', 'Issue another version'],
   draft: ['Ver un borrador', 'See a draft'],
