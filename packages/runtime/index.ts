@@ -6,10 +6,10 @@ export { atPort } from './config/at-port.js'
 export type {
   Config,
   DocumentEngine,
+  DocumentSealSource,
   EventStoreSource,
   LogLevel,
   MailSource,
-  DocumentSealSource,
   ObjectDirectory,
   S3Bucket,
   SecretKeySource,
@@ -27,6 +27,7 @@ export { openSecretKey } from './config/secret-key.js'
 export { isSecret, SETTINGS } from './config/settings.js'
 export * from './document-metrics.js'
 export { errorToLog } from './error-to-log.js'
+export * from './in-parallel.js'
 export * from './listen-fault.js'
 export * from './network-of.js'
 export * from './outage-reporter.js'

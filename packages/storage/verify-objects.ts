@@ -1,5 +1,5 @@
+import { inParallel } from '@ecmr/runtime'
 import { collectFindings, type Findings } from './findings.js'
-import { inParallel } from './in-parallel.js'
 import { ObjectDamaged } from './object-damaged.js'
 import type { ObjectStorage } from './port.js'
 

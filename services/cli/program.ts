@@ -20,6 +20,7 @@ const groups: readonly (readonly [name: string, description: string, read: Read]
   ],
   ['audit', 'proof of what was written, by whom and when', () => import('./commands/audit.js')],
   ['store', 'the database', () => import('./commands/store.js')],
+  ['documents', 'the documents that were issued', () => import('./commands/documents.js')],
   ['storage', 'where issued documents are kept', () => import('./commands/storage.js')],
   ['ocr', 'reading the pictures of paper notes', () => import('./commands/ocr.js')],
   ['demo', 'data to try things with', () => import('./commands/demo.js')],

@@ -4,9 +4,10 @@ import { incompleteJointDocuments } from '@ecmr/read-models'
 import type { Caller } from '../notes/change-note.js'
 import type { DocumentUseCases } from './document-cases.js'
 import { loadNotes } from './joint-document.js'
-import { type LoadedNote, makeVersion } from './make-version.js'
+import { makeVersion } from './make-version.js'
 import { nextVersion } from './plan-version.js'
 import { automaticCommand, recordForAll, recordForOthers } from './record-version.js'
+import type { LoadedNote } from './version-input.js'
 
 type Known = LoadedNote['note']['documents'][number]
 

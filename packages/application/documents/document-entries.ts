@@ -92,7 +92,7 @@ function entryOf(
 }
 
 /** The address cannot be shown when the key that its token was encrypted with is not the present one. */
-function urlOf({ files, siteUrl }: DocumentAddresses, link: DocumentLink | undefined): string | null {
+export function urlOf({ files, siteUrl }: DocumentAddresses, link: DocumentLink | undefined): string | null {
   if (!link) return null
   try {
     return addressOf(link, { box: files.box, siteUrl })

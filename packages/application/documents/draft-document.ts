@@ -2,8 +2,8 @@ import type { DocumentLanguage } from '@ecmr/documents'
 import { type DocumentKind, usualKind } from '@ecmr/domain'
 import { v7 as uuidv7 } from 'uuid'
 import type { DocumentUseCases } from './document-cases.js'
-import { type LoadedNote, proceduresUrl, stated } from './make-version.js'
 import { languageOf } from './plan-version.js'
+import { type LoadedNote, proceduresUrl, stated } from './version-input.js'
 
 /**
  * A note as a file that says DRAFT: without an address and a QR code, and nothing is recorded or kept.

@@ -7,9 +7,10 @@ import type { Caller } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'
 import { NOT_FOUND } from '../notes/plan-command.js'
 import type { DocumentUseCases, NotIssued, WantedDocument } from './document-cases.js'
-import { type LoadedNote, makeVersion } from './make-version.js'
+import { makeVersion } from './make-version.js'
 import { nextVersion, type PlannedVersion, planVersion } from './plan-version.js'
 import { issuedBy, recordVersion } from './record-version.js'
+import type { LoadedNote } from './version-input.js'
 
 /** What became of a request for a document. */
 export type Issuing =

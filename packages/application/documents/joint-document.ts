@@ -14,9 +14,10 @@ import type { Caller } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'
 import type { DocumentUseCases, NotIssued } from './document-cases.js'
 import { closedDocuments, refusalOf } from './issue-document.js'
-import { type LoadedNote, makeVersion } from './make-version.js'
+import { makeVersion } from './make-version.js'
 import { languageOf, nextVersion, type PlannedVersion } from './plan-version.js'
 import { issuedBy, recordForAll, recordForOthers } from './record-version.js'
+import type { LoadedNote } from './version-input.js'
 
 /** Why a note cannot stand in a document together with the first one. */
 export type NotJoined = 'cancelled' | 'not_national' | 'shipper' | 'carrier'

@@ -2,7 +2,8 @@ import { type EcmrEventData, toEcmrEvent } from '@ecmr/domain'
 import { v5 as uuidv5 } from 'uuid'
 import type { Caller, Changed } from '../notes/change-note.js'
 import type { DocumentUseCases } from './document-cases.js'
-import type { LoadedNote, MadeVersion } from './make-version.js'
+import type { MadeVersion } from './make-version.js'
+import type { LoadedNote } from './version-input.js'
 
 type Issued = EcmrEventData['DocumentIssued']
 
