@@ -1,5 +1,4 @@
 export { documentContent, templateVersions } from './content/document-content.js'
-export { type QrCode, qrCode } from './content/qr-code.js'
 export * from './document-input.js'
 export * from './qr-code.js'
 export * from './render-job.js'

@@ -89,6 +89,14 @@ export const words = inSix({
     'Sobre este documento',
     'Su questo documento',
   ],
+  legal: [
+    'Naturaleza del documento',
+    'Nature of the document',
+    'Nature du document',
+    'Art des Dokuments',
+    'Natureza do documento',
+    'Natura del documento',
+  ],
   issuedLate: [
     'Emitido por primera vez después de que el transportista se hiciera cargo de la mercancía',
     'First issued after the carrier had taken the goods over',

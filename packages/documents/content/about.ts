@@ -7,9 +7,9 @@ import type { Box, Line } from './page-data.js'
 import { redactHistory } from './redaction.js'
 import { writtenDate, writtenInstant } from './values.js'
 
-/** What the document is, which version, why, and what a reader has to know before relying on it. */
+/** Which version of the document it is, why, and what a reader has to know before relying on it. */
 export function aboutBox(input: DocumentInput): Box {
-  const { kind, language, documentId, url, reason, supersedes, notes } = input
+  const { language, url, reason, supersedes, notes } = input
   const said = words[language]
   const [only, ...more] = notes
   return {
@@ -20,8 +20,18 @@ export function aboutBox(input: DocumentInput): Box {
       ...(reason === undefined ? [] : [{ label: said.reasonOfVersion, text: reason }]),
       ...(supersedes === undefined ? [] : [{ label: said.supersedes, text: supersedes }]),
       ...(only !== undefined && more.length === 0 ? stateLines(only, input) : []),
-      { label: said.document, text: documentId, tone: 'quiet' },
+    ],
+  }
+}
+
+/** What the document is in law. */
+export function legalBox({ kind, language, documentId }: DocumentInput): Box {
+  return {
+    number: '',
+    caption: captionOf(words, 'legal', language),
+    lines: [
       { text: sentences[language][`about_${kind}`], tone: 'quiet' },
+      { label: words[language].document, text: documentId, tone: 'quiet' },
     ],
   }
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { captionOf } from '../captions/in-six.js'
 import { marks, words } from '../captions/words.js'
 import type { DocumentInput, DocumentKind } from '../document-input.js'
+import { qrDrawing } from '../qr-code.js'
 import type { RenderAttachment, RenderJob } from '../render-job.js'
-import { aboutBox, stateLines } from './about.js'
+import { aboutBox, legalBox, stateLines } from './about.js'
 import { attachmentsOf } from './attachments.js'
 import { cmrContent } from './cmr-content.js'
 import { decaContent } from './deca-content.js'
 import { modificationsOf } from './modifications.js'
 import type { Line, PageData } from './page-data.js'
-import { qrCode } from './qr-code.js'
 import { redactHistory, redactRecord } from './redaction.js'
 import { earlierSignatures, signatureImages } from './signatures.js'
 import { writtenInstant } from './values.js'
@@ -50,12 +50,12 @@ export function documentContent(input: DocumentInput): RenderJob {
 }
 
 function contentOf(input: DocumentInput, writings: readonly Writing[]): object {
-  const about = aboutBox(input)
+  const closing = { about: aboutBox(input), legal: legalBox(input) }
   const [only] = writings
-  if (input.kind === 'cmr' && only !== undefined) return { about, ...cmrContent(only) }
+  if (input.kind === 'cmr' && only !== undefined) return { ...closing, ...cmrContent(only) }
   const isJoint = input.notes.length > 1
   const states = isJoint ? input.notes.map((note) => stateLines(note, input)) : []
-  return { about, states, ...decaContent(writings) }
+  return { ...closing, states, ...decaContent(writings) }
 }
 
 const shortNames = { cmr: 'CMR', deca: 'DeCA' } as const
@@ -117,7 +117,7 @@ function markOf({ notes, mark, language }: DocumentInput): PageData['mark'] {
 function qrOf({ url, language }: DocumentInput): PageData['qr'] {
   if (url === undefined) return null
   const said = words[language]
-  return { ...qrCode(url), alt: `${said.qr}: ${url}`, url, words: said.inspection }
+  return { ...qrDrawing(url), alt: `${said.qr}: ${url}`, url, words: said.inspection }
 }
 
 function hashLine({ name, bytes }: RenderAttachment): string {
@@ -134,7 +134,12 @@ function annexOf(writings: readonly Writing[], language: DocumentInput['language
     modifications: {
       caption: caption('modifications'),
       columns: [caption('particular'), caption('noLongerValid'), caption('nowValid')],
-      entries: writings.flatMap(({ history }) => modificationsOf(history, language)),
+      entries: writings.flatMap(({ record, history }) =>
+        modificationsOf(history, language).map((entry) => ({
+          ...entry,
+          number: writings.length > 1 ? record.ecmr_number : '',
+        })),
+      ),
     },
   }
 }

@@ -19,8 +19,7 @@ export function modificationsOf(
   return history
     .slice(first)
     .filter(({ changes }) => changes.length > 0)
-    .map(({ ecmr_number, recorded_at, actor, reason, changes }) => ({
-      number: ecmr_number,
+    .map(({ recorded_at, actor, reason, changes }) => ({
       at: writtenInstant(recorded_at),
       by: nameOf(actor.kind, language),
       reason: reason === null ? null : { label: words[language].reason, text: reason },

@@ -48,8 +48,6 @@ export interface Table {
 
 /** What one event changed. */
 export interface Modification {
-  /** of the note */
-  readonly number: string
   readonly at: string
   readonly by: string
   readonly reason: Line | null
@@ -86,7 +84,8 @@ export interface PageData {
     readonly modifications: {
       readonly caption: Caption
       readonly columns: readonly Caption[]
-      readonly entries: readonly Modification[]
+      /** under the number of their note, where there are several */
+      readonly entries: readonly (Modification & { readonly number: string })[]
     }
     readonly earlierSignatures: { readonly caption: Caption; readonly boxes: readonly Box[] }
   }

@@ -80,7 +80,8 @@ export function writtenInstant(instant: string): string {
   const parts = new Map(madrid.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? ''
   const day = `${part('year')}-${part('month')}-${part('day')}`
-  return `${day} ${part('hour')}:${part('minute')}:${part('second')} ${part('timeZoneName').slice('GMT'.length)}`
+  const time = `${part('hour')}:${part('minute')}:${part('second')}`
+  return [day, time, part('timeZoneName').slice('GMT'.length)].join(NO_BREAK_SPACE)
 }
 
 const regionsIn = (language: DocumentLanguage) => new Intl.DisplayNames(language, { type: 'region' })

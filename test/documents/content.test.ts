@@ -1,0 +1,160 @@
+import { type DocumentInput, documentContent, type RenderJob } from '@ecmr/documents'
+import { documentLanguages, fieldNames } from '@ecmr/domain'
+import t from 'tap'
+import { filledFields } from './support/filled-note.js'
+import { ACTOR } from './support/note-of.js'
+import {
+  amended,
+  created,
+  delivered,
+  fields,
+  inputOf,
+  issued,
+  itemised,
+  nationalFields,
+  signedByBoth,
+} from './support/stories.js'
+
+const ISSUED = '2026-11-30T09:20:00.000Z'
+
+const textOf = ({ attachments }: RenderJob, name: string): string =>
+  Buffer.from(attachments.find((file) => file.name === name)?.bytes ?? []).toString()
+const everythingIn = (job: RenderJob): string =>
+  [job.data, job.title, ...job.attachments.map(({ name }) => textOf(job, name))].join('\n')
+
+const lines = (job: RenderJob): readonly unknown[] =>
+  textOf(job, 'events.jsonl')
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+
+t.test('numbers, money, dates and instants are those of the language', async (t) => {
+  for (const [language, expected] of Object.entries({
+    es: ['14.800,5', '48.500,00\u{a0}EUR', '1 de diciembre de 2026', 'Toulouse, Francia (FR)'],
+    en: ['14,800.5', '48,500.00\u{a0}EUR', '1 December 2026', 'Toulouse, France (FR)'],
+    fr: ['14\u{a0}800,5', '48\u{a0}500,00\u{a0}EUR', '1er décembre 2026', 'Toulouse, France (FR)'],
+    de: ['14.800,5', '48.500,00\u{a0}EUR', '1. Dezember 2026', 'Toulouse, Frankreich (FR)'],
+    pt: ['14\u{a0}800,5', '48\u{a0}500,00\u{a0}EUR', '1 de dezembro de 2026', 'Toulouse, França (FR)'],
+    it: ['14.800,5', '48.500,00\u{a0}EUR', '1 dicembre 2026', 'Toulouse, Francia (FR)'],
+  })) {
+    const language_ = documentLanguages.find((one) => one === language)
+    const { data } = documentContent(inputOf([[created()]], { ...(language_ && { language: language_ }) }))
+    for (const value of [...expected, '2026-11-30\u{a0}10:20:00\u{a0}+01:00'])
+      t.ok(data.includes(value), `${language}: ${value}`)
+  }
+})
+
+t.test('what no document shows is nowhere in it, and everything else is in the record', async (t) => {
+  const filled = filledFields()
+  const left = /_(contact_name|email|phone)$|^driver_name$/
+  const changes = {
+    driver_name: 'The-driver-name-later',
+    delivery_address: 'Changed',
+    carrier_email: 'later@left-out.example',
+  }
+  const job = documentContent(
+    inputOf([
+      [
+        created(filled),
+        issued(ISSUED, 1),
+        { at: '2026-11-30T10:00:00.000Z', commands: [{ type: 'edit', changes }] },
+        signedByBoth,
+      ],
+    ]),
+  )
+  const all = everythingIn(job)
+  for (const field of fieldNames.filter((name) => left.test(name))) {
+    const value = String(filled[field])
+    t.notOk(all.includes(value), `${field} is left out`)
+  }
+  for (const value of [...Object.values(changes).filter((one) => one !== 'Changed'), ...Object.values(ACTOR)])
+    t.notOk(value !== 'user' && all.includes(value), `${value} is left out`)
+  const expected = Object.fromEntries(
+    Object.entries({ ...filled, delivery_address: 'Changed' }).filter(([name]) => !left.test(name)),
+  )
+  const record: unknown = JSON.parse(textOf(job, 'record.json'))
+  t.match(record, expected)
+  t.notMatch(record, { document: {} })
+  const [creation] = lines(job)
+  t.match(creation, {
+    type: 'EcmrCreated',
+    actor: { kind: 'user' },
+    data: { fields: { reference: filled.reference } },
+  })
+  for (const change of [
+    { field: 'delivery_address', old: filled.delivery_address, new: 'Changed' },
+    { field: 'driver_name', old: '[left out]', new: '[left out]' },
+  ])
+    t.ok(textOf(job, 'events.jsonl').includes(JSON.stringify(change)), change.field)
+})
+
+t.test('every field has a name of its own in every language', async (t) => {
+  const { goods_items: _, charges: __, successive_carriers: ___, ...filled } = filledFields()
+  const steps = [
+    created({}),
+    issued(ISSUED, 1),
+    { at: '2026-11-30T10:00:00.000Z', commands: [{ type: 'edit', changes: filled } as const] },
+  ]
+  for (const language of documentLanguages) {
+    const particulars = particularsIn(documentContent(inputOf([steps], { language })))
+    t.equal(new Set(particulars).size, Object.keys(filled).length, language)
+    t.notMatch(particulars.join(), /_|undefined/)
+  }
+})
+
+function particularsIn({ data }: RenderJob): readonly string[] {
+  return [...data.matchAll(/"particular":"([^"]+)"/g)].map(([, name = '']) => name)
+}
+
+t.test('modifications begin with the first issue or signature, and of a list say what changed', async (t) => {
+  const [one, two] = itemised(3).goods_items ?? []
+  const edit = (at: string, changes: object) => ({ at, commands: [{ type: 'edit', changes } as const] })
+  const job = documentContent(
+    inputOf([
+      [
+        created({ ...fields, ...itemised(3) }),
+        edit('2026-11-30T09:16:00.000Z', { reference: 'before it was issued' }),
+        issued(ISSUED, 2),
+        edit('2026-11-30T10:00:00.000Z', { goods_items: [one, { ...two, packages: 99 }] }),
+      ],
+    ]),
+  )
+  t.same(particularsIn(job), ['Partidas 2', 'Partidas 3'])
+  t.match(job.data, /una persona de la empresa/)
+})
+
+t.test('the record is hashed as it is attached', async (t) => {
+  const job = documentContent(inputOf([[created()]]))
+  const { createHash } = await import('node:crypto')
+  const hash = createHash('sha256').update(textOf(job, 'record.json')).digest('hex')
+  t.match(job.data, `SHA-256 (record.json): ${hash}`)
+  t.same(
+    job.attachments.map(({ name, relationship }) => [name, relationship]),
+    [
+      ['record.json', 'source'],
+      ['events.jsonl', 'supplement'],
+    ],
+  )
+})
+
+t.test('a control document for several notes attaches all of them', async (t) => {
+  const input = inputOf([[created(nationalFields)], [created(nationalFields), signedByBoth]], {
+    kind: 'deca',
+  })
+  const job = documentContent(input)
+  const records: unknown = JSON.parse(textOf(job, 'records.json'))
+  t.match(records, [{ status: 'draft' }, { status: 'in_transit' }])
+  t.equal(lines(job).length, input.notes.flatMap(({ history }) => history).length)
+})
+
+t.test('the same input gives the same job', async (t) => {
+  const input = inputOf([[created(), signedByBoth, amended, delivered]])
+  t.same(documentContent(input), documentContent(input))
+})
+
+t.test('a consignment note is for one note, a document for at least one', async (t) => {
+  const refused = (more: Partial<DocumentInput>) => () => documentContent(inputOf([[created()]], more))
+  const [note] = inputOf([[created()]]).notes
+  t.throws(refused({ notes: [] }), RangeError)
+  t.throws(refused({ notes: note ? [note, note] : [] }), RangeError)
+})
