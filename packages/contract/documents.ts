@@ -61,6 +61,11 @@ export const sendDocumentBody = closed({
 })
 export type SendDocumentBody = Static<typeof sendDocumentBody>
 
+/** What became of sending it. */
+export const documentSendingView = closed({
+  sent: Type.Integer({ description: 'How many mails the mail server has taken, with this idempotency key' }),
+})
+
 /** Body of `POST …/documents/{n}/links`. */
 export const documentLinkBody = closed({
   for: oneOf(['counterparty'], 'Who is to have the address'),

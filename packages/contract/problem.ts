@@ -74,6 +74,7 @@ export const problemCodes = {
   idempotency_key_reused: { status: 422, title: 'This idempotency key belongs to another request' },
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_reads: { status: 429, title: 'Your company reads too much at once' },
+  too_many_mails: { status: 429, title: 'Your company has sent as many mails as it may today' },
   too_many_readings: { status: 429, title: 'Too many documents are being read at once' },
   request_headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },

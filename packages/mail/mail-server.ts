@@ -89,7 +89,11 @@ export function mailServer({ url, from }: { readonly url: string; readonly from:
 }
 
 function asNodemailer({ name, mediaType, bytes }: Attachment) {
-  return { filename: name, contentType: mediaType, content: Buffer.from(bytes) }
+  return {
+    filename: name,
+    contentType: mediaType,
+    content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+  }
 }
 
 function refusalFrom(error: unknown): MailRefused {

@@ -13,6 +13,7 @@ export interface ReceivedMail {
   readonly text: string
   /** the addresses in it that lead to the panel */
   readonly links: readonly string[]
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly bytes: Buffer }[]
   readonly raw: string
 }
 
@@ -80,8 +81,33 @@ function refusal(responseCode: number, message: string): SMTPServerError {
   return Object.assign(new Error(message), { responseCode })
 }
 
-/** One part of plain text, which is all that we send. */
-function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'links' | 'raw'> {
+/** One part of plain text, and files that come along. */
+function parse(raw: string): Omit<ReceivedMail, 'from' | 'to'> {
+  const { headers, body } = partOf(raw)
+  const [, boundary] = /^multipart\/mixed; boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? []
+  const parts = boundary === undefined ? [{ headers, body }] : partsOf(body, boundary)
+  const [text = ''] = parts.map((part) => decodeBody(part).toString().replaceAll('\r\n', '\n'))
+  const attachments = parts.slice(1).map((file) => ({
+    name: /filename=(\S+)/.exec(file.headers.get('content-disposition') ?? '')?.[1] ?? '',
+    type: file.headers.get('content-type')?.split(';')[0] ?? '',
+    bytes: decodeBody(file),
+  }))
+  return { headers, text, links: text.match(/https?:\/\/\S+/g) ?? [], attachments, raw }
+}
+
+interface Part {
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+function partsOf(body: string, boundary: string): readonly Part[] {
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => partOf(part.slice(2, -2)))
+}
+
+function partOf(raw: string): Part {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const headers = new Map(
     head
@@ -92,14 +118,13 @@ function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'links' | '
         return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())]
       }),
   )
-  const body = rest.join('\r\n\r\n')
-  const text = decodeBody(body, headers.get('content-transfer-encoding') ?? '').replaceAll('\r\n', '\n')
-  return { headers, text, links: text.match(/https?:\/\/\S+/g) ?? [], raw }
+  return { headers, body: rest.join('\r\n\r\n') }
 }
 
-function decodeBody(body: string, encoding: string): string {
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
-  return encoding === 'quoted-printable' ? decodeQuoted(body.replaceAll('=\r\n', '')) : body
+function decodeBody({ headers, body }: Part): Buffer {
+  const encoding = headers.get('content-transfer-encoding')
+  if (encoding === 'base64') return Buffer.from(body, 'base64')
+  return Buffer.from(encoding === 'quoted-printable' ? decodeQuoted(body.replaceAll('=\r\n', '')) : body)
 }
 
 // RFC 2047

@@ -12,4 +12,5 @@ export { closedDocuments, type Issuing, issueDocument } from './issue-document.j
 export { type IssuedInput, issuedInput } from './issued-input.js'
 export { issueJointDocument, type JointIssuing, type NotJoined } from './joint-document.js'
 export * from './keep-documents-current.js'
+export * from './send-document.js'
 export { languageOf } from './plan-version.js'

@@ -180,7 +180,7 @@ export const SETTINGS = Type.Object({
     read: (text) => matching(/^.{32,}$/, text),
   }),
   SMTP_URL: secret({
-    about: 'Mail server for confirming registrations and resetting passwords',
+    about: 'Mail server for confirming registrations, resetting passwords and sending documents',
     allowed: 'none, or a URL such as smtp://user:password@host:587 or smtps://host',
     unset: 'none',
     read: (text) => (text === 'none' ? undefined : smtpUrl(text)),

@@ -47,7 +47,8 @@ export function answerOf<Answer>(attempted: Attempted<Answer>): Answer {
   return attempted.answer
 }
 
-function keyProblem(outcome: 'key_reused' | 'key_in_flight'): Problem {
+/** An idempotency key stands in the way. */
+export function keyProblem(outcome: 'key_reused' | 'key_in_flight'): Problem {
   if (outcome === 'key_reused') {
     const detail = 'This Idempotency-Key was used with another request. Use a new key for a new request.'
     return new Problem('idempotency_key_reused', detail)

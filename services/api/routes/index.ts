@@ -10,6 +10,7 @@ import { listEcmrDocuments } from './ecmrs/id/documents/list.js'
 import { readDocumentQrPng, readDocumentQrSvg } from './ecmrs/id/documents/qr-code.js'
 import { readEcmrDocument } from './ecmrs/id/documents/read.js'
 import { listEcmrDocumentReads } from './ecmrs/id/documents/reads.js'
+import { sendEcmrDocument } from './ecmrs/id/documents/send.js'
 import { shareEcmrDocument } from './ecmrs/id/documents/share.js'
 import { listEcmrEvents } from './ecmrs/id/history.js'
 import { readEcmr } from './ecmrs/id/read.js'
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   readDocumentQrSvg,
   readDocumentQrPng,
   shareEcmrDocument,
+  sendEcmrDocument,
   closeEcmrDocument,
   issueJoint,
   listEcmrEvents,
