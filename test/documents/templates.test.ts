@@ -272,6 +272,11 @@ t.test('texts of any script and any markup are shown as they are', { skip }, asy
   }
   const arabic = { carrier_company_name: 'شركة النقل', goods_description: 'שמן זית 14' }
   const pdf = await render(inputOf([[created({ ...fields, ...texts, ...arabic })]]))
+  staysInside(t, pdf)
+  staysInside(
+    t,
+    await render(inputOf([[created({ ...fields, sender_company_name: '\u{fdfd}'.repeat(10) })]])),
+  )
   const { instructions: _, notes: __, ...asTheyAre } = texts
   says(t, pdf, ...Object.values(asTheyAre), 'Łódź Škoda Győr', 'with □ and □turned□', 'U+6F22')
   t.match(pdf.text(), /[\u0590-\u05ff]/)

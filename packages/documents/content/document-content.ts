@@ -20,6 +20,10 @@ export const templateVersions = { cmr: 'cmr/1', deca: 'deca/1' } as const satisf
   Record<DocumentKind, string>
 >
 
+// One character, ten times as wide as it is high: templates rely on none being wider than its bytes of UTF-8 are many.
+const BASMALA = '\u{fdfd}'
+const BASMALA_IN_LETTERS = 'بسم الله الرحمن الرحيم '
+
 /**
  * What a renderer needs for a version of a document. The same input gives the same job.
  *
@@ -41,7 +45,7 @@ export function documentContent(input: DocumentInput): RenderJob {
     template: kind,
     language,
     title: titleOf(input),
-    data: JSON.stringify({ ...page, ...contentOf(input, writings) }),
+    data: JSON.stringify({ ...page, ...contentOf(input, writings) }).replaceAll(BASMALA, BASMALA_IN_LETTERS),
     attachments,
     images: records.flatMap(signatureImages),
     createdAt,
@@ -127,18 +131,22 @@ function hashLine({ name, bytes }: RenderAttachment): string {
 function annexOf(writings: readonly Writing[], language: DocumentInput['language']): PageData['annex'] {
   const caption = (key: Parameters<typeof captionOf<keyof typeof words.en>>[1]) =>
     captionOf(words, key, language)
+  const numberIn = ({ record }: Pick<Writing, 'record'>): string =>
+    writings.length > 1 ? record.ecmr_number : ''
   return {
     caption: caption('annex'),
     replaced: caption('replaced'),
-    earlierSignatures: { caption: caption('earlierSignatures'), boxes: writings.flatMap(earlierSignatures) },
+    earlierSignatures: {
+      caption: caption('earlierSignatures'),
+      boxes: writings.flatMap((note) =>
+        earlierSignatures(note).map((box) => ({ ...box, number: numberIn(note) })),
+      ),
+    },
     modifications: {
       caption: caption('modifications'),
       columns: [caption('particular'), caption('noLongerValid'), caption('nowValid')],
       entries: writings.flatMap(({ record, history }) =>
-        modificationsOf(history, language).map((entry) => ({
-          ...entry,
-          number: writings.length > 1 ? record.ecmr_number : '',
-        })),
+        modificationsOf(history, language).map((entry) => ({ ...entry, number: numberIn({ record }) })),
       ),
     },
   }

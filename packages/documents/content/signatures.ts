@@ -26,12 +26,12 @@ export function signatureBoxes(note: Writing, hasNumbers: boolean): readonly Box
   })
 }
 
-/** Signatures that a later one of the same party follows, under the number of their note. */
+/** Signatures that a later one of the same party follows. */
 export function earlierSignatures(note: Writing): readonly Box[] {
-  const { signatures, ecmr_number } = note.record
+  const { signatures } = note.record
   return signatures
     .filter((one, i) => signatures.findLastIndex(({ role }) => role === one.role) > i)
-    .map((one) => signatureBox(note, one.role, ecmr_number, one, []))
+    .map((one) => signatureBox(note, one.role, '', one, []))
 }
 
 function signatureBox(
