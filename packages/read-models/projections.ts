@@ -15,9 +15,12 @@ export const projections: readonly Projection<unknown>[] = [
   readsProjection,
 ]
 
-/** The rights of a process that only reads: the read models, and how far they have come. */
+/** What assistants are answered from. Who fetched a document is none of their business. */
+const read = [listProjection, trackingProjection, historyProjection]
+
+/** The rights of a process that only reads: the read models of notes, and how far all have come. */
 export const readingRights: readonly Right[] = [
-  ...projections.map(({ name }): Right => ({ on: `${liveSchema(name)}.*`, may: 'select' })),
+  ...read.map(({ name }): Right => ({ on: `${liveSchema(name)}.*`, may: 'select' })),
   { on: 'projections.checkpoints', may: 'select' },
   { on: 'projections.lag', may: 'select' },
 ]
