@@ -44,7 +44,16 @@ for (const [device, colours, language] of [
       await page.locator('.button-primary').last().click()
       await page.waitForURL(`**/ecmrs/${across.id}`)
       await write(across, { type: 'cancel', reason: 'Duplicada' })
-      const pages = ['', '/emitir', '/2/otra-parte', '/2/lecturas', '/2/cerrar', '/1/qr', '/2/qr']
+      const pages = [
+        '',
+        '/emitir',
+        '/2/enviar',
+        '/2/otra-parte',
+        '/2/lecturas',
+        '/2/cerrar',
+        '/1/qr',
+        '/2/qr',
+      ]
       for (const { id } of [within, across]) {
         await fits(given, page, `/ecmrs/${id}`)
         for (const path of id === across.id ? pages : ['', '/emitir'])
@@ -57,7 +66,7 @@ testInChromium('without scripts a document is issued and its code shown', async 
   const { id, ecmr_number } = await noteWriter(panel).create({ ...decaFields, reference: randomUUID() })
   const page = await open({ as: await panel.person(panel.haulier), device: 'phone', scripts: false })
   await issueOn(page, id)
-  await page.getByRole('link', { name: 'Código QR a toda pantalla' }).click()
+  await page.getByRole('link', { name: 'Mostrar el código QR' }).click()
   const code = await page.getByRole('img', { name: 'Código QR con la dirección del documento' }).boundingBox()
   const width = page.viewportSize()?.width ?? 0
   t.ok(code && code.width >= width * 0.95 && Math.abs(code.width - code.height) < 2, 'as wide as the screen')

@@ -3,12 +3,15 @@ import { setPolicy } from '@ecmr/accounts'
 import { DocumentRenderingUnavailable, DocumentTooLarge } from '@ecmr/documents'
 import { documentStream } from '@ecmr/domain'
 import { appendFacts } from '@ecmr/event-store'
+import { openMailer } from '@ecmr/mail'
+import { pino } from 'pino'
 import t from 'tap'
 import { cmrFields, decaFields } from '../domain/facts.js'
 import { inputIn, plainFiles } from '../support/document-files.js'
+import { startMailServer } from '../support/mail-server.js'
 import { operator } from '../support/panel.js'
 import { faultOf, noteWriter } from './ground.js'
-import { openOffice } from './note-forms-office.js'
+import { openOffice, typedIn } from './note-forms-office.js'
 
 const office = await openOffice(t)
 const { lucia, emma, noteOf, pool, haulier } = office
@@ -148,6 +151,48 @@ t.test('who downloaded the document is listed page by page', async (t) => {
   t.match(second.text, /60 reads .*192\.0\.9\.0\/24.*192\.0\.0\.0\/24/)
   t.notMatch(second.html, 'rel="next"')
   t.match((await lucia.open(`${path}?page=99`)).status, 200)
+})
+
+t.test('a document is sent by mail, and what was sent is not sent again', async (t) => {
+  const without = await create(cmrFields)
+  await issue(without.id)
+  const page = await lucia.open(`/ecmrs/${without.id}/documentos/1/enviar`)
+  t.match(page.text, /no ha configurado el correo/)
+  t.notMatch(page.html, 'name="to"')
+
+  const server = await startMailServer(t)
+  const mailer = openMailer({
+    url: server.url,
+    from: 'eCMR <no-reply@ecmr.example>',
+    log: pino({ enabled: false }),
+  })
+  t.teardown(() => mailer.close())
+  const mailing = await openOffice(t, () => ({ mailer }))
+  const id = await mailing.lucia.create()
+  await mailing.lucia.fill(id, 'documentos/emitir', { language: 'fr' })
+  const send = (to: string, by = mailing.lucia) => by.fill(id, 'documentos/1/enviar', { to, language: 'de' })
+  const eleven = Array.from({ length: 11 }, (_, n) => `a${n}@example.com`).join(' ')
+  for (const [to, fault, sentence] of [
+    ['', /de 1 a 10/, /1 to 10/],
+    [eleven, /de 1 a 10/, /1 to 10/],
+    ['ana@example.com, luis', /«luis» no es una dirección/, /“luis” is not an email address/],
+  ] as const) {
+    t.match(faultOf(await send(to), 'to'), fault)
+    t.match(faultOf(await send(to, mailing.emma), 'to'), sentence)
+  }
+  server.refuse(451)
+  const failed = await send('ana@example.com, luis@example.com')
+  t.match(failed, { status: 503, text: /Se ha enviado a 1\. A las que quedan aquí no ha llegado/ })
+  const left = typedIn(failed, 'to')
+  t.match(left, /^(ana|luis)@example\.com$/, 'only the other one stays')
+  t.match((await mailing.lucia.follow(await send(left ?? ''))).text, /El documento está enviado/)
+  const addresses = server.received.flatMap(({ to }) => to)
+  t.same(new Set(addresses), new Set(['ana@example.com', 'luis@example.com']))
+  t.equal(addresses.length, 2)
+  t.match(server.received[0]?.text, /^Guten Tag/)
+  const ten = Array.from({ length: 10 }, (_, n) => `b${n}@example.com`).join('\n')
+  await mailing.pool.query('update documents.mail_counts set mails = 97')
+  t.match(await send(ten), { status: 429, text: /le quedan 3 correos/ })
 })
 
 t.test('the other party gets links of its own', async (t) => {

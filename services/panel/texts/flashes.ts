@@ -46,6 +46,7 @@ export const flashes = textTable({
     'The document already shows the note as it is: no other version is needed.',
   ],
   document_closed: ['El enlace está cerrado.', 'Link closed.'],
+  document_sent: ['El documento está enviado.', 'Document sent.'],
   document_link_made: [
     'El enlace está creado. Cópielo y envíeselo a la otra parte.',
     'Link made. Copy it and send it to the other party.',

@@ -50,7 +50,7 @@ export const words = {
     document: {
       issue: 'Emitir el documento',
       issued: 'El documento está emitido.',
-      code: 'Código QR a toda pantalla',
+      code: 'Mostrar el código QR',
       scan: 'Escanee para descargar el documento',
       all: 'Compartir, versiones y lecturas',
       reads: 'Ver las lecturas',
@@ -120,7 +120,7 @@ export const words = {
     document: {
       issue: 'Issue the document',
       issued: 'Document issued.',
-      code: 'QR code, full screen',
+      code: 'Show the QR code',
       scan: 'Scan to download the document',
       all: 'Sharing, versions and reads',
       reads: 'See the reads',

@@ -2,6 +2,7 @@ import { languageOf } from '@ecmr/application'
 import type { Language } from '@ecmr/contract'
 import {
   currentDocument,
+  type DocumentLanguage,
   documentKinds,
   documentLanguages,
   lacksDocument,
@@ -31,7 +32,6 @@ export function issueControls(
   const current = currentDocument(note)
   const usual = lacksDocument(note) ? 'deca' : (current?.kind ?? usualKind(note))
   const kinds = startingWith(usual, documentKinds)
-  const languages = startingWith(current?.language ?? languageOf(note), documentLanguages)
   const kind: Control = {
     name: 'kind',
     label: t.form.kind,
@@ -42,13 +42,21 @@ export function issueControls(
     name: 'language',
     label: t.language,
     hint: t.form.languageHint,
-    options: languages.map((each) => [each, documentLanguageLabels[language][each]] as const),
+    options: languageOptions(current?.language ?? languageOf(note), language),
   }
   const first = regimesOf(note.fields).deca === 'no' ? [captions] : [kind, captions]
   if (!current) return { controls: first, advanced: [] }
   const reason: Control = { name: 'reason', label: t.form.reason, hint: t.form.reasonHint, rows: 2 }
   const newUrl: Control = { name: 'new_url', label: t.form.newUrl, hint: t.form.newUrlHint, type: 'checkbox' }
   return { controls: [...first, reason], advanced: [newUrl] }
+}
+
+/** The languages to choose from, one of them first. */
+export function languageOptions(
+  first: DocumentLanguage,
+  language: Language,
+): readonly (readonly [DocumentLanguage, string])[] {
+  return startingWith(first, documentLanguages).map((each) => [each, documentLanguageLabels[language][each]])
 }
 
 function startingWith<T>(one: T, list: readonly T[]): readonly T[] {

@@ -37,7 +37,7 @@ export const documentTexts = textTable({
   issueAgain: ['Emitir otra versión', 'Issue another version'],
   draft: ['Ver un borrador', 'See a draft'],
   download: ['Descargar el PDF', 'Download the PDF'],
-  qr: ['Código QR a toda pantalla', 'QR code, full screen'],
+  qr: ['Mostrar el código QR', 'Show the QR code'],
   qrFile: ['Código QR como archivo', 'QR code as a file'],
   manage: ['Compartir, versiones y lecturas', 'Sharing, versions and reads'],
   issuedOn: ['Emitido', 'Issued'],
@@ -120,6 +120,7 @@ export const documentTexts = textTable({
       'The link exists, but cannot be shown here: it was encrypted with another key of the service. It is in the PDF and its QR code.',
     ],
     copyLink: ['Copiar el enlace', 'Copy the link'],
+    mail: ['Enviar por correo', 'Send by mail'],
     counterparty: ['Enlace para la otra parte', 'Link for the other party'],
   },
   counterparty: {
@@ -213,5 +214,45 @@ export const documentTexts = textTable({
       'This code is no longer current: the document was replaced by another one.',
     ],
     toCurrent: ['Ver los documentos', 'See the documents'],
+  },
+  send: {
+    title: ['Enviar el documento por correo', 'Send the document by mail'],
+    intro: [
+      'El mensaje lleva el PDF y el enlace al documento. Quien tenga el enlace puede leerlo.',
+      'The message has the PDF and the link to the document. Whoever has the link can read it.',
+    ],
+    to: ['Direcciones de correo', 'Email addresses'],
+    toHint: ['De 1 a 10, una por línea.', '1 to 10, one per line.'],
+    language: ['Idioma del mensaje', 'Language of the message'],
+    save: ['Enviar', 'Send'],
+    noMail: [
+      'El operador de este servicio no ha configurado el correo. Copie el enlace y envíelo usted.',
+      'The operator of this service has not set up email. Copy the link and send it yourself.',
+    ],
+    count: ['Escriba de 1 a 10 direcciones, una por línea.', 'Enter 1 to 10 addresses, one per line.'],
+    address: [
+      (typed: string) => `«${typed}» no es una dirección de correo.`,
+      (typed: string) => `“${typed}” is not an email address.`,
+    ],
+    failed: [
+      (sent: number) =>
+        `${sent === 0 ? 'No se ha enviado nada.' : `Se ha enviado a ${sent}.`} A las que quedan aquí no ha llegado: compruébelas y vuelva a intentarlo.`,
+      (sent: number) =>
+        `${sent === 0 ? 'Nothing was sent.' : `Sent to ${sent}.`} Those that remain here got nothing: check them and try again.`,
+    ],
+    tooMany: [
+      (left: number) =>
+        `No se ha enviado nada: hoy a su empresa le quedan ${left} correos. Envíe menos, o mañana.`,
+      (left: number) =>
+        `Nothing was sent: your company has ${left} mails left today. Send fewer, or send tomorrow.`,
+    ],
+    busy: [
+      'No se ha enviado nada: se están enviando muchos documentos. Inténtelo de nuevo en unos segundos.',
+      'Nothing was sent: many documents are being sent right now. Try again in a few seconds.',
+    ],
+    inFlight: [
+      'Este mismo envío ya está en marcha. Espere a que termine.',
+      'These very mails are being sent already. Wait until it is done.',
+    ],
   },
 })
