@@ -1,6 +1,7 @@
 import { documentEntry, issueJointDocument, type JointIssuing, type NotJoined } from '@ecmr/application'
 import { documentEntry as entryView, jointDocumentBody } from '@ecmr/contract'
 import type { Route } from '../../api-server.js'
+import { freshReadsOf } from '../../fresh-reads.js'
 import { callerOf, clientKeyOf } from '../../commands/caller.js'
 import { issuedOf } from '../../problems/from-outcome.js'
 import { notFound } from '../../problems/not-found.js'
@@ -28,6 +29,8 @@ export const issueJoint: Route = (app, context) => {
       const issuing = await issueJointDocument(context, callerOf(request), { noteIds, language, key })
       const issued = issuedOf(joinedOf(issuing))
       const { note, document, position, replayed } = issued
+      // Whoever follows the address next finds what was issued.
+      await freshReadsOf(context, request, reply).waitFor('documents')
       const n = note.documents.indexOf(document) + 1
       const entry = await documentEntry(context, note, n)
       if (!entry) throw notFound()
