@@ -6,6 +6,7 @@ import { creates } from './rows/creates.js'
 import { crowd } from './rows/crowd.js'
 import { deliveries } from './rows/deliveries.js'
 import { hostileReceivers } from './rows/hostile-receivers.js'
+import { inspection } from './rows/inspection.js'
 import { mcp } from './rows/mcp.js'
 import { memory } from './rows/memory.js'
 import { notification } from './rows/notification.js'
@@ -23,6 +24,7 @@ const rows: readonly Row[] = [
   queries,
   mcp,
   pages,
+  inspection,
   rebuild,
   eventStoreDbAppends,
   relay,

@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyTypeProvider } from 'fastify'
+import helmet from 'helmet'
 import type { WebServer } from './server.js'
 
 /** For answers that browsers must not do anything with but show. */
@@ -23,7 +25,19 @@ export function sendSecurityHeaders<Provider extends FastifyTypeProvider>(
   app: WebServer<Provider>,
   siteUrl: string,
 ): void {
-  app.register(helmet, { ...FOR_DATA, ...strictTransport(siteUrl) })
+  const headers = headersForData(siteUrl)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+/** They are the same for each answer, so that Helmet is asked once. */
+function headersForData(siteUrl: string): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  helmet({ ...FOR_DATA, ...strictTransport(siteUrl) })(request, response, () => undefined)
+  return response.getHeaders()
 }
 
 /** The option of helmet for sites on https. */

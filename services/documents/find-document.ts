@@ -1,5 +1,6 @@
 import { hashOfToken, type OpenLink, openLinks } from '@ecmr/document-links'
 import { type ServedDocument, servedDocuments } from '@ecmr/read-models'
+import { keptReadings } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { batched } from './batched.js'
 
@@ -7,14 +8,20 @@ import { batched } from './batched.js'
 export interface PublicDocument {
   readonly link: OpenLink
   readonly served: ServedDocument
+  /** of answers with it */
+  readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
 }
+
+const MOST_REMEMBERED = 10_000
+/** A new version is served, and a closed address is closed, within a second; until then most look-ups are spared. */
+const FRESHNESS = { usableMs: 1_000, refreshAfterMs: 800 }
 
 /** Finds what the address with a token leads to: nothing when it is unknown, malformed or closed, or its document was not issued. */
 export type FindDocument = (token: string) => Promise<PublicDocument | undefined>
 
 export function documentFinder(pool: Pick<Pool, 'query'>): FindDocument {
   const find = batched((hashes: readonly string[]) => findDocuments(pool, hashes))
-  return (token) => find(hashOfToken(token))
+  return keptReadings((token: string) => find(hashOfToken(token)), MOST_REMEMBERED, FRESHNESS)
 }
 
 async function findDocuments(
@@ -28,7 +35,19 @@ async function findDocuments(
   return new Map(
     [...links].flatMap(([hash, link]) => {
       const served = documents.get(link.document_id)
-      return served === undefined ? [] : [[hash, { link, served }] as const]
+      return served === undefined ? [] : [[hash, { link, served, headers: headersOf(served) }] as const]
     }),
   )
+}
+
+function headersOf({ sha256, file_name }: ServedDocument): PublicDocument['headers'] {
+  return {
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="${file_name.replaceAll(/[^\w.-]/g, '_')}"`,
+    'accept-ranges': 'bytes',
+    'cache-control': 'no-cache',
+    etag: `"${sha256}"`,
+    // The address opens the document: it belongs in no search engine.
+    'x-robots-tag': 'noindex',
+  }
 }

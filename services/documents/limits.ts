@@ -1,6 +1,7 @@
 import { networkOf } from '@ecmr/runtime'
 import { openRateLimits, type RateLimit } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { DocumentLimits, DocumentsServer } from './documents-server.js'
 
 const LIMITS: DocumentLimits = { perLink: 600, wrong: 30 }
@@ -8,9 +9,15 @@ const LIMITS: DocumentLimits = { perLink: 600, wrong: 30 }
 /** What one organisation has: a guesser mostly has many addresses of one network. */
 const NETWORK = { ipv4: 24, ipv6: 48 } as const
 
+const MOST_REMEMBERED = 10_000
+const known = new LRUCache<string, string>({
+  max: MOST_REMEMBERED,
+  memoMethod: (ip) => networkOf(ip, NETWORK),
+})
+
 /** The network that a request came from, /24 or /48. */
 export function networkOfRequest({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  return networkOf(ip, NETWORK)
+  return known.memo(ip)
 }
 
 /** Limits of requests a minute. */

@@ -17,12 +17,16 @@ export type NoteRead = (request: FastifyRequest, document: PublicDocument, statu
  */
 export function readNoter(reads: Pick<ReadQueue, 'note'>, clock: () => Date): NoteRead {
   const recent = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: PARTS_OF_ONE_READ_MS })
-  return (request, { link, served }, status) => {
-    if (request.method !== 'GET' || ![200, 206, 304].includes(status)) return
-    const address = networkOfRequest(request)
-    const reader = `${link.link_id} ${address}`
-    if (status === 206 && recent.has(reader)) return
+  const isKnown = (reader: string): boolean => {
+    if (recent.has(reader)) return true
     recent.set(reader, true)
-    reads.note({ ...link, version: served.version, address, at: clock() })
+    return false
+  }
+  return (request, { link, served }, status) => {
+    if (request.method !== 'GET' || status > 304) return
+    const address = networkOfRequest(request)
+    if (status === 206 && isKnown(`${link.link_id} ${address}`)) return
+    const { link_id, document_id, company_id } = link
+    reads.note({ document_id, company_id, link_id, version: served.version, address, at: clock() })
   }
 }

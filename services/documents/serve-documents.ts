@@ -47,8 +47,7 @@ export function serveDocuments(app: DocumentsServer, { find, bytes, limits, note
     document: PublicDocument,
   ): Promise<FastifyReply> {
     const { sha256, bytes: size } = document.served
-    const etag = `"${sha256}"`
-    const planned = plannedAnswer(request, { etag, bytes: size })
+    const planned = plannedAnswer(request, { etag: document.headers.etag, bytes: size })
     const { status } = planned
     const isWhole = status === 200
     const needsBytes = request.method === 'GET' && (isWhole || status === 206)
@@ -56,22 +55,10 @@ export function serveDocuments(app: DocumentsServer, { find, bytes, limits, note
     note(request, document, status)
     if (status === 412) return answerInWords(reply, 412)
     if (status === 416) return answerInWords(reply.header('content-range', `bytes */${size}`), 416)
-    reply.code(status).headers(headersOf(document, etag))
+    reply.code(status).headers(document.headers)
     if (status === 304) return reply.send()
     if (status === 206) reply.header('content-range', `bytes ${planned.start}-${planned.end}/${size}`)
     if (file === undefined) return reply.header('content-length', size).send()
     return reply.send(status === 206 ? file.subarray(planned.start, planned.end + 1) : file)
-  }
-}
-
-function headersOf({ served }: PublicDocument, etag: string): Readonly<Record<string, string>> {
-  return {
-    'content-type': 'application/pdf',
-    'content-disposition': `attachment; filename="${served.file_name.replaceAll(/[^\w.-]/g, '_')}"`,
-    'accept-ranges': 'bytes',
-    'cache-control': 'no-cache',
-    etag,
-    // The address opens the document: it belongs in no search engine.
-    'x-robots-tag': 'noindex',
   }
 }

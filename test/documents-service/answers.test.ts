@@ -3,6 +3,7 @@ import { addressOf, closeLink, counterpartyLink } from '@ecmr/document-links'
 import t from 'tap'
 import { request } from 'undici'
 import { operator } from '../support/api.js'
+import { until } from '../support/until.js'
 import { box, company, documentsGround } from './ground.js'
 
 t.test('a document at its public address', async (t) => {
@@ -80,12 +81,11 @@ t.test('a document at its public address', async (t) => {
     })
   }
 
-  await t.test('is the newest version, at once', async (t) => {
+  await t.test('is the newest version soon after it was issued', async (t) => {
     const next = await ground.publish({ documentId: document.documentId, bytes: 5_000 })
     t.equal(next.path, path)
-    const got = await ask({ 'if-none-match': etag })
-    t.match({ status: got.statusCode, etag: got.headers.etag }, { status: 200, etag: `"${next.sha256}"` })
-    t.same(got.rawPayload, next.bytes)
+    await until(async () => (await ask()).headers.etag === `"${next.sha256}"`, 'the next version')
+    t.same((await ask({ 'if-none-match': etag })).rawPayload, next.bytes)
     t.equal(reads.at(-1)?.version, 2)
   })
 
@@ -103,6 +103,11 @@ t.test('a document at its public address', async (t) => {
     t.equal(await open(), 200)
     t.equal(await open(new Date(Date.now() + 60_000)), 200)
     t.equal(await open(new Date(Date.now() - 1)), 404)
+  })
+
+  await t.test('is there no longer soon after its address was closed', async () => {
+    await closeLink(ground.pool, company, document.documentId, { actor: operator })
+    await until(async () => (await ask()).statusCode === 404, 'the end of it')
   })
 })
 

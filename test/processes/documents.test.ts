@@ -50,7 +50,8 @@ t.test('documents need PostgreSQL and their storage, and nothing else', async (t
   t.equal(await statusOf(t, service, first), 200)
 
   await at.postgres.kill()
-  t.equal(await statusOf(t, service, first), 503)
+  await until(async () => (await fetch(`${service.url}/d/x`)).status === 503, 'the end of PostgreSQL')
+  await until(async () => (await statusOf(t, service, first)) === 503, 'the end of what was read')
   t.equal((await fetch(`${service.url}/livez`)).status, 200)
   await untilNotReady(service, /PostgreSQL cannot be used/)
   await at.postgres.start()
@@ -80,7 +81,7 @@ t.test('documents need PostgreSQL and their storage, and nothing else', async (t
 
   t.equal(await stop(service), 0)
   const { rows } = await at.pool.query('select count(*) as reads from documents.reads')
-  t.equal(rows[0].reads, 5, 'who was served is written down when it stops')
+  t.ok(rows[0].reads >= 5, `${rows[0].reads} reads: who was served is written down when it stops`)
   for (const { path } of [first, second, third]) t.notMatch(service.output(), path.slice('/d/'.length))
   t.notMatch(service.output(), new URL(at.postgres.url).password)
 })

@@ -17,6 +17,8 @@ export interface Bench {
   database(name: string): Promise<string>
   /** The whole service in one process on a database. */
   service(databaseUrl: string, env?: Readonly<Record<string, string>>): Promise<Child>
+  /** The service that serves documents, on a database and a directory with `objects`. */
+  documents(databaseUrl: string, directory: string): Promise<Child>
   /** A baseline program on a database. */
   baseline(name: string, databaseUrl: string, env?: Readonly<Record<string, string>>): Promise<Child>
   /** Runs an operator's command on a database and parses what it prints. */
@@ -65,6 +67,12 @@ export async function openBench(options: {
         script: 'services/all-in-one/dist/main.js',
         env: { ...on(databaseUrl), DATA_DIR: join(directory, 'service'), ...env },
         path: '/api/health',
+      }),
+    documents: (databaseUrl, directory) =>
+      started({
+        script: 'services/documents/dist/main.js',
+        env: { ...on(databaseUrl), DATA_DIR: directory },
+        path: '/readyz',
       }),
     baseline: (name, databaseUrl, env = {}) =>
       started({
@@ -128,7 +136,7 @@ export interface Line {
 export interface Row {
   readonly name: string
   /** by which several rows are chosen at once */
-  readonly group?: 'production' | 'webhooks'
+  readonly group?: 'documents' | 'production' | 'webhooks'
   readonly run: (bench: Bench) => Promise<readonly Line[]>
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { actingFor } from '@ecmr/domain'
-import { LRUCache } from 'lru-cache'
+import { keptReadings } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { accountsDb } from '../db.js'
 import { lastUseRecorder } from '../last-use.js'
@@ -46,10 +46,6 @@ async function findKey(pool: Pool, id: string): Promise<KnownKey | undefined> {
   }
 }
 
-// A revoked key must be refused within a second everywhere. What was read is used for 800 ms, counted from before the
-// query; from 400 ms on it is read again in the background, so that requests with a busy key never wait for it.
-const USABLE_MS = 800
-const REFRESH_AFTER_MS = 400
 const MOST_KEYS = 10_000
 
 const KEYS_USED = `
@@ -63,12 +59,6 @@ export interface ApiKeyAuthenticator {
   close(): Promise<void>
 }
 
-interface Reading {
-  readonly at: number
-  readonly key: Promise<KnownKey | undefined>
-  refreshing: boolean
-}
-
 export function apiKeyAuthenticator(options: {
   readonly pool: Pool
   readonly clock?: () => Date
@@ -76,38 +66,14 @@ export function apiKeyAuthenticator(options: {
   readonly onError?: (error: unknown) => void
 }): ApiKeyAuthenticator {
   const { pool, clock = () => new Date() } = options
-  // Keys that do not exist are remembered as well, so that repeating one does not cost a query each time.
-  const readings = new LRUCache<string, Reading>({ max: MOST_KEYS })
+  const find = keptReadings((id: string) => findKey(pool, id), MOST_KEYS)
   const lastUse = lastUseRecorder({ pool, statement: KEYS_USED, onError: options.onError })
-
-  function read(id: string, at: number): Reading {
-    const reading = { at, key: findKey(pool, id), refreshing: false }
-    readings.set(id, reading)
-    // A failed reading is not kept: the next request asks again.
-    reading.key.catch(() => readings.get(id) === reading && readings.delete(id))
-    return reading
-  }
-
-  function refresh(id: string, reading: Reading, at: number): void {
-    reading.refreshing = true
-    const key = findKey(pool, id)
-    key.then(
-      () => readings.set(id, { at, key, refreshing: false }),
-      () => {
-        reading.refreshing = false
-      },
-    )
-  }
 
   return {
     async authenticate(clearKey) {
       const parsed = parseKey(clearKey)
       if (parsed === undefined) return undefined
-      const now = performance.now()
-      let reading = readings.get(parsed.id)
-      if (reading === undefined || now - reading.at > USABLE_MS) reading = read(parsed.id, now)
-      else if (now - reading.at > REFRESH_AFTER_MS && !reading.refreshing) refresh(parsed.id, reading, now)
-      const known = await reading.key
+      const known = await find(parsed.id)
       if (known === undefined || !timingSafeEqual(known.secretHash, hashSecret(parsed.secret)))
         return undefined
       if (known.expiresAt <= clock().getTime()) return undefined

@@ -76,7 +76,7 @@ export async function createDocumentsTables(db: ClientBase, schema: string): Pro
 
 export async function finishDocumentsTables(db: ClientBase, schema: string): Promise<void> {
   await db.query(`
-    create index notes_documents on ${schema}.notes using gin (document_ids);
+    create index notes_documents on ${schema}.notes using gin (document_ids) with (fastupdate = off);
     create index notes_outdated on ${schema}.notes (outdated_since) where outdated_since is not null;
     create index notes_joint on ${schema}.notes (joint_at) where joint_at is not null;
     analyze ${schema}.notes`)
