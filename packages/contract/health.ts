@@ -3,6 +3,17 @@ import { closed, oneOf } from './json-schema.js'
 
 const state = oneOf(['ok', 'unavailable'], 'Whether it answers')
 
+const waitingFor = (description: string) =>
+  Type.Optional(
+    closed(
+      {
+        waiting: Type.Integer({ description: 'Counted up to 10,000' }),
+        oldest_ms: Type.Integer({ description: 'How long the oldest of them has waited' }),
+      },
+      { description },
+    ),
+  )
+
 /** Whether the service works, and what it stands on. */
 export const healthView = closed(
   {
@@ -13,29 +24,14 @@ export const healthView = closed(
       postgres: state,
       broker: state,
       projections: Type.Record(Type.String(), closed({ lag_events: Type.Integer(), lag_ms: Type.Integer() })),
-      webhook_planning: Type.Optional(
-        closed(
-          {
-            waiting: Type.Integer({ description: 'Counted up to 10,000' }),
-            oldest_ms: Type.Integer({ description: 'How long the oldest of them has waited' }),
-          },
-          {
-            description:
-              'Events of companies with many webhook deliveries to be written, which wait for that; absent when that is not known',
-          },
-        ),
+      webhook_planning: waitingFor(
+        'Events of companies with many webhook deliveries to be written, which wait for that; absent when that is not known',
       ),
-      documents: Type.Optional(
-        closed(
-          {
-            waiting: Type.Integer({ description: 'Counted up to 10,000' }),
-            oldest_ms: Type.Integer({ description: 'How long the oldest of them has waited' }),
-          },
-          {
-            description:
-              'Notes that have changed since their document was issued, and get its next version; absent when that is not known',
-          },
-        ),
+      documents: waitingFor(
+        'Notes that have changed since their document was issued, and get its next version; absent when that is not known',
+      ),
+      document_reads: waitingFor(
+        'Fetched copies of documents that wait to be written to the event log; absent when that is not known',
       ),
       audit_trail: Type.Optional(
         closed(

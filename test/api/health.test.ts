@@ -47,7 +47,7 @@ t.test('metrics are at no address of the public port, for any client', async (t)
 })
 
 t.test(
-  'account changes missing from the event log, and webhooks that are not planned, are reported',
+  'account changes and reads missing from the event log, and webhooks that are not planned, are reported',
   async (t) => {
     const own = await buildTestApi(t)
     t.match(viewOf(await own.call('GET', '/api/health')), {
@@ -65,17 +65,26 @@ t.test(
       `update accounts.audit_outbox set set_aside_at = now(), set_aside_reason = 'too large'
      where seq = (select max(seq) from accounts.audit_outbox)`,
     )
+    await own.pool.query(
+      `insert into documents.reads (document_id, company_id, link_id, version, address, at)
+       values (gen_random_uuid(), 'a', gen_random_uuid(), 1, '192.0.2.0/24', now() - interval '10 minutes')`,
+    )
     const degraded = async () => {
       const health = viewOf(await own.call('GET', '/api/health'))
       return health.status === 'degraded' ? health : undefined
     }
     await until(async () => (await degraded()) !== undefined, 'a look at it that is not shared')
     t.match(await degraded(), {
-      checks: { audit_trail: { waiting: 3, set_aside: 1 }, webhook_planning: { waiting: 1 } },
+      checks: {
+        audit_trail: { waiting: 3, set_aside: 1 },
+        webhook_planning: { waiting: 1 },
+        document_reads: { waiting: 1 },
+      },
       problems: [
         /^The audit trail is behind: 3 account changes are not in the event log yet, the oldest for 6\d\d s\.$/,
         /^The event log cannot take 1 account changes; "ecmr audit pending" shows why/,
         /^The webhook deliveries of 1 events are still to be written, of the oldest for 6\d\d s\.$/,
+        /^Who fetched documents is not in the event log yet: 1 entries wait, the oldest for 6\d\d s\.$/,
       ],
     })
   },

@@ -1,5 +1,6 @@
 import { auditBacklog } from '@ecmr/accounts'
 import type { HealthView } from '@ecmr/contract'
+import { readsBacklog } from '@ecmr/document-links'
 import { documentsBacklog } from '@ecmr/read-models'
 import { withTimeout } from '@ecmr/runtime'
 import { planningBacklog } from '@ecmr/webhooks'
@@ -8,9 +9,10 @@ import type { ApiContext } from '../context.js'
 /** All of this takes a few seconds at most when all is well. */
 const AUDIT_LATE_MS = 30_000
 const PLANNING_LATE_MS = 60_000
+const READS_LATE_MS = 30_000
 const DOCUMENTS_LATE_MS = 30_000
 
-type Checks = Pick<HealthView['checks'], 'audit_trail' | 'documents' | 'webhook_planning'>
+type Checks = Pick<HealthView['checks'], 'audit_trail' | 'documents' | 'document_reads' | 'webhook_planning'>
 
 /** What waits to be written, and sentences about what has waited for too long. */
 export interface Backlogs {
@@ -20,18 +22,19 @@ export interface Backlogs {
 
 /** Looks at what waits; what cannot be looked at is left out. */
 export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number): Promise<Backlogs> {
-  const [audit_trail, webhook_planning, documents] = await Promise.all([
+  const [audit_trail, webhook_planning, document_reads, documents] = await Promise.all([
     withTimeout(longestMs, auditBacklog(pool)).catch(() => undefined),
     withTimeout(longestMs, planningBacklog(pool)).catch(() => undefined),
+    withTimeout(longestMs, readsBacklog(pool)).catch(() => undefined),
     withTimeout(longestMs, documentsBacklog(pool)).catch(() => undefined),
   ])
   const checks = {
     ...(audit_trail && { audit_trail }),
     ...(webhook_planning && { webhook_planning }),
     ...(documents && { documents }),
+    ...(document_reads && { document_reads }),
   }
-  const problems = [...auditProblems(checks), ...planningProblems(checks), ...documentProblems(checks)]
-  return { checks, problems }
+  return { checks, problems: [...auditProblems(checks), ...lateProblems(checks)] }
 }
 
 function auditProblems({ audit_trail }: Checks): readonly string[] {
@@ -48,20 +51,27 @@ function auditProblems({ audit_trail }: Checks): readonly string[] {
   return problems
 }
 
-function planningProblems({ webhook_planning }: Checks): readonly string[] {
-  const { waiting = 0, oldest_ms = 0 } = webhook_planning ?? {}
-  if (oldest_ms <= PLANNING_LATE_MS) return []
+function lateProblems({ webhook_planning, documents, document_reads }: Checks): readonly string[] {
   return [
-    `The webhook deliveries of ${waiting} events are still to be written, of the oldest for ${seconds(oldest_ms)}.`,
+    ...ifLate(webhook_planning, PLANNING_LATE_MS, (waiting, oldest) => {
+      return `The webhook deliveries of ${waiting} events are still to be written, of the oldest for ${oldest}.`
+    }),
+    ...ifLate(documents, DOCUMENTS_LATE_MS, (waiting, oldest) => {
+      return `The documents of ${waiting} notes lack changes, the oldest for ${oldest}; the log says why they cannot be issued.`
+    }),
+    ...ifLate(document_reads, READS_LATE_MS, (waiting, oldest) => {
+      return `Who fetched documents is not in the event log yet: ${waiting} entries wait, the oldest for ${oldest}.`
+    }),
   ]
 }
 
-function documentProblems({ documents }: Checks): readonly string[] {
-  const { waiting = 0, oldest_ms = 0 } = documents ?? {}
-  if (oldest_ms <= DOCUMENTS_LATE_MS) return []
-  return [
-    `The documents of ${waiting} notes lack changes, the oldest for ${seconds(oldest_ms)}; the log says why they cannot be issued.`,
-  ]
+function ifLate(
+  backlog: { readonly waiting: number; readonly oldest_ms: number } | undefined,
+  lateMs: number,
+  sentence: (waiting: number, oldest: string) => string,
+): readonly string[] {
+  const { waiting, oldest_ms } = backlog ?? { waiting: 0, oldest_ms: 0 }
+  return oldest_ms > lateMs ? [sentence(waiting, seconds(oldest_ms))] : []
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 1_000)} s`
