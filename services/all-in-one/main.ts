@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator, keepAccountsTidy, recordAudit } from '@ecmr/accounts'
 import { buildApi, createTables } from '@ecmr/api'
-import { documentUrlOf } from '@ecmr/application'
+import { documentUrlOf, keepLinksTidy } from '@ecmr/application'
 import { openBackend } from '@ecmr/backend'
 import { DOCUMENT_PATHS, openDocuments } from '@ecmr/documents-service'
 import { MCP_PATHS, openMcp } from '@ecmr/mcp'
@@ -71,6 +71,7 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   work.add(backend.recordReads(signal, patient))
   work.add(backend.keepDocumentsCurrent(signal, patient))
   work.add(keepAccountsTidy({ pool: patient, signal, log }))
+  work.add(keepLinksTidy({ pool: patient, store, signal, log }))
 
   const keys = apiKeyAuthenticator({ pool, onError })
   closeWith(() => keys.close())

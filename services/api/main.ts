@@ -1,4 +1,5 @@
 import { apiKeyAuthenticator } from '@ecmr/accounts'
+import { keepLinksTidy } from '@ecmr/application'
 import { openBackend } from '@ecmr/backend'
 import { atPort, claimAddress, drain, runService, throttled } from '@ecmr/runtime'
 import { buildApi } from './build-api.js'
@@ -48,4 +49,5 @@ await runService({ name: 'api', port: 8080, needs: ['databaseUrl'] }, async (ser
   work.add(backend.keepAuditTrail(work.signal))
   work.add(backend.recordReads(work.signal))
   work.add(backend.keepDocumentsCurrent(work.signal))
+  work.add(keepLinksTidy({ pool, store: backend.interfaces.store, signal: work.signal, log }))
 })

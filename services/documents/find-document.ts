@@ -13,8 +13,8 @@ export interface PublicDocument {
 }
 
 const MOST_REMEMBERED = 10_000
-/** A new version is served, and a closed address is closed, within a second; until then most look-ups are spared. */
-const FRESHNESS = { usableMs: 1_000, refreshAfterMs: 800 }
+/** A new version is served, and a closed address is closed, within half a second: versions are promised within five seconds. */
+const FRESHNESS = { usableMs: 500, refreshAfterMs: 400 }
 
 /** Finds what the address with a token leads to: nothing when it is unknown, malformed or closed, or its document was not issued. */
 export type FindDocument = (token: string) => Promise<PublicDocument | undefined>

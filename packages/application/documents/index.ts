@@ -12,5 +12,6 @@ export { closedDocuments, type Issuing, issueDocument } from './issue-document.j
 export { type IssuedInput, issuedInput } from './issued-input.js'
 export { issueJointDocument, type JointIssuing, type NotJoined } from './joint-document.js'
 export * from './keep-documents-current.js'
+export * from './keep-links-tidy.js'
 export * from './send-document.js'
 export { languageOf } from './plan-version.js'
