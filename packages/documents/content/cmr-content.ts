@@ -102,15 +102,19 @@ export function cashOnDeliveryLines({ record, language }: Writing): readonly Lin
 
 /** What has no box of its own. */
 function otherLines(note: Writing): readonly Line[] {
-  const shipper = partyLines(note, 'contractual_shipper').map(({ label, text }) =>
-    label === undefined ? text : `${label}: ${text}`,
-  )
   return [
     ...referenceLines(note),
     ...named(note, 'special_permit_number'),
-    ...(shipper.length === 0 ? [] : [{ label: letterCaptions[note.language].a, text: shipper.join(', ') }]),
+    ...otherShipperLines(note),
     ...named(note, 'notes'),
   ]
+}
+
+/** A contracting shipper other than the sender, in one line. */
+export function otherShipperLines(note: Writing): readonly Line[] {
+  const said = partyLines(note, 'contractual_shipper').filter(({ tone }) => tone !== 'missing')
+  const text = said.map((line) => (line.label === undefined ? line.text : `${line.label}: ${line.text}`))
+  return text.length === 0 ? [] : [{ label: letterCaptions[note.language].a, text: text.join(', ') }]
 }
 
 /** References, seals and what kind of carriage it is. */

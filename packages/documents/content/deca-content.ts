@@ -8,13 +8,21 @@ import {
   cashOnDeliveryLines,
   documentLines,
   instructionLines,
+  otherShipperLines,
   referenceLines,
   vehicleLines,
 } from './cmr-content.js'
 import { goodsTable, handlingLines } from './goods.js'
 import type { Box, Line, Table } from './page-data.js'
 import { partyLines, successiveCarrierLines } from './parties.js'
-import { deliveredLines, deliveryLines, pickupLines, plannedLines, takenOverLines } from './places.js'
+import {
+  deliveredLines,
+  deliveryLines,
+  hoursOf,
+  pickupLines,
+  plannedLines,
+  takenOverLines,
+} from './places.js'
 import { reservationLines, signatureBoxes } from './signatures.js'
 import { bare, lacking, named, type Writing, written } from './writing.js'
 
@@ -44,20 +52,22 @@ export interface DecaContent {
   readonly consignments: readonly Consignment[]
 }
 
-/** Fills in the letters. Shipper and carrier are those of the first note: they are the same in all. */
+/** Fills in the letters. Shipper and carrier are those of the first note; another may write them in another way. */
 export function decaContent(notes: readonly Writing[]): DecaContent {
-  return {
-    parties: notes
-      .slice(0, 1)
-      .flatMap((note) => [
-        letterBox('a', shipperLines(note), note),
-        letterBox('b', carrierLines(note), note),
-      ]),
-    consignments: notes.map(consignment),
-  }
+  const parties = notes.slice(0, 1).flatMap(partyBoxes)
+  return { parties, consignments: notes.map((note) => consignment(note, parties)) }
 }
 
-function consignment(note: Writing): Consignment {
+function partyBoxes(note: Writing): readonly Box[] {
+  return [letterBox('a', shipperLines(note), note), letterBox('b', carrierLines(note), note)]
+}
+
+/** Those boxes that say something else than the ones at the head of the document. */
+function otherwise(boxes: readonly Box[], head: readonly Box[]): readonly Box[] {
+  return boxes.filter((box, at) => JSON.stringify(box) !== JSON.stringify(head[at]))
+}
+
+function consignment(note: Writing, parties: readonly Box[]): Consignment {
   const { record, language } = note
   return {
     number: record.ecmr_number,
@@ -72,11 +82,16 @@ function consignment(note: Writing): Consignment {
       letterBox('g', plateLines(note), note),
     ],
     letterH: letterBox('h', [...bare(note, 'notes'), ...referenceLines(note)], note),
-    others: otherBoxes(note),
+    others: [...otherwise(partyBoxes(note), parties), ...otherBoxes(note)],
     chargesBox: { number: '', caption: captionOf(boxCaptions, 'box_17', language), lines: [] },
     charges: chargesTable(note),
-    signatures: record.signatures.length === 0 && !record.delivered_at ? [] : signatureBoxes(note, false),
+    signatures: isSigned(record) ? signatureBoxes(note, false) : [],
   }
+}
+
+/** Whether there is anything to say where a consignment note is signed. */
+function isSigned({ signatures, reservations, delivered_at }: Writing['record']): boolean {
+  return signatures.length > 0 || reservations.length > 0 || delivered_at !== undefined
 }
 
 function letterBox(letter: DecaLetter, lines: readonly Line[], note: Writing): Box {
@@ -92,11 +107,13 @@ function letterBox(letter: DecaLetter, lines: readonly Line[], note: Writing): B
 
 /** The sender is the contracting shipper unless another one is named. */
 function shipperLines(note: Writing): readonly Line[] {
-  const { contractual_shipper_company_name, sender_tax_id } = note.record
+  const { contractual_shipper_company_name, contractual_shipper_tax_id, sender_tax_id } = note.record
   if (contractual_shipper_company_name !== undefined) return partyLines(note, 'contractual_shipper')
+  const isTaxIdAsked = sender_tax_id === undefined && contractual_shipper_tax_id === undefined
   return [
     ...partyLines(note, 'sender'),
-    ...(sender_tax_id === undefined ? named(note, 'contractual_shipper_tax_id') : []),
+    ...(isTaxIdAsked ? lacking(note, 'contractual_shipper_tax_id') : []),
+    ...otherShipperLines(note),
   ]
 }
 
@@ -114,9 +131,11 @@ function unlessStated({ language }: Writing, lines: readonly Line[]): readonly L
 }
 
 function dateLines(note: Writing): readonly Line[] {
-  const date = written(note, 'pickup_date')
+  const said = [written(note, 'pickup_date'), hoursOf(note, 'pickup')].filter((part) => part !== undefined)
   return [
-    ...(date === undefined ? lacking(note, 'pickup_date') : [{ text: date, tone: 'strong' as const }]),
+    ...(said.length === 0
+      ? lacking(note, 'pickup_date')
+      : [{ text: said.join(', '), tone: 'strong' as const }]),
     ...takenOverLines(note),
     ...plannedLines(note, 'delivery'),
     ...deliveredLines(note),

@@ -34,7 +34,8 @@ export function plannedLines(note: Writing, step: 'pickup' | 'delivery'): readon
   return [{ label: words[note.language].planned, text: said.join(', ') }]
 }
 
-function hoursOf(note: Writing, step: 'pickup' | 'delivery'): string | undefined {
+/** The hours that are planned. */
+export function hoursOf(note: Writing, step: 'pickup' | 'delivery'): string | undefined {
   const from = written(note, `${step}_time_from`)
   const to = written(note, `${step}_time_to`)
   if (from !== undefined && to !== undefined) return `${from}–${to}`

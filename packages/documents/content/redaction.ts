@@ -27,8 +27,13 @@ export const LEFT_OUT = '[left out]'
 /** A record as a document states it: without `document`, which is the document itself. */
 export type PublicRecord = Omit<EcmrRecord, PersonalField | 'document'>
 
-/** A history entry as a document attaches it: who acted only by kind. */
-export type PublicEntry = Omit<HistoryEntry, 'actor'> & { readonly actor: { readonly kind: string } }
+/**
+ * A history entry as a document attaches it: who acted only by kind, and without its place in the log of all companies, which is another
+ * after the log was moved.
+ */
+export type PublicEntry = Omit<HistoryEntry, 'actor' | 'position'> & {
+  readonly actor: { readonly kind: string }
+}
 
 /** The record without personal data. */
 export function redactRecord(record: EcmrRecord): PublicRecord {
@@ -42,7 +47,7 @@ export function isLeftOut(field: string): boolean {
 
 /** The history without personal data. Hashes stay those of the whole events, which the platform keeps. */
 export function redactHistory(history: readonly HistoryEntry[]): readonly PublicEntry[] {
-  return history.map((entry) => ({
+  return history.map(({ position: _, ...entry }) => ({
     ...entry,
     actor: { kind: entry.actor.kind },
     changes: entry.changes.map((change) =>
