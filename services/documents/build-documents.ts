@@ -3,6 +3,7 @@ import { isDatabaseAway } from '@ecmr/postgres'
 import { sharedLook } from '@ecmr/runtime'
 import {
   answerProbes,
+  missNamedProxy,
   observeRequests,
   readableUrl,
   refuseUntilReady,
@@ -20,6 +21,8 @@ import { answerInWords, answerLater } from './texts.js'
 
 const PROBE = { config: { always: true } } as const
 const RETRY_AFTER_SECONDS = 2
+const ONE_NETWORK =
+  'all who fetch documents seem to come from its network, in what their owners read and in the limits'
 
 /**
  * Builds the service that serves documents at their public addresses; the caller listens, or it shares the port of the REST
@@ -40,6 +43,7 @@ export async function buildDocuments(dependencies: DocumentsDependencies): Promi
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   sendSecurityHeaders(app, siteUrl)
+  missNamedProxy(app, dependencies.trustProxy, ONE_NETWORK)
   observeRequests(app, 'documents', dependencies)
   refuseUntilReady(app, tables, () => new DocumentUnavailable('the tables are not there yet'))
   const limits = openLimits(app, dependencies.limits)

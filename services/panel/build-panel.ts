@@ -4,6 +4,7 @@ import {
   answerUnknownAddresses,
   commandReadiness,
   expensiveReads,
+  missNamedProxy,
   observeRequests,
   readableUrl,
   refuseUntilReady,
@@ -25,11 +26,11 @@ import { refuseNulBytes } from './plugins/plain-text.js'
 import { limitExpensiveReads, limitRates } from './plugins/rate-limits.js'
 import { renderPages } from './plugins/rendering.js'
 import { protectPages } from './plugins/security-headers.js'
-import { missNamedProxy } from './plugins/unnamed-proxy.js'
 import { knowVisitors } from './plugins/visitors.js'
 import { PageProblem } from './problems/page-problem.js'
 
 const LARGEST_FORM = 1_048_576
+const ONE_VISITOR = 'all who come by it count as one visitor when attempts to log in are limited'
 const PROBE = { config: { access: 'public', rateLimit: false, always: true } } as const
 
 /**
@@ -57,7 +58,7 @@ export async function buildPanel(dependencies: PanelDependencies): Promise<Panel
   })
   protectPages(app, siteUrl)
   allowOpenersOfConsent(app)
-  missNamedProxy(app, trustProxy)
+  missNamedProxy(app, trustProxy, ONE_VISITOR)
   observeRequests(app, 'panel', dependencies)
   speakLanguages(app, cookies)
   refuseNulBytes(app)

@@ -1,4 +1,5 @@
 import { addressOf, counterpartyLink } from '@ecmr/document-links'
+import { pino } from 'pino'
 import t from 'tap'
 import { box, company, documentsGround } from './ground.js'
 
@@ -56,11 +57,15 @@ t.test(
 )
 
 t.test('nobody but a trusted proxy says where a request comes from', async (t) => {
-  const ground = await documentsGround(t)
+  const lines: string[] = []
+  const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
+  const ground = await documentsGround(t, { logger })
   const { path } = await ground.publish()
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  await ground.app.inject({ url: path, headers, remoteAddress: '198.51.100.7' })
+  for (let n = 0; n < 3; n++) await ground.app.inject({ url: path, headers, remoteAddress: '198.51.100.7' })
   t.equal(ground.reads[0]?.address, '198.51.100.0/24')
+  t.equal(lines.filter((line) => line.includes('TRUST_PROXY names none')).length, 1)
+  t.notMatch(lines.join(''), path.slice('/d/'.length), 'no address is logged')
 })
 
 t.test('a download in parts is one read a minute', async (t) => {
