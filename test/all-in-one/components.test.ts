@@ -116,7 +116,9 @@ t.test('secrets leave the environment, and the protection of reading is logged',
     return reading !== undefined
   }, 'what protects reading')
   const lines = service.process.output().split('\n')
-  const logged = lines.filter((line) => line.includes('"reading"')).map((line) => JSON.parse(line).reading)
+  const logged = lines
+    .filter((line) => line.includes('"purpose":"reading"'))
+    .map((line) => JSON.parse(line).protection)
   t.strictSame(logged, [reading])
   t.equal(await stopService(service), 0)
 })

@@ -50,6 +50,8 @@ const good: Readonly<Record<string, object>> = {
   incidents: { type: 'delay', description: 'x' },
   resolution: { outcome: 'continue' },
   reservations: { by: 'carrier', grounds: 'x' },
+  documents: { reason: 'x' },
+  links: { for: 'counterparty' },
   cancellation: { reason: 'x' },
   webhooks: { url: 'http://127.0.0.1:9/', events: ['ecmr.created'] },
 }

@@ -63,7 +63,8 @@ export async function describedBy(api: Pick<TestApi, 'call'>): Promise<Described
       const validate = ajv.getSchema(`openapi.json#/${pointer.map(escaped).join('/')}`)
       if (validate === undefined)
         return [`${asked.method} ${asked.path} ${answer.status} does not describe ${type}`]
-      return validate(answer.json()) === true ? [] : (validate.errors ?? []).map(words)
+      const body = /\bjson$/.test(type) ? answer.json() : answer.text
+      return validate(body) === true ? [] : (validate.errors ?? []).map(words)
     },
   }
 }
