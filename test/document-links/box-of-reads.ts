@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { carryEvents, collectReads, inspectionLink } from '@ecmr/document-links'
-import { actingFor, type DocumentEventData, type InspectionRead } from '@ecmr/domain'
+import type { DocumentEventData, InspectionRead } from '@ecmr/domain'
 import { type EventStore, openEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
-import { secretBox } from '@ecmr/webhooks'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
+import { box, company } from '../documents-service/ground.js'
 import { startEventStoreDb } from '../eventstoredb-wire/server.js'
 import { databaseWithTables } from '../support/database-with-tables.js'
 
 /** The products that may keep the log. */
 export const logs = ['postgres', 'eventstoredb'] as const
-
-export const box = secretBox('a key that only these tests have, of some length')
-export const company = actingFor(randomUUID())
 
 /** A database with reads, and the log that they go to. */
 export interface BoxOfReads {

@@ -10,9 +10,10 @@ import {
 } from '@ecmr/document-links'
 import { StoreUnavailable, verifyLog } from '@ecmr/event-store'
 import t from 'tap'
+import { company } from '../documents-service/ground.js'
 import { operator } from '../support/api.js'
 import { until } from '../support/until.js'
-import { boxOfReads, company } from './box-of-reads.js'
+import { boxOfReads } from './box-of-reads.js'
 
 t.test('reads and closed addresses become events of their document, in order', async (t) => {
   const box = await boxOfReads(t)

@@ -4,10 +4,9 @@ import { inspectionLink } from '@ecmr/document-links'
 import { openPostgresEventStore } from '@ecmr/event-store'
 import { openPool } from '@ecmr/postgres'
 import t from 'tap'
-import { publish } from '../documents-service/ground.js'
+import { box, company, publish } from '../documents-service/ground.js'
 import { databaseWithTables } from '../support/database-with-tables.js'
 import { until } from '../support/until.js'
-import { box, company } from './box-of-reads.js'
 
 const DAYS_MS = 86_400_000
 

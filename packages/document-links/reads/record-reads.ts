@@ -1,4 +1,4 @@
-import { outageReporter, sleep } from '@ecmr/runtime'
+import { type OutboxMetrics, outageReporter, sleep } from '@ecmr/runtime'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { documentsDb } from '../db.js'
@@ -31,15 +31,6 @@ export async function readsBacklog(pool: Pool): Promise<ReadsBacklog> {
 
 const PAUSE_MS = 2_000
 
-export interface RecordingMetrics {
-  /** so many events were appended */
-  carried(count: number): void
-  /** something could not be carried, and stays */
-  failed(): void
-  /** all processes see the same */
-  sampled(backlog: ReadsBacklog): void
-}
-
 /**
  * Carries who fetched documents, and which addresses were closed, into the event log, until the signal aborts. Any number of
  * processes may do it.
@@ -49,7 +40,7 @@ export interface RecordingMetrics {
 export async function recordReads(
   options: Carrying & {
     readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
-    readonly metrics?: RecordingMetrics
+    readonly metrics?: OutboxMetrics
   },
 ): Promise<void> {
   const { pool, signal, log, metrics } = options
@@ -68,7 +59,7 @@ export async function recordReads(
 }
 
 async function carryOn(
-  options: Carrying & { readonly metrics?: RecordingMetrics },
+  options: Carrying & { readonly metrics?: OutboxMetrics },
 ): Promise<{ readonly isMore: boolean; readonly error?: unknown }> {
   const isMore = await collectReads(options.pool)
   await closeDays(options.pool)
