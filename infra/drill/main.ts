@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util'
 import { allInOne } from './all-in-one.js'
 import { costs } from './costs/costs.js'
+import { documents } from './documents/documents.js'
 import { processes } from './processes.js'
 import { restore } from './restore/restore.js'
 import { webhooks } from './webhooks/webhooks.js'
 
-const drills = new Map(Object.entries({ 'all-in-one': allInOne, costs, processes, restore, webhooks }))
+const drills = new Map(
+  Object.entries({ 'all-in-one': allInOne, costs, documents, processes, restore, webhooks }),
+)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,6 +28,8 @@ Kills with SIGKILL under load, again and again, and counts what was lost.
 all-in-one   the whole service, 20 rounds (odd rounds: our process alone; even rounds: PostgreSQL with it)
 costs        one company reads and writes what is as expensive as it may be, 8 to 64 requests side by side; another one's
              p99 may be three times as long, and memory, read models and health are looked at
+documents    documents are issued, changed and fetched, 50 rounds, while renderers, services and the storage are taken away; in the
+             end only PostgreSQL, the storage and the service at the public addresses are left
 processes    one process after the other of a production in small, 50 rounds: two each of api, projector, relay and
              notifier, the stand-in for EventStoreDB, nats-server, PostgreSQL
 restore      puts the event log and the rest back from copies of different ages, in all orders, with the service

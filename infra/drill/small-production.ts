@@ -6,7 +6,7 @@ import { natsServer, standIn } from '../harness/servers.js'
 import { answersQueries, killPostgres } from './postgres.js'
 import { SETTINGS } from './service.js'
 
-type Role = 'api' | 'projector' | 'relay' | 'notifier'
+type Role = 'api' | 'documents' | 'projector' | 'relay' | 'notifier'
 
 /** Which processes take part. */
 interface Casting {

@@ -18,7 +18,7 @@ export async function ecmr(environment: Environment, ...args: readonly string[])
 }
 
 /** Runs a command of the operator's that checks something; shows what it says. */
-async function holds(environment: Environment, ...args: readonly string[]): Promise<boolean> {
+export async function checked(environment: Environment, ...args: readonly string[]): Promise<boolean> {
   return ecmr(environment, ...args).then(
     (output) => {
       console.log(output)
@@ -33,8 +33,8 @@ async function holds(environment: Environment, ...args: readonly string[]): Prom
 
 /** Whether the audit trail is sound, and the read models equal a fresh replay. */
 export async function verified(environment: Environment): Promise<{ audit: boolean; replay: boolean }> {
-  const audit = await holds(environment, 'audit', 'verify')
-  return { audit, replay: await holds(environment, 'projections', 'verify', 'all') }
+  const audit = await checked(environment, 'audit', 'verify')
+  return { audit, replay: await checked(environment, 'projections', 'verify', 'all') }
 }
 
 /** A company, and an API key of its that may do everything. */

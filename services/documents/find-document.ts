@@ -3,6 +3,7 @@ import { type ServedDocument, servedDocuments } from '@ecmr/read-models'
 import { keptReadings } from '@ecmr/runtime'
 import type { Pool } from 'pg'
 import { batched } from './batched.js'
+import { DocumentUnavailable } from './document-bytes.js'
 
 /** What an address leads to. */
 export interface PublicDocument {
@@ -16,26 +17,35 @@ const MOST_REMEMBERED = 10_000
 /** A new version is served, and a closed address is closed, within half a second: versions are promised within five seconds. */
 const FRESHNESS = { usableMs: 500, refreshAfterMs: 400 }
 
-/** Finds what the address with a token leads to: nothing when it is unknown, malformed or closed, or its document was not issued. */
+/**
+ * Finds what the address with a token leads to: nothing when it is unknown, malformed or closed.
+ *
+ * @throws DocumentUnavailable when its document is not known yet: the read model is behind, and an officer may be waiting
+ */
 export type FindDocument = (token: string) => Promise<PublicDocument | undefined>
 
 export function documentFinder(pool: Pick<Pool, 'query'>): FindDocument {
   const find = batched((hashes: readonly string[]) => findDocuments(pool, hashes))
-  return keptReadings((token: string) => find(hashOfToken(token)), MOST_REMEMBERED, FRESHNESS)
+  const read = async (token: string): Promise<PublicDocument | undefined> => {
+    const found = await find(hashOfToken(token))
+    if (found === 'not yet') throw new DocumentUnavailable('the document is not known yet')
+    return found
+  }
+  return keptReadings(read, MOST_REMEMBERED, FRESHNESS)
 }
 
 async function findDocuments(
   pool: Pick<Pool, 'query'>,
   hashes: readonly string[],
-): Promise<ReadonlyMap<string, PublicDocument>> {
+): Promise<ReadonlyMap<string, PublicDocument | 'not yet'>> {
   const links = await openLinks(pool, hashes)
   if (links.size === 0) return new Map()
   const ids = new Set([...links.values()].map(({ document_id }) => document_id))
   const documents = await servedDocuments(pool, [...ids])
   return new Map(
-    [...links].flatMap(([hash, link]) => {
+    [...links].map(([hash, link]) => {
       const served = documents.get(link.document_id)
-      return served === undefined ? [] : [[hash, { link, served, headers: headersOf(served) }] as const]
+      return [hash, served === undefined ? 'not yet' : { link, served, headers: headersOf(served) }]
     }),
   )
 }
