@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Line, openBench, printTable, type Row, reached } from './harness/bench.js'
 import { appends, eventStoreDbAppends } from './rows/appends.js'
 import { creates } from './rows/creates.js'
+import { createsBesideDocuments } from './rows/creates-beside-documents.js'
 import { crowd } from './rows/crowd.js'
 import { deliveries } from './rows/deliveries.js'
 import { hostileReceivers } from './rows/hostile-receivers.js'
@@ -14,6 +15,7 @@ import { pages } from './rows/pages.js'
 import { queries } from './rows/queries.js'
 import { rebuild } from './rows/rebuild.js'
 import { relay } from './rows/relay.js'
+import { rendering } from './rows/rendering.js'
 import { startUp } from './rows/start-up.js'
 
 const rows: readonly Row[] = [
@@ -24,6 +26,8 @@ const rows: readonly Row[] = [
   queries,
   mcp,
   pages,
+  rendering,
+  createsBesideDocuments,
   inspection,
   rebuild,
   eventStoreDbAppends,
