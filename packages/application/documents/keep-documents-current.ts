@@ -5,7 +5,7 @@ import type { DocumentUseCases } from './document-cases.js'
 import { RestingNotes } from './resting-notes.js'
 
 /** Events of so long share a version; the next one is at its address within five seconds of the first of them. */
-const GATHERED_MS = 3_500
+const GATHERED_MS = 3_000
 const PAUSE_MS = 500
 const TAKEN = 20
 const AT_ONCE = 4
