@@ -110,14 +110,12 @@ function statusOf(pid: number): string {
 const ROUNDS = 3
 const CALLERS = 8
 
-/** Creates notes until the service is gone; returns the ids of those that were acknowledged. */
-async function createUntilGone(customer: Customer): Promise<readonly string[]> {
-  const acknowledged: string[] = []
+/** Creates notes until the service is gone, and notes the ids of those that were acknowledged. */
+async function createUntilGone(customer: Customer, acknowledged: string[]): Promise<void> {
   const caller = async (): Promise<void> => {
     for (;;) acknowledged.push((await customer.create()).id)
   }
   await Promise.allSettled(Array.from({ length: CALLERS }, caller))
-  return acknowledged
 }
 
 t.test('killed under load, it starts again and has every note that it acknowledged', async (t) => {
@@ -127,12 +125,14 @@ t.test('killed under load, it starts again and has every note that it acknowledg
   const key = service.key ?? ''
   const acknowledged: string[] = []
   for (let round = 1; round <= ROUNDS; round++) {
-    const creating = createUntilGone(customerAt(service.url, key))
+    const before = acknowledged.length
+    const creating = createUntilGone(customerAt(service.url, key), acknowledged)
+    await until(() => acknowledged.length > before, 'the first note of the round')
     await delay(300 * round)
     // Every other time PostgreSQL is killed as well; otherwise the next start finds it running.
     const servers = round % 2 === 0 ? serversOf((await clusterOf(dataDir)) ?? '') : []
     for (const pid of [service.process.pid, ...servers]) process.kill(pid, 'SIGKILL')
-    acknowledged.push(...(await creating))
+    await creating
     await service.process.ended
     service = await startService(t, options)
   }
