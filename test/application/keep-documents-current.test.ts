@@ -169,7 +169,8 @@ t.test('what a crash left out of some notes is completed', async (t) => {
     'the row',
   )
   await pool.query(`update rm_documents.notes set joint_at = joint_at - interval '1 minute'`)
-  work(t)
+  const { warnings } = work(t)
   await until(async () => (await document(noteIds[1])) !== undefined, 'the worker')
   t.equal((await document(noteIds[0])).sha256, (await document(noteIds[1])).sha256)
+  t.same(warnings, [], 'what has the version already is not asked to take it again')
 })

@@ -44,8 +44,13 @@ export async function bringUpToDate(
   return outdated.length
 }
 
-/** A crash between two notes of a document leaves some without the version that the others have; they get it here. */
+/**
+ * A crash between two notes of a document leaves some without the version that the others have; they get it here.
+ *
+ * @throws when notes do not take it, after all others have got theirs
+ */
 export async function completeJointDocuments(cases: DocumentUseCases): Promise<void> {
+  const refused: string[] = []
   for (const { company_id, document_id, version, ecmr_id } of await incompleteJointDocuments(cases.pool)) {
     const caller = callerFor(company_id, document_id)
     const [one] = await known(cases, caller, [ecmr_id])
@@ -54,9 +59,16 @@ export async function completeJointDocuments(cases: DocumentUseCases): Promise<v
     )
     if (!found) continue
     const { issued_at_version: _, ...document } = found
-    const ids = document.notes?.map((note) => note.ecmr_id) ?? []
-    await recordForOthers(cases, caller, document, ids, automaticCommand(document_id, version))
+    const notes = await known(cases, caller, document.notes?.map((note) => note.ecmr_id) ?? [])
+    const ids = notes.filter((each) => lacks(each, found)).map(({ note }) => note.id)
+    const commandOf = automaticCommand(document_id, version)
+    refused.push(...(await recordForOthers(cases, caller, document, ids, commandOf)))
   }
+  if (refused.length > 0) throw new Error(`notes lack their common document: ${refused.join(', ')}`)
+}
+
+function lacks({ note }: LoadedNote, { document_id, version }: Known): boolean {
+  return !note.documents.some((one) => one.document_id === document_id && one.version >= version)
 }
 
 function callerFor(

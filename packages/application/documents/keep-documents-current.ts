@@ -41,7 +41,7 @@ export async function keepDocumentsCurrent(options: KeepingCurrent): Promise<voi
     const isDue = performance.now() - completed > COMPLETED_EVERY_MS
     if (isDue) completed = performance.now()
     try {
-      if (isDue) await completeJointDocuments(options)
+      if (isDue) await completeJointDocuments(options).catch((error) => warn(asError(error)))
       const isMore = await takeTurn(options, resting, warn)
       if (isMore) continue
     } catch (error) {
