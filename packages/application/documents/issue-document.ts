@@ -3,7 +3,7 @@ import { actingFor, decide, type IssuedDocument, type Note, type Refusal } from 
 import { contentHash, type Position } from '@ecmr/event-store'
 import { v7 as uuidv7 } from 'uuid'
 import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
-import type { Caller } from '../notes/change-note.js'
+import type { Caller, Changed } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'
 import { NOT_FOUND } from '../notes/plan-command.js'
 import type { DocumentUseCases, NotIssued, WantedDocument } from './document-cases.js'
@@ -12,18 +12,19 @@ import { nextVersion, type PlannedVersion, planVersion } from './plan-version.js
 import { issuedBy, recordVersion } from './record-version.js'
 import type { LoadedNote } from './version-input.js'
 
+/** A document that was issued, or that is current already. */
+export interface IssuedAnswer {
+  /** `unchanged`: the current document shows the note as it is */
+  readonly outcome: 'issued' | 'unchanged'
+  /** as it is with the document; of several notes the first */
+  readonly note: Note
+  readonly document: IssuedDocument
+  readonly position: Position
+  readonly replayed: boolean
+}
+
 /** What became of a request for a document. */
-export type Issuing =
-  | {
-      /** `unchanged`: the current document shows the note as it is */
-      readonly outcome: 'issued' | 'unchanged'
-      /** as it is with the document */
-      readonly note: Note
-      readonly document: IssuedDocument
-      readonly position: Position
-      readonly replayed: boolean
-    }
-  | NotIssued
+export type Issuing = IssuedAnswer | NotIssued
 
 const MOST_TRIES = 3
 
@@ -78,15 +79,19 @@ async function issueOnce(
     const made = await makeVersion(cases, plan.version, [loaded])
     const document = { ...made, note_version: loaded.note.version }
     const changed = await recordVersion(cases, caller, noteId, document, commandId)
-    const issued = issuedBy(changed)
-    if (changed.outcome === 'accepted' && issued) {
-      const { note, position, replayed } = changed
-      const version = note.documents.findLast(({ sha256 }) => sha256 === issued.sha256)
-      if (version) return { outcome: 'issued', note, document: version, position, replayed }
-    }
-    if (changed.outcome === 'accepted' || changed.outcome === 'stale') return { outcome: 'conflict' }
-    if (!isTaken(changed) || tries === MOST_TRIES) return changed
+    const answer = issuedAnswer(changed)
+    if (!isTaken(answer) || tries === MOST_TRIES) return answer
   }
+}
+
+/** The answer that follows from what was recorded. */
+export function issuedAnswer(changed: Changed): Issuing {
+  if (changed.outcome === 'stale') return { outcome: 'conflict' }
+  if (changed.outcome !== 'accepted') return changed
+  const { note, position, replayed } = changed
+  const issued = issuedBy(changed)
+  const document = note.documents.findLast(({ sha256 }) => sha256 === issued?.sha256)
+  return document ? { outcome: 'issued', note, document, position, replayed } : { outcome: 'conflict' }
 }
 
 /** What stands in the way is found before anything is rendered; the size and the hash of the file play no part in it. */
@@ -103,11 +108,12 @@ export async function refusalOf(
   return admit?.({ company: actingFor(note.company_id), commands })
 }
 
-function isTaken(changed: NotIssued): boolean {
+function isTaken(changed: Issuing): boolean {
   return changed.outcome === 'refused' && changed.refusal.code === 'document_version_taken'
 }
 
-function issuedBefore({ note, events }: LoadedNote, commandId: string): Issuing | undefined {
+/** The answer to a command that a note has on record. */
+export function issuedBefore({ note, events }: LoadedNote, commandId: string): IssuedAnswer | undefined {
   const at = events.findIndex(({ metadata }) => metadata.command_id === commandId)
   const event = events[at]
   if (!event) return undefined

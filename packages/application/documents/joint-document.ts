@@ -7,33 +7,24 @@ import {
   type Note,
   regimesOf,
 } from '@ecmr/domain'
-import type { Position } from '@ecmr/event-store'
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
 import type { Caller } from '../notes/change-note.js'
 import { loadNote } from '../notes/note-history.js'
-import type { DocumentUseCases, NotIssued } from './document-cases.js'
-import { closedDocuments, refusalOf } from './issue-document.js'
+import type { DocumentUseCases } from './document-cases.js'
+import { closedDocuments, type Issuing, issuedAnswer, issuedBefore, refusalOf } from './issue-document.js'
 import { makeVersion } from './make-version.js'
 import { languageOf, nextVersion, type PlannedVersion } from './plan-version.js'
-import { issuedBy, recordForAll, recordForOthers } from './record-version.js'
+import { recordForAll, recordForOthers } from './record-version.js'
 import type { LoadedNote } from './version-input.js'
 
 /** Why a note cannot stand in a document together with the first one. */
 export type NotJoined = 'cancelled' | 'not_national' | 'shipper' | 'carrier'
 
 export type JointIssuing =
-  | {
-      readonly outcome: 'issued' | 'unchanged'
-      /** the first of the notes, as it is with the document */
-      readonly note: Note
-      readonly document: IssuedDocument
-      readonly position: Position
-      readonly replayed: boolean
-    }
+  | Issuing
   | { readonly outcome: 'unknown_note'; readonly noteId: string }
   | { readonly outcome: 'not_joined'; readonly noteId: string; readonly reason: NotJoined }
-  | NotIssued
 
 /** So many notes are read at once. */
 const AT_ONCE = 8
@@ -71,10 +62,10 @@ async function issueOnce(
   if (!Array.isArray(notes)) return { outcome: 'unknown_note', noteId: notes.unknown }
   const [first] = notes
   if (!first) throw new Error('a document is for one note at least')
-  const repeated = recordedIn(first, commandOf(first.note.id))
+  const repeated = issuedBefore(first, commandOf(first.note.id))
   if (repeated) {
     await recordForOthers(cases, caller, repeated.document, request.noteIds.slice(1), commandOf)
-    return { outcome: 'issued', note: first.note, ...repeated, replayed: true }
+    return repeated
   }
   const apart = notes.map(({ note }) => ({ noteId: note.id, reason: whyApart(first.note, note) }))
   for (const { noteId, reason } of apart) if (reason) return { outcome: 'not_joined', noteId, reason }
@@ -90,16 +81,7 @@ async function issueOnce(
   }
   const version = await makeVersion(cases, planned, notes)
   const recorded = await recordForAll(cases, caller, { version, notes }, commandOf)
-  return answered(recorded.first)
-}
-
-function answered(first: Awaited<ReturnType<typeof recordForAll>>['first']): JointIssuing {
-  if (first.outcome === 'stale') return { outcome: 'conflict' }
-  if (first.outcome !== 'accepted') return first
-  const { note, position, replayed } = first
-  const issued = issuedBy(first)
-  const document = note.documents.findLast(({ sha256 }) => sha256 === issued?.sha256)
-  return document ? { outcome: 'issued', note, document, position, replayed } : { outcome: 'conflict' }
+  return issuedAnswer(recorded.first)
 }
 
 /** The company's notes in the order of their ids' list, or the first id that names none. */
@@ -118,13 +100,6 @@ export async function loadNotes(
     }
   }
   return notes
-}
-
-function recordedIn({ note, events }: LoadedNote, commandId: string) {
-  const at = events.findIndex(({ metadata }) => metadata.command_id === commandId)
-  const document = note.documents.find(({ issued_at_version }) => issued_at_version === at + 1)
-  const position = events[at]?.position
-  return document && position !== undefined ? { document, position } : undefined
 }
 
 function planJoint(
