@@ -1,44 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { type Line, openBench, printTable, type Row, reached } from './harness/bench.js'
-import { appends, eventStoreDbAppends } from './rows/appends.js'
-import { creates } from './rows/creates.js'
-import { createsBesideDocuments } from './rows/creates-beside-documents.js'
-import { crowd } from './rows/crowd.js'
-import { deliveries } from './rows/deliveries.js'
-import { hostileReceivers } from './rows/hostile-receivers.js'
-import { inspection } from './rows/inspection.js'
-import { mcp } from './rows/mcp.js'
-import { memory } from './rows/memory.js'
-import { notification } from './rows/notification.js'
-import { pages } from './rows/pages.js'
-import { queries } from './rows/queries.js'
-import { rebuild } from './rows/rebuild.js'
-import { relay } from './rows/relay.js'
-import { rendering } from './rows/rendering.js'
-import { startUp } from './rows/start-up.js'
-
-const rows: readonly Row[] = [
-  startUp,
-  appends,
-  creates,
-  memory,
-  queries,
-  mcp,
-  pages,
-  rendering,
-  createsBesideDocuments,
-  inspection,
-  rebuild,
-  eventStoreDbAppends,
-  relay,
-  notification,
-  deliveries,
-  crowd,
-  hostileReceivers,
-]
-const names = rows.map((row) => row.name)
-const groups = [...new Set(rows.flatMap((row) => row.group ?? []))]
+import { compare } from './compare/compare.js'
+import { type Line, openBench, printTable, reached } from './harness/bench.js'
+import { choice, chosenRows } from './rows/index.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,45 +10,63 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '8' },
     quick: { type: 'boolean', default: false },
+    notes: { type: 'string', default: '10000000' },
     help: { type: 'boolean', default: false },
   },
 })
 
 if (values.help) {
-  console.log(`npm run bench -- [row ...] [--rounds 5] [--seconds 8] [--quick]
+  console.log(`npm run bench -- [row ...] [--rounds 5] [--seconds 8] [--quick] [--notes 10000000]
+npm run bench -- compare <checkout> [row ...] [--rounds 5] [--seconds 8] [--quick]
 
 Measures this checkout against small naive programs, side by side on this machine.
-Rows: ${names.join(', ')} (all by default).
-Groups of rows: ${groups.join(', ')}.
---quick uses a tenth of the data and says so; its figures show that a row runs, not how fast it is.`)
+${choice}
+--quick uses a tenth of the data or less and says so; its figures show that a row runs, not how fast it is.
+--notes is how far the row scale goes, 10000000 if disk and time allow.
+
+compare measures another built checkout ("before") and this one ("after") in turn, round by round, each with a PostgreSQL
+of its own. The rows, the load and the naive programs are this checkout's in both cases; services, commands and packages
+are each checkout's own. To compare with an earlier commit:
+
+  git worktree add ../before <commit>
+  npm ci --prefix ../before
+  npm run bench -- compare ../before creates appends
+
+Rows that the other checkout cannot run, because it lacks what they measure, are named and left out.`)
   process.exit(0)
 }
 
-const isChosen = ({ name, group }: Row): boolean =>
-  positionals.length === 0 || positionals.includes(name) || positionals.includes(group ?? name)
-const chosen = rows.filter(isChosen)
-const unknown = positionals.filter((name) => ![...names, ...groups].some((known) => known === name))
-if (unknown.length) {
-  console.error(`There is no row ${unknown.join(', ')}. Rows: ${[...names, ...groups].join(', ')}.`)
-  process.exit(1)
-}
-
-const bench = await openBench({
+const options = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   quick: values.quick === true,
-})
-const lines: Line[] = []
-try {
-  for (const row of chosen) {
-    bench.note(`${row.name} …`)
-    lines.push(...(await row.run(bench)))
-  }
-} finally {
-  await bench.close()
+  notes: Number(values.notes),
 }
-console.log(
-  `Node ${process.version}, ${availableParallelism()} cores, ${values.rounds} rounds of ${values.seconds} s, medians${values.quick ? ', QUICK: a tenth of the data' : ''}`,
-)
-printTable(lines)
-console.log(`${lines.filter(reached).length} of ${lines.length} goals reached`)
+try {
+  const [command, checkout, ...rest] = positionals
+  if (command === 'compare') await compare(checkout, chosenRows(rest), options)
+  else await measure(chosenRows(positionals))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+process.exit()
+
+async function measure(chosen: ReturnType<typeof chosenRows>): Promise<void> {
+  const bench = await openBench(options)
+  const lines: Line[] = []
+  try {
+    for (const { name, load } of chosen) {
+      bench.note(`${name} …`)
+      const run = await load()
+      lines.push(...(await run(bench)))
+    }
+  } finally {
+    await bench.close()
+  }
+  console.log(
+    `Node ${process.version}, ${availableParallelism()} cores, ${values.rounds} rounds of ${values.seconds} s, medians${values.quick ? ', QUICK: little data' : ''}`,
+  )
+  printTable(lines)
+  console.log(`${lines.filter(reached).length} of ${lines.length} goals reached`)
+}

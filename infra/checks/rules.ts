@@ -24,8 +24,10 @@ const PACKAGES = [
   'documents',
   'domain',
   'event-store',
+  'evidence',
   'mail',
   'ocr',
+  'personal-data',
   'postgres',
   'process-pool',
   'projections',
@@ -35,7 +37,7 @@ const PACKAGES = [
   'web',
   'webhooks',
 ]
-const PARTS = ['accounts/oauth', 'webhooks/overview']
+const PARTS = ['accounts/oauth', 'evidence/verifier', 'webhooks/overview']
 const SERVICES = ['api', 'documents-service', 'mcp', 'notifier', 'panel', 'projector', 'relay']
 const DRIVERS = ['pg', '@eventstore/db-client', 'nats']
 const FASTIFY = ['fastify', '@fastify/*']
@@ -95,7 +97,9 @@ export const RULES: readonly Rule[] = [
       'documents',
       'domain',
       'event-store',
+      'evidence',
       'mail',
+      'personal-data',
       'postgres',
       'projections',
       'read-models',
@@ -125,8 +129,10 @@ export const RULES: readonly Rule[] = [
       'document-links',
       'documents',
       'event-store',
+      'evidence',
       'mail',
       'ocr',
+      'personal-data',
       'postgres',
       'projections',
       'runtime',
@@ -155,6 +161,27 @@ export const RULES: readonly Rule[] = [
     ours: ['domain', 'event-store', 'postgres', 'runtime'],
     never: ['@eventstore/db-client', 'nats', ...FASTIFY],
     neverNames: ADAPTERS,
+  },
+  {
+    folder: 'packages/personal-data',
+    ours: ['domain', 'event-store', 'postgres', 'runtime'],
+    never: ['@eventstore/db-client', 'nats', ...FASTIFY],
+    neverNames: ADAPTERS,
+  },
+  {
+    folder: 'packages/evidence',
+    ours: ['domain', 'event-store', 'postgres', 'runtime', 'storage'],
+    never: ['@eventstore/db-client', 'nats', ...FASTIFY],
+    neverNames: ADAPTERS,
+  },
+  // Pure: what verifies a proof knows no database.
+  { folder: 'packages/evidence/tree', ours: [], othersOnly: ['node:*'] },
+  { folder: 'packages/evidence/formats', ours: [], othersOnly: ['node:*'] },
+  // Goes into every bundle, and runs in browsers; as a program it reads a file.
+  {
+    folder: 'packages/evidence/verifier',
+    ours: [],
+    othersOnly: ['node:fs/promises', 'node:util'],
   },
   // It answers while the event log, the broker and the renderer are away.
   {
@@ -194,7 +221,17 @@ export const RULES: readonly Rule[] = [
   { folder: 'services/projector', ours: PACKAGES },
   {
     folder: 'services/relay',
-    ours: ['broker', 'broker/nats', 'domain', 'event-store', 'postgres', 'runtime'],
+    ours: [
+      'broker',
+      'broker/nats',
+      'domain',
+      'event-store',
+      'evidence',
+      'personal-data',
+      'postgres',
+      'runtime',
+      'storage',
+    ],
   },
   {
     folder: 'services/notifier',
@@ -204,6 +241,8 @@ export const RULES: readonly Rule[] = [
       'broker/nats',
       'document-links',
       'domain',
+      'evidence',
+      'personal-data',
       'postgres',
       'runtime',
       'read-models',

@@ -2,12 +2,17 @@ import { parseArgs } from 'node:util'
 import { allInOne } from './all-in-one.js'
 import { costs } from './costs/costs.js'
 import { documents } from './documents/documents.js'
+import { erasure } from './erasure/erasure.js'
+import { evidence } from './evidence/evidence.js'
 import { processes } from './processes.js'
 import { restore } from './restore/restore.js'
 import { webhooks } from './webhooks/webhooks.js'
 
 const drills = new Map(
-  Object.entries({ 'all-in-one': allInOne, costs, documents, processes, restore, webhooks }),
+  Object.entries({
+    'all-in-one': allInOne,
+    ...{ costs, documents, erasure, evidence, processes, restore, webhooks },
+  }),
 )
 
 const { values, positionals } = parseArgs({
@@ -15,6 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string' },
     embedded: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -30,8 +36,13 @@ costs        one company reads and writes what is as expensive as it may be, 8 t
              p99 may be three times as long, and memory, read models and health are looked at
 documents    documents are issued, changed and fetched, 50 rounds, while renderers, services and the storage are taken away; in the
              end only PostgreSQL, the storage and the service at the public addresses are left
+erasure      a person who is named in 1,000 notes (--rounds) is erased while others write 200 notes a second; tables, files and logs
+             are searched for the name, and the audit trail, the read models and earlier proofs have to hold
+evidence     the process that seals the event log, 50 rounds, while it appends: no leaf twice, none missing, no checkpoint that a
+             later one contradicts; then its clock is set back by an hour
 processes    one process after the other of a production in small, 50 rounds: two each of api, projector, relay and
-             notifier, the stand-in for EventStoreDB, nats-server, PostgreSQL
+             notifier, the stand-in for EventStoreDB, nats-server, PostgreSQL; with --postgres the event log is in PostgreSQL,
+             which is killed every other time
 restore      puts the event log and the rest back from copies of different ages, in all orders, with the service
              running and stopped, on PostgreSQL and on the stand-in for EventStoreDB: 14 rounds each
 webhooks     notifiers in the middle of sending, 50 rounds: the one that plans, the one that only sends, both; with
@@ -39,6 +50,10 @@ webhooks     notifiers in the middle of sending, 50 rounds: the one that plans, 
   process.exit(values.help ? 0 : 1)
 }
 
-const { rounds, embedded } = values
-const sound: boolean = await drill({ embedded, ...(rounds !== undefined && { rounds: Number(rounds) }) })
+const { rounds, embedded, postgres } = values
+const sound: boolean = await drill({
+  embedded,
+  postgres,
+  ...(rounds !== undefined && { rounds: Number(rounds) }),
+})
 process.exit(sound ? 0 : 1)

@@ -6,7 +6,7 @@ import { missingWebhooks, report } from './after-kills.js'
 import { between } from './between.js'
 import { Customers } from './customers.js'
 import { announcedEvents, newCertificate, startReceiver, subscribe } from './receiver.js'
-import { type Cast, fullCast, startCast } from './small-production.js'
+import { type Cast, type Casting, fullCast, startCast, type Victim } from './small-production.js'
 
 const CUSTOMERS = 16
 const LOAD_MS = { least: 300, most: 1_200 }
@@ -16,7 +16,14 @@ const DOWN_MS = { least: 0, most: 1_500 }
  * Kills one process of a production in small after the other, servers included, while customers go on working, and
  * looks at what is left, as the drill of the whole service does.
  */
-export async function processes({ rounds = 50 }: { readonly rounds?: number }): Promise<boolean> {
+export async function processes({
+  rounds = 50,
+  postgres = false,
+}: {
+  readonly rounds?: number
+  /** the event log is in PostgreSQL, which is killed every other time */
+  readonly postgres?: boolean
+}): Promise<boolean> {
   const missing = withoutNats()
   if (missing !== undefined) {
     console.error(`This drill cannot run: ${missing}.`)
@@ -25,7 +32,8 @@ export async function processes({ rounds = 50 }: { readonly rounds?: number }): 
   const directory = await newScratchDirectory('drill')
   const certificate = await newCertificate(directory)
   const receiver = await startReceiver(certificate)
-  const cast = await startCast(directory, fullCast, {
+  const casting: Casting = postgres ? { ...fullCast, eventStore: 'postgres' } : fullCast
+  const cast = await startCast(directory, casting, {
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: certificate.file,
   })
@@ -35,7 +43,12 @@ export async function processes({ rounds = 50 }: { readonly rounds?: number }): 
     await subscribe(cast.apis[0] ?? '', key, { url: receiver.url, events: announcedEvents })
     const customers = new Customers(cast.apis, key)
     customers.start(CUSTOMERS)
-    for (let round = 1; round <= rounds; round++) await killOne(cast, customers, round)
+    const { database, others } = cast.victims
+    const victims = postgres ? others.flatMap((other) => [database, other]) : [...others, database]
+    for (let round = 1; round <= rounds; round++) {
+      const victim = victims[(round - 1) % victims.length]
+      if (victim) await killOne(cast, victim, customers, round)
+    }
     await customers.stop()
     await cast.untilReady()
     const tally = await customers.check()
@@ -49,14 +62,17 @@ export async function processes({ rounds = 50 }: { readonly rounds?: number }): 
   }
 }
 
-async function killOne({ victims, untilReady }: Cast, customers: Customers, round: number): Promise<void> {
+async function killOne(
+  { untilReady }: Cast,
+  victim: Victim,
+  customers: Customers,
+  round: number,
+): Promise<void> {
   await delay(between(LOAD_MS))
-  const victim = victims[(round - 1) % victims.length]
-  if (!victim) throw new Error('there is nothing to kill')
   const before = customers.acknowledged
   await victim.kill()
   await delay(between(DOWN_MS))
-  victim.revive()
+  await victim.revive()
   const took = await untilReady()
   const meanwhile = customers.acknowledged - before
   console.log(

@@ -9,7 +9,7 @@ import { SETTINGS } from './service.js'
 type Role = 'api' | 'documents' | 'projector' | 'relay' | 'notifier'
 
 /** Which processes take part. */
-interface Casting {
+export interface Casting {
   readonly eventStore: 'eventstoredb' | 'postgres'
   /** a role for each process */
   readonly services: readonly Role[]
@@ -26,6 +26,13 @@ export interface Player {
   readonly role: Role
   readonly metricsUrl: string
   readonly child: Child
+}
+
+/** What a drill kills. */
+export interface Victim {
+  readonly name: string
+  kill(): Promise<unknown>
+  revive(): void | Promise<void>
 }
 
 /** A production in small. */
@@ -58,15 +65,14 @@ export async function startCast(directory: string, casting: Casting, extra: Envi
   for (const child of children) child.start()
   const database = { name: 'PostgreSQL', isReady: () => answersQueries(postgres.url), output: () => '' }
   return {
-    /** in the order in which they are killed */
-    victims: [
-      ...children.map((child) => ({
+    victims: {
+      database: { name: database.name, kill: () => killPostgres(dataDir), revive: () => undefined },
+      others: children.map((child) => ({
         name: child.name,
         kill: () => child.stop('SIGKILL'),
         revive: () => child.start(),
       })),
-      { name: database.name, kill: () => killPostgres(dataDir), revive: () => undefined },
-    ],
+    } satisfies { readonly database: Victim; readonly others: readonly Victim[] },
     players,
     /** where customers call */
     apis: players.filter(({ role }) => role === 'api').map(({ child }) => child.url),

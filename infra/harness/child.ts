@@ -1,10 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
+/** The variable that names the checkout to measure when it is not this one. */
+export const MEASURED_CHECKOUT = 'ECMR_MEASURED_CHECKOUT'
+
 /** The project's root, seen from the compiled file. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The checkout whose services and packages are run and measured: this one unless `npm run bench -- compare` names another. */
+export const measured = process.env[MEASURED_CHECKOUT] ?? root
 
 const READY_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 20
@@ -122,7 +129,11 @@ export async function untilReady(
   return Math.round(performance.now() - began)
 }
 
-/** A program of this checkout, which listens on `PORT`. */
+/** What Node is started with to run a program of ours, whose `@ecmr` packages are those of the checkout that is measured. */
+export const onMeasured = (checkout: string): readonly string[] =>
+  checkout === root ? [] : ['--import', new URL('packages-of/register.js', import.meta.url).href]
+
+/** A service of the checkout that is measured, or a program of this one; it listens on `PORT`. */
 export async function childOn(
   options: {
     readonly script: string
@@ -136,7 +147,11 @@ export async function childOn(
   const port = given ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const all = { METRICS_PORT: '0', ...env, HOST: '127.0.0.1', PORT: String(port) }
-  return new Child({ name, args: [script], env: all, url, ready: url + path })
+  return new Child({ name, args: argsOf(script), env: all, url, ready: url + path })
+}
+
+function argsOf(script: string): readonly string[] {
+  return script.startsWith('services/') ? [join(measured, script)] : [...onMeasured(measured), script]
 }
 
 /** Starts a program that listens on `PORT` and waits until `path` answers 200. */

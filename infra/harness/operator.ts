@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { addUser, findCompany, logInAs } from '@ecmr/accounts'
 import { openPool } from '@ecmr/postgres'
-import { root } from './child.js'
+import { measured } from './child.js'
 
 /** What the operator's commands are run with. */
 export type Environment = Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string>>
 /** Runs a command of the operator's and returns what it printed. */
 export async function ecmr(environment: Environment, ...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['services/cli/dist/main.js', ...args], {
-    cwd: root,
+    cwd: measured,
     env: { ...process.env, ...environment },
     maxBuffer: 1 << 28,
   })
@@ -67,7 +67,7 @@ export async function newOwner(
     const found = await findCompany(pool, company)
     if (!found) throw new Error(`there is no company ${company}`)
     const person = { company_id: found.id, name: 'Owner', role: 'owner', ...login } as const
-    const user = await addUser(pool, person, { kind: 'operator', id: 'infra', name: 'Operator' })
+    const user = await addUser(pool, person, { kind: 'operator', id: 'infra' })
     const { token } = await logInAs(pool, user.id, { address: '127.0.0.1', userAgent: 'infra' })
     return { companyId: found.id, cookie: `ecmr-session=${token}` }
   } finally {

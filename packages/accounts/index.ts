@@ -1,3 +1,4 @@
+export * from './actors.js'
 export * from './api-keys/api-key.js'
 export * from './api-keys/api-keys.js'
 export * from './api-keys/authenticator.js'

@@ -3,8 +3,10 @@ import {
   type CommandHandler,
   commandHandler,
   type DocumentFiles,
+  eraseAgain,
   idempotency,
   keepDocumentsCurrent,
+  keepErasures,
   type NumberPool,
   numberPool,
 } from '@ecmr/application'
@@ -22,8 +24,10 @@ import {
   watchedWrites,
   writeMetrics,
 } from '@ecmr/event-store'
+import { type Evidence, openEvidence, openKey, sealAsLeader, sealingMetrics } from '@ecmr/evidence'
 import { type Mailer, openMailer } from '@ecmr/mail'
 import { type DocumentReader, openDocumentReader, type SignatureShrinker } from '@ecmr/ocr'
+import { type Keyring, keyWrap, openedStore, openKeyring } from '@ecmr/personal-data'
 import { type Listener, migrateAll, openListener, openPool, runAsLeader, SERVING } from '@ecmr/postgres'
 import { type ProjectionPositions, projectionPositions } from '@ecmr/projections'
 import {
@@ -31,6 +35,7 @@ import {
   type Config,
   closeBeforeDrain,
   documentMetrics,
+  erasureMetrics,
   keptSecrets,
   openSecretKey,
   ownPorts,
@@ -40,17 +45,21 @@ import {
   type Service,
   VERSION,
 } from '@ecmr/runtime'
-import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
 import { storageMetrics } from '@ecmr/storage'
-import { addressGuard, type SecretBox, secretBox, type UrlRules } from '@ecmr/webhooks'
+import type { ExpensiveReads, WebDependencies } from '@ecmr/web'
+import { addressGuard, eraseMessages, type SecretBox, secretBox, type UrlRules } from '@ecmr/webhooks'
 import { openDocumentFiles } from './open-document-files.js'
 
 type Pool = ReturnType<typeof openPool>
 
 /** What interfaces that take commands work with, besides what every HTTP service takes. */
 export interface CommandDependencies extends WebDependencies {
-  /** the event log; read here, and written through `commands` only */
+  /** the event log with personal values in clear; read here, and written through `commands` only */
   readonly store: EventStore
+  /** the event log as it is recorded, with personal values sealed: what hashes cover */
+  readonly recorded: EventStore
+  /** the keys of personal values */
+  readonly dataKeys: Keyring
   readonly commands: CommandHandler
   /** the PostgreSQL that holds read models, accounts and idempotency keys */
   readonly pool: Pool
@@ -74,6 +83,8 @@ export interface CommandDependencies extends WebDependencies {
   readonly checkWrites?: () => Promise<void>
   /** the present, as events are stamped; the process's clock unless given */
   readonly clock?: () => Date
+  /** proofs over the event log; absent: no key is set up for them */
+  readonly evidence?: Evidence
   /** whether the clock that stamps events can be trusted; absent: it can */
   readonly clockCheck?: Pick<CheckedClock, 'problem' | 'warning'>
 }
@@ -93,6 +104,10 @@ export interface Backend {
   readonly tables: Preparation['done']
   /** Issues the next versions of documents, in one process at a time, until the signal aborts. */
   keepDocumentsCurrent(signal: AbortSignal, pool?: Pool): Promise<void>
+  /** Carries out erasures of personal data, in one process at a time, until the signal aborts. */
+  keepErasures(signal: AbortSignal, pool?: Pool): Promise<void>
+  /** Seals the event log, in one process at a time, until the signal aborts; at once when no key is set up. */
+  sealLog(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Carries account changes into the event log until the signal aborts. */
   keepAuditTrail(signal: AbortSignal, pool?: Pool): Promise<void>
   /** Carries who fetched documents into the event log until the signal aborts. */
@@ -128,19 +143,28 @@ export async function openBackend(
   const clock = checkedClock({ reference: postgresClock(pool), log, metrics: clockMetrics(registry) })
   closeWith(() => clock.close())
   const home = (db: Pool): Promise<void> => assertLogLocation(db, config.eventStore.kind)
+  const reading = logReading({ log, registry })
+  const opened = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
+  closeWith(() => opened.close())
+  const { store: recorded, check: checkWrites } = watchedWrites(opened, { observe: writeMetrics(registry) })
   const tables =
     migrations &&
     prepare({
       what: 'The tables in PostgreSQL',
-      action: () => migrateAll(url, [...migrations, home]).then(clock.compare),
+      action: async () => {
+        await migrateAll(url, [...migrations, home])
+        await eraseAgain(pool, recorded)
+        await clock.compare()
+      },
       signal: shutdownSignal,
     })
+  // Where the tables exist already, nothing is served before this is done.
+  if (!tables) await eraseAgain(pool, recorded)
   const listener = openListener(url, name)
   closeWith(() => listener.close())
-  const reading = logReading({ log, registry })
-  const opened = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
-  closeWith(() => opened.close())
-  const { store, check: checkWrites } = watchedWrites(opened, { observe: writeMetrics(registry) })
+  const secretKey = await openSecretKey(config.secretKey)
+  const dataKeys = openKeyring({ pool, wrap: keyWrap(secretKey) })
+  const store = openedStore(recorded, dataKeys)
   const positions = projectionPositions({ pool, listener })
   closeWith(() => positions.close())
   const storage = storageGuard({ pool, onError })
@@ -150,27 +174,34 @@ export async function openBackend(
   closeBeforeDrain(shutdownSignal, () => documents.close(), options.noticeMs)
   const mailer = config.mail && openMailer({ ...config.mail, log })
   closeWith(() => mailer?.close())
-  const secretKey = await openSecretKey(config.secretKey)
   const secrets = secretBox(secretKey)
   const counted = documentMetrics(registry)
+  const erasures = erasureMetrics(registry)
   const observeFiles = { rendering: counted.rendered, storage: storageMetrics(registry) }
   const opening = openDocumentFiles({ config, box: secrets, log, observe: observeFiles })
   const { files, close: closeFiles } = await opening
   closeWith(closeFiles)
+  const key = await openKey(config)
+  const { witnesses } = config.evidence
+  const evidence = key && openEvidence({ pool, key, witnesses })
   const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts({ ...config, databaseUrl: url }))
-  const commands = commandHandler({ store, clock: clock.now, admit: storage.admit })
+  const commands = commandHandler({ store: recorded, keys: dataKeys, clock: clock.now, admit: storage.admit })
   const documentCases = {
     ...{ store, commands, files, idempotency: idempotency(pool), siteUrl: config.siteUrl },
     ...{ clock: clock.now, log, metrics: counted },
+    ...(evidence && { evidence }),
   }
   return {
     interfaces: {
       store,
+      recorded,
+      dataKeys,
       commands,
       admit: storage.admit,
       clock: clock.now,
       clockCheck: clock,
       checkWrites,
+      ...(evidence && { evidence }),
       storage,
       pool,
       positions,
@@ -199,6 +230,24 @@ export async function openBackend(
         ...{ url, name: 'documents', signal },
         work: (leading) => keepDocumentsCurrent({ ...documentCases, pool: from, signal: leading }),
         onError: (error) => log.warn({ err: error }, 'documents are not kept current for a moment'),
+      }),
+    sealLog: async (signal, from = pool) =>
+      key &&
+      sealAsLeader({
+        ...{ url, pool: from, store: opened, key, evidence: config.evidence, signal, log },
+        metrics: sealingMetrics(registry),
+      }),
+    keepErasures: (signal, from = pool) =>
+      runAsLeader({
+        ...{ url, name: 'erasures', signal },
+        work: (leading) =>
+          keepErasures({
+            ...{ pool: from, store, recorded, dataKeys, commands, storage: files.storage, log },
+            metrics: erasures,
+            eraseCopies: (events, categories) => eraseMessages(from, events, categories),
+            signal: leading,
+          }),
+        onError: (error) => log.warn({ err: error }, 'personal data are not erased for a moment'),
       }),
     keepAuditTrail: (signal, from = pool) =>
       keepAuditTrail({

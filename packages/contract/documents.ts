@@ -1,6 +1,6 @@
 import { documentKinds, documentLanguages } from '@ecmr/domain'
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, list, oneOf, textOrNull } from './json-schema.js'
+import { asOf, closed, list, oneOf, textOrNull } from './json-schema.js'
 import { pagination } from './list.js'
 import { text } from './text.js'
 
@@ -113,6 +113,12 @@ export const pageQuery = closed({
   limit: Type.Integer({ description: 'Entries per page', minimum: 1, maximum: 1_000_000, default: 20 }),
 })
 
+/** Query parameters of one issued version. */
+export const documentEntryQuery = closed({ as_of: asOf('As it was known at this instant (RFC 3339)') })
+
+/** Query parameters of a note's issued versions. */
+export const documentPageQuery = closed({ ...pageQuery.properties, ...documentEntryQuery.properties })
+
 /** A page of issued versions, newest first. */
 export const documentPage = closed({ data: list(documentEntry), pagination })
 
@@ -128,12 +134,16 @@ export const documentReadsPage = closed({
   pagination,
 })
 
+/** Query parameters of `GET …/proof`. */
+export const proofQuery = closed({
+  as_of: asOf('Prove the note as it stood at this instant (RFC 3339)'),
+  language: Type.Optional(oneOf(documentLanguages, 'Language of README.txt, besides English')),
+})
+
 /** Query parameters of `GET …/document.pdf`: any of them asks for a draft. */
 export const documentQuery = closed({
   preview: Type.Optional(Type.Boolean({ description: 'The note as it is now' })),
-  as_of: Type.Optional(
-    Type.String({ description: 'The note as it stood at this instant (RFC 3339)', format: 'date-time' }),
-  ),
+  as_of: asOf('The note as it stood at this instant (RFC 3339)'),
   language: Type.Optional(language),
   kind: Type.Optional(kind),
 })

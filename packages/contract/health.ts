@@ -24,6 +24,12 @@ export const healthView = closed(
       postgres: state,
       broker: state,
       projections: Type.Record(Type.String(), closed({ lag_events: Type.Integer(), lag_ms: Type.Integer() })),
+      evidence: Type.Optional(
+        oneOf(
+          ['ok', 'degraded', 'off'],
+          'Whether the event log is sealed and its checkpoints are signed; off: no key is set up; absent when that is not known',
+        ),
+      ),
       webhook_planning: waitingFor(
         'Events of companies with many webhook deliveries to be written, which wait for that; absent when that is not known',
       ),

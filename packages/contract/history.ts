@@ -14,7 +14,11 @@ export const historyEntry = closed(
     version: Type.Integer({ description: 'Version of the note after the event' }),
     type: Type.String({ description: 'Type of the event' }),
     recorded_at: Type.String({ description: 'RFC 3339, UTC' }),
-    actor: closed({ kind: Type.String(), id: Type.String(), name: Type.String() }),
+    actor: closed({
+      kind: Type.String(),
+      id: Type.String(),
+      name: Type.String({ description: 'Its name by now; of what is gone, or has none, the kind' }),
+    }),
     changes: list(closed({ field: Type.String(), old: anything('Old value'), new: anything('New value') })),
     reason: textOrNull('The reason given, if any'),
     inferred: Type.Boolean({ description: 'Not reported, but implied by a later event' }),

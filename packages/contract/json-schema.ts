@@ -9,6 +9,11 @@ export function oneOf<const T extends string>(
   return Type.Unsafe<T>({ type: 'string', enum: [...values], description, ...options })
 }
 
+/** The optional query parameter of what can be read as it was. */
+export function asOf(description: string) {
+  return Type.Optional(Type.String({ description, format: 'date-time' }))
+}
+
 /** An object that takes no other members. Those with a default may be left out; by then they have been filled in. */
 export function closed<T extends TProperties>(
   properties: T,

@@ -1,7 +1,7 @@
 import { type EcmrFields, type FieldName, roles, statuses, statusSpellings } from '@ecmr/domain'
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { fieldsToShow } from './fields.js'
-import { closed, list, oneOf, textOrNull } from './json-schema.js'
+import { asOf, closed, list, oneOf, textOrNull } from './json-schema.js'
 
 const sorts = ['created_at', 'updated_at', 'pickup_date', 'ecmr_number'] as const
 
@@ -37,6 +37,9 @@ export const listQuery = closed({
   sort: oneOf(sortOrders, 'Order; newest first unless given', { default: '-created_at' }),
   cursor: Type.Optional(
     Type.String({ description: 'pagination.next_cursor of the page before', maxLength: 1000 }),
+  ),
+  as_of: asOf(
+    'The list as it stood at this instant (RFC 3339): all that was recorded until then, itself included. Not with search or sort by updated_at',
   ),
 })
 export type ListQueryString = Static<typeof listQuery>

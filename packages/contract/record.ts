@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { complianceView } from './compliance.js'
 import { documentOfRecord } from './documents.js'
 import { fieldsToShow } from './fields.js'
-import { closed, list, oneOf, textOrNull } from './json-schema.js'
+import { asOf, closed, list, oneOf, textOrNull } from './json-schema.js'
 
 const instant = (description: string) => Type.String({ description: `${description} (RFC 3339, UTC)` })
 const hash = (description: string) => Type.String({ description: `${description} (SHA-256, hex)` })
@@ -84,7 +84,5 @@ export type EcmrRecord = Static<typeof ecmrRecord>
 
 /** Query parameters of `GET /api/ecmrs/{id}`. */
 export const ecmrQuery = closed({
-  as_of: Type.Optional(
-    Type.String({ description: 'Show the note as it stood at this instant (RFC 3339)', format: 'date-time' }),
-  ),
+  as_of: asOf('Show the note as it stood at this instant (RFC 3339)'),
 })

@@ -3,13 +3,24 @@ import type { DocumentKind, DocumentLanguage } from '@ecmr/domain'
 
 export type { DocumentKind, DocumentLanguage }
 
+/** A history entry as a document states it: without the names of those who acted. */
+export type StatedEntry = Omit<HistoryEntry, 'actor'> & { readonly actor: { readonly kind: string } }
+
 /** A consignment note as a document states it. */
 export interface DocumentNote {
   /** as `GET /api/ecmrs/{id}` answers at `noteVersion` */
   readonly record: EcmrRecord
   /** the history up to `noteVersion`, oldest first; an issue before this one is in it */
-  readonly history: readonly HistoryEntry[]
+  readonly history: readonly StatedEntry[]
   readonly noteVersion: number
+}
+
+/** A checkpoint of the event log, for comparing with what others were shown. */
+export interface DocumentCheckpoint {
+  /** how many events the log had */
+  readonly size: number
+  /** root of the Merkle tree over them, base64 */
+  readonly root: string
 }
 
 /** What one version of a document is made from. */
@@ -32,6 +43,10 @@ export interface DocumentInput {
   readonly supersedes?: string
   /** where the procedures of CMR Additional Protocol art. 5 are published */
   readonly proceduresUrl: string
+  /** the newest checkpoint of the event log; absent: there is none */
+  readonly checkpoint?: DocumentCheckpoint
+  /** that the note's last event is in the event log (C2SP `tlog-proof`), to be attached; absent: there is none, or there are several notes */
+  readonly proof?: string
   /** one; a control document may state up to 50 with the same shipper and carrier */
   readonly notes: readonly DocumentNote[]
 }

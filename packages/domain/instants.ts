@@ -25,6 +25,14 @@ export function toUtc(instant: string): string {
   return new Date(instant).toISOString()
 }
 
+/** Nothing was recorded before, nor ever will be after; texts beyond would not compare as instants do. */
+const [EARLIEST, LATEST] = [0, Date.parse('9999-12-31T23:59:59.999Z')]
+
+/** The instant as of which something is asked for, in the form of events. The text must be an instant. */
+export function asOfInstant(instant: string): string {
+  return new Date(Math.min(LATEST, Math.max(EARLIEST, Date.parse(instant)))).toISOString()
+}
+
 /** The later of two instants, both in the form that events use. */
 export function latest(a: string, b: string | undefined): string {
   return b !== undefined && b > a ? b : a

@@ -17,6 +17,7 @@ export const refusalCodes = [
   'document_required',
   'document_version_taken',
   'regime_does_not_apply',
+  'erasure_held',
   'too_many',
   'note_too_large',
   'quota_exceeded',

@@ -109,7 +109,8 @@ function seal(
     const metadata = {
       $correlationId: correlationId,
       $causationId: commandId,
-      actor,
+      // What an older version left in an outbox holds a name, too.
+      actor: { kind: actor.kind, id: actor.id, company_id: actor.company_id },
       command_id: commandId,
       schema_version: SCHEMA_VERSION,
       recorded_at: recordedAt,

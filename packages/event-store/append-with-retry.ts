@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  type Append,
   type AppendResult,
   type EventStore,
   type ExpectedRevision,
   type NewEvent,
   OutcomeUnknown,
-  type RecordedEvent,
   StoreUnavailable,
 } from './port.js'
 
@@ -24,40 +24,58 @@ export async function appendWithRetry(
   expected: ExpectedRevision,
   events: readonly NewEvent[],
 ): Promise<AppendResult> {
-  let lost: OutcomeUnknown | undefined
-  for (const pause of [...PAUSES_MS, undefined]) {
+  const tries = repeats()
+  for (;;) {
     try {
       return await store.append(stream, expected, events)
     } catch (error) {
-      if (error instanceof OutcomeUnknown) lost = error
-      // Once a try is lost, "not recorded" is true of the repeat only.
-      if (!lost || !(error instanceof OutcomeUnknown || error instanceof StoreUnavailable)) throw error
+      await tries.after(error)
     }
-    if (pause !== undefined) await delay(pause)
   }
-  throw lost ?? new OutcomeUnknown(`the outcome of an append to ${stream} is unknown`)
 }
 
 /**
- * The events that stand where these were appended, if they are the very same; undefined when an earlier try of the
- * command recorded others there, which differ in their times and so in their hashes.
+ * Appends in order as `appendInOrder` does, one at a time in a store without that, and repeats what has no result.
  *
- * @param before revision of the event before them; -1 when there is none
- * @throws OutcomeUnknown when they cannot be read: something has been recorded
+ * @throws as `appendWithRetry`
  */
-export async function readTail(
-  store: Pick<EventStore, 'readStream'>,
-  stream: string,
-  before: number,
-  events: readonly NewEvent[],
-): Promise<readonly RecordedEvent[] | undefined> {
-  const tail = await store.readStream(stream, { from: before + 1 }).catch((error: unknown) => {
-    throw new OutcomeUnknown(`what was appended to ${stream} could not be read back`, { cause: error })
-  })
-  const recorded = tail.slice(0, events.length)
-  const isSame = events.every(({ id, metadata }, index) => {
-    const found = recorded[index]
-    return found?.id === id && found.metadata.hash === metadata.hash
-  })
-  return isSame ? recorded : undefined
+export async function* appendInOrderWithRetry(
+  store: Pick<EventStore, 'append' | 'appendInOrder'>,
+  appends: readonly Append[],
+): AsyncGenerator<AppendResult, void, void> {
+  if (!store.appendInOrder) {
+    for (const { stream, expected, events } of appends)
+      yield await appendWithRetry(store, stream, expected, events)
+    return
+  }
+  let done = 0
+  let tries = repeats()
+  for (;;) {
+    try {
+      for await (const result of store.appendInOrder(appends.slice(done))) {
+        done++
+        tries = repeats()
+        yield result
+      }
+      return
+    } catch (error) {
+      await tries.after(error)
+    }
+  }
+}
+
+function repeats() {
+  let lost: unknown
+  let next = 0
+  return {
+    /** Waits before the next try, if an error calls for one; throws otherwise. */
+    async after(error: unknown): Promise<void> {
+      if (error instanceof OutcomeUnknown) lost = error
+      // Once a try is lost, "not recorded" is true of the repeat only.
+      if (!lost || !(error instanceof OutcomeUnknown || error instanceof StoreUnavailable)) throw error
+      const pause = PAUSES_MS[next++]
+      if (pause === undefined) throw lost
+      await delay(pause)
+    },
+  }
 }

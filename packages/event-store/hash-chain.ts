@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { JsonValue } from '@ecmr/domain'
-import canonicalize from 'canonicalize'
-import { type EventMetadata, EventNotStorable, type NewEvent } from './port.js'
+import { canonicalJson } from './canonical-json.js'
+import type { EventMetadata, NewEvent, RecordedEvent } from './port.js'
 
 /** Everything of an event but its hash. */
 export interface UnsealedEvent extends Omit<NewEvent, 'metadata'> {
@@ -21,6 +21,15 @@ export function hashEvent(stream: string, revision: number, event: UnsealedEvent
   return sha256({ stream, revision, id, type, data, metadata })
 }
 
+/**
+ * A recorded event as the canonical JSON (RFC 8785) that its hash is over, with the hash.
+ *
+ * @throws EventNotStorable as `hashEvent`
+ */
+export function canonicalEvent({ stream, revision, id, type, data, metadata }: RecordedEvent): string {
+  return canonicalJson({ stream, revision, id, type, data, metadata })
+}
+
 /** The event with its hash, ready to be appended at this very place. */
 export function sealEvent(stream: string, revision: number, event: UnsealedEvent): NewEvent {
   return { ...event, metadata: { ...event.metadata, hash: hashEvent(stream, revision, event) } }
@@ -36,13 +45,5 @@ export function contentHash(content: JsonValue): string {
 }
 
 function sha256(content: unknown): string {
-  return createHash('sha256').update(canonical(content)).digest('hex')
-}
-
-function canonical(content: unknown): string {
-  try {
-    return canonicalize(content) ?? ''
-  } catch (error) {
-    throw new EventNotStorable('the content has no canonical form', { cause: error })
-  }
+  return hash('sha256', canonicalJson(content))
 }

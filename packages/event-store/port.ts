@@ -9,12 +9,17 @@ export type Position = string
 /** Before the first event of any log. */
 export const START: Position = ''
 
-/** Who acted: a person, a key, an assistant's grant, or the system itself. */
+/** Who acts: a person, a key, an assistant's grant, or the system itself. Names can be erased elsewhere, and not from the log. */
 export interface Actor {
   readonly kind: 'user' | 'api_key' | 'oauth_grant' | 'operator' | 'system'
   readonly id: string
-  readonly name: string
   readonly company_id: string
+}
+
+/** Who acted, as an event says it. */
+export interface RecordedActor extends Actor {
+  /** only in events that an older version recorded */
+  readonly name?: string
 }
 
 /** An issued version of a document of a consignment note. */
@@ -30,7 +35,7 @@ export interface CurrentDocument {
 export interface EventMetadata {
   readonly $correlationId: string
   readonly $causationId: string
-  readonly actor: Actor
+  readonly actor: RecordedActor
   /** the command that this event came from; a repeat of it is recognised by this */
   readonly command_id: string
   readonly schema_version: number
@@ -50,7 +55,7 @@ export interface EventMetadata {
 
 /** An event that is about to be appended. */
 export interface NewEvent {
-  /** UUID; the same for the same event of the same command, however often it is tried */
+  /** UUID, of this event alone: the same however often it is tried, and never that of other bytes */
   readonly id: string
   readonly type: string
   readonly data: JsonObject
@@ -68,16 +73,18 @@ export interface RecordedEvent extends NewEvent {
 /** What the stream must look like for an append to pass: absent, or with this last revision. */
 export type ExpectedRevision = 'no_stream' | number
 
+/** What is appended to one stream, all or none. */
+export interface Append {
+  readonly stream: string
+  readonly expected: ExpectedRevision
+  readonly events: readonly NewEvent[]
+}
+
 export type AppendResult =
   | {
       readonly ok: true
       readonly revision: number
       readonly position: Position
-      /**
-       * The events stood there already. What is on record may differ from what was sent (an earlier try has an
-       * earlier `recorded_at`), so callers that need it read it. A store that cannot tell says true.
-       */
-      readonly repeated: boolean
     }
   /** another append was first; `actual` is the stream's last revision, or null when it does not exist */
   | { readonly ok: false; readonly reason: 'wrong_expected_version'; readonly actual: number | null }
@@ -101,12 +108,21 @@ export interface ChainLink {
   readonly chain: string
 }
 
+/** Where an event stands, and its hash. */
+export interface EventHash {
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+  /** SHA-256, hex, as in its metadata */
+  readonly hash: string
+}
+
 /** The event log. Nothing outside the adapters knows which store is behind it. */
 export interface EventStore {
   /**
    * Appends events to one stream, all or none.
    *
-   * Repeating an append whose events (by id) stand at that very place already succeeds and returns what was recorded.
+   * Repeating an append whose events (by id) stand at that very place already succeeds, and answers as the first did.
    *
    * Event ids are unique within a stream; the same id in another stream is another event.
    *
@@ -115,6 +131,13 @@ export interface EventStore {
    * @throws OutcomeUnknown it may or may not have been; repeat it with the same ids
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>
+  /**
+   * Appends to several streams in this order: each is recorded after those before it; in a store that keeps the order of
+   * many that are under way at once. Gives the result of each, and ends with the first that is refused.
+   *
+   * @throws as `append`; of the appends without a result the first few may have been recorded, in order
+   */
+  readonly appendInOrder?: (appends: readonly Append[]) => AsyncIterable<AppendResult>
   /** One stream's events in order, from a revision (default 0); empty when there is no such stream. */
   readStream(stream: string, options?: { readonly from?: number }): Promise<readonly RecordedEvent[]>
   /**
@@ -130,6 +153,11 @@ export interface EventStore {
    * is nothing after the position.
    */
   readAll(options: { readonly after: Position; readonly limit: number }): Promise<readonly RecordedEvent[]>
+  /** As `readAll`, but of each event only where it stands and its hash; in a store that can read that by itself. */
+  readonly readHashes?: (options: {
+    readonly after: Position
+    readonly limit: number
+  }) => Promise<readonly EventHash[]>
   /** The position of the newest event; START when the log is empty. */
   head(): Promise<Position>
   /**
@@ -145,6 +173,11 @@ export interface EventStore {
     readonly categories: readonly string[]
     readonly signal: AbortSignal
   }): AsyncIterable<Followed>
+  /**
+   * What `follow` has yielded, with everything in clear that this process may read; in a store that opens what it reads.
+   * Many at once cost little more than one.
+   */
+  readonly open?: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>
   /**
    * Whether a position is of the form that this store gives out, or START. Another product's never are, so that a place
    * that was kept for another log is known as such.
@@ -218,4 +251,4 @@ export interface Checkpoint {
  * The categories of our streams: what stands before the first dash of their names. A store that we share with others
  * holds more, and everything else in it is passed over.
  */
-export const LOG_CATEGORIES: readonly string[] = ['ecmr', 'company', 'document']
+export const LOG_CATEGORIES: readonly string[] = ['ecmr', 'company', 'document', 'evidence']

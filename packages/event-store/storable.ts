@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 // JSON.stringify escapes U+0000 and lone surrogates, and writes every other surrogate as the character it is part of.
 const NOT_UNICODE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** What events take that were encoded already: writing them as JSON once more would only find it out again. */
+/** What events take that were measured already: writing them as JSON once more would only find it out again. */
 const knownSizes = new WeakMap<NewEvent, number>()
 
 /** An event in the form that goes over the wire. */
@@ -52,16 +52,25 @@ function encode(event: NewEvent): EncodedEvent {
   if (!isInstant(recorded_at))
     throw refuse(event, 'recorded_at is not an RFC 3339 instant in UTC with milliseconds')
   if (!isUnicode(encoded.data) || !isUnicode(encoded.metadata) || !isUnicode(JSON.stringify(event.type)))
-    throw refuse(event, 'it holds U+0000 or half a surrogate pair, which is not storable as text')
+    throw refuse(event, NOT_TEXT)
   knownSizes.set(event, encoded.bytes)
   return encoded
 }
+
+/** Why a text is not storable. */
+export const NOT_TEXT = 'it holds U+0000 or half a surrogate pair, which is not storable as text'
 
 function refuse(event: NewEvent, why: string): EventNotStorable {
   return new EventNotStorable(`event ${event.id} cannot be recorded: ${why}`)
 }
 
-function isUnicode(json: string): boolean {
+/**
+ * Whether every store can hold a text. What is encrypted is judged before, since a store that takes it later in clear must be
+ * able to.
+ *
+ * @param json the text as JSON.stringify writes it, or anything that holds it
+ */
+export function isUnicode(json: string): boolean {
   return !json.includes('\\u') || !NOT_UNICODE.test(json)
 }
 
@@ -72,7 +81,11 @@ function isInstant(text: string): boolean {
 
 /** What an event takes of `MAX_APPEND_BYTES`. */
 export function sizeOf(event: NewEvent): number {
-  return knownSizes.get(event) ?? size(event.type, JSON.stringify(event.data), JSON.stringify(event.metadata))
+  const known = knownSizes.get(event)
+  if (known !== undefined) return known
+  const bytes = size(event.type, JSON.stringify(event.data), JSON.stringify(event.metadata))
+  knownSizes.set(event, bytes)
+  return bytes
 }
 
 function size(type: string, data: string, metadata: string): number {

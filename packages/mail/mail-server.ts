@@ -1,5 +1,4 @@
 import { formats } from '@ecmr/domain'
-import { createTransport } from 'nodemailer'
 
 /** A message to one person: plain text, in that person's language. */
 export interface Message {
@@ -51,22 +50,15 @@ const LONGEST_ATTEMPT_MS = 30_000
  * @param from whom messages come from: an address, or a name with an address in angle brackets
  */
 export function mailServer({ url, from }: { readonly url: string; readonly from: string }): MailServer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    maxRequeues: 0,
-    idleTimeout: 10_000,
-    dnsTimeout: 5_000,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  })
+  // Loaded for the first message: an installation that sends none is spared 3 MB.
+  let transport: ReturnType<typeof openTransport> | undefined
   return {
     async deliver({ to, subject, text, attachment }, signal) {
       if (!formats.email(to)) throw new MailRefused('not an address', true)
       const late = AbortSignal.timeout(LONGEST_ATTEMPT_MS)
-      await transport
+      transport ??= openTransport(url)
+      const opened = await transport
+      await opened
         .sendMail({
           from,
           to: { name: '', address: to },
@@ -84,8 +76,23 @@ export function mailServer({ url, from }: { readonly url: string; readonly from:
           throw refusalFrom(error)
         })
     },
-    close: () => transport.close({ force: true }),
+    close: () => void transport?.then((opened) => opened.close({ force: true })),
   }
+}
+
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    maxRequeues: 0,
+    idleTimeout: 10_000,
+    dnsTimeout: 5_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
 }
 
 function asNodemailer({ name, mediaType, bytes }: Attachment) {

@@ -5,8 +5,11 @@ export interface Listener {
   /**
    * Calls back on every notification of a channel, and once after each reconnection, since notifications sent in
    * between are lost. Returns how to stop it.
+   *
+   * @param onLost called as soon as the connection is lost: the server may have crashed, and may answer others before it
+   *   is heard again
    */
-  on(channel: string, callback: (payload: string | undefined) => void): () => void
+  on(channel: string, callback: (payload: string | undefined) => void, onLost?: () => void): () => void
   /** Resolves when all channels are being listened to. */
   ready(): Promise<void>
   close(): Promise<void>
@@ -21,6 +24,7 @@ const SIGN_OF_LIFE_WITHIN_MS = 3_000
 /** Opens a listener. It never throws later: while the server is away, callers live on their polling. */
 export function openListener(url: string, name: string): Listener {
   const callbacks = new Map<string, Set<(payload: string | undefined) => void>>()
+  const losses = new Set<() => void>()
   let client: pg.Client | undefined
   let closed = false
   let pause = FIRST_PAUSE_MS
@@ -40,10 +44,12 @@ export function openListener(url: string, name: string): Listener {
     const onBroken = (): void => {
       if (broken) return
       broken = true
-      if (client === next) client = undefined
+      const isLost = client === next
+      if (isLost) client = undefined
       clearInterval(asking)
       next.end().catch(() => undefined)
       if (closed) return
+      if (isLost) for (const onLost of losses) onLost()
       timer = setTimeout(() => {
         connected = connect()
       }, pause)
@@ -67,7 +73,8 @@ export function openListener(url: string, name: string): Listener {
   }
 
   return {
-    on(channel, callback) {
+    on(channel, callback, onLost) {
+      if (onLost) losses.add(onLost)
       const known = callbacks.get(channel)
       if (known) known.add(callback)
       else {
@@ -78,6 +85,7 @@ export function openListener(url: string, name: string): Listener {
       }
       return () => {
         callbacks.get(channel)?.delete(callback)
+        if (onLost) losses.delete(onLost)
       }
     },
     ready: () => connected,

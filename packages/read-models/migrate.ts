@@ -2,7 +2,7 @@ import type { Migrations } from '@ecmr/postgres'
 import { migrateProjections } from '@ecmr/projections'
 import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { BYTES, countUsage, timeIndexes, usage } from './history/table.js'
+import { BYTES, countUsage, erasureIndex, timeIndexes, usage } from './history/table.js'
 import { projections } from './projections.js'
 
 const changes: Migrations = {
@@ -20,6 +20,11 @@ const changes: Migrations = {
         .raw(`alter table rm_history.events add column ${BYTES}; ${usage('rm_history')};
         ${countUsage('rm_history')}`)
         .execute(db)
+    },
+  },
+  '0007-erasures': {
+    async up(db) {
+      if (await isThere(db, 'rm_history.events')) await sql.raw(erasureIndex('rm_history')).execute(db)
     },
   },
 }

@@ -4,11 +4,13 @@ import { documentsProjection } from './documents/projector.js'
 import { historyProjection } from './history/projector.js'
 import { listProjection } from './list/projector.js'
 import { readsProjection } from './reads/projector.js'
+import { statesProjection } from './states/projector.js'
 import { trackingProjection } from './tracking/projector.js'
 
 /** Every read model, by the question it answers. */
 export const projections: readonly Projection<unknown>[] = [
   listProjection,
+  statesProjection,
   trackingProjection,
   historyProjection,
   documentsProjection,
@@ -16,7 +18,7 @@ export const projections: readonly Projection<unknown>[] = [
 ]
 
 /** What assistants are answered from. Who fetched a document is none of their business. */
-const read = [listProjection, trackingProjection, historyProjection]
+const read = [listProjection, statesProjection, trackingProjection, historyProjection]
 
 /** The rights of a process that only reads: the read models of notes, and how far all have come. */
 export const readingRights: readonly Right[] = [

@@ -8,24 +8,29 @@ export type {
   DocumentEngine,
   DocumentSealSource,
   EventStoreSource,
+  EvidenceKeySource,
   LogLevel,
   MailSource,
   ObjectDirectory,
   S3Bucket,
+  S3Prefix,
   SecretKeySource,
   Storages,
+  WitnessAddress,
 } from './config/config.js'
 export { ConfigError } from './config/config-error.js'
 export type { ProcessDefaults } from './config/defaults.js'
 export { forgetSecrets } from './config/forget-secrets.js'
 export { fileVariable } from './config/given-texts.js'
 export { keptSecrets } from './config/kept-secrets.js'
+export { readOrMakeKeyFile } from './config/key-file.js'
 export type { ConfigWith, Need } from './config/needs.js'
 export { ownPorts } from './config/own-ports.js'
 export { loadConfig, parseConfig } from './config/parse.js'
 export { openSecretKey } from './config/secret-key.js'
 export { isSecret, SETTINGS } from './config/settings.js'
 export * from './document-metrics.js'
+export { erasureMetrics } from './erasure-metrics.js'
 export { errorToLog } from './error-to-log.js'
 export * from './in-parallel.js'
 export * from './kept-readings.js'

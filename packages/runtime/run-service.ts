@@ -52,7 +52,7 @@ export async function runService<N extends Need = never>(
   const opened = nothingOpened()
   try {
     const loaded = loadConfig(options)
-    const log = openLog(loaded.logLevel, options.name)
+    const log = await openLog(loaded.logLevel, options.name)
     for (const warning of loaded.warnings) log.warn(warning)
     const visible = forgetSecrets()
     if (visible.length > 0)

@@ -1,5 +1,7 @@
 export { type CopiedObjects, copyObjects } from './copy-objects.js'
 export type { Findings } from './findings.js'
+export { openNamedObjects } from './named/open-named-objects.js'
+export type { Added, NamedObjects } from './named/port.js'
 export { ObjectDamaged } from './object-damaged.js'
 export { isObjectKey, objectKey } from './object-key.js'
 export { openObjectStorage } from './open.js'

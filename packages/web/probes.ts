@@ -14,7 +14,7 @@ export function answerProbes<Provider extends FastifyTypeProvider>(
   options: {
     readonly look: Look
     readonly shutdownSignal?: AbortSignal | undefined
-    readonly details: () => object
+    readonly details: () => object | Promise<object>
     readonly route: Pick<RouteShorthandOptions, 'config' | 'schema'>
   },
 ): void {
@@ -22,8 +22,8 @@ export function answerProbes<Provider extends FastifyTypeProvider>(
   app.get('/livez', route, async () => ({ status: 'ok' }))
   app.get('/readyz', route, async (_request, reply) => {
     const problems = shutdownSignal?.aborted ? ['The process is stopping.'] : [...(await look()).values()]
-    if (problems.length === 0) return { status: 'ok', ...details() }
-    return reply.code(503).send({ status: 'unavailable', problems, ...details() })
+    if (problems.length === 0) return { status: 'ok', ...(await details()) }
+    return reply.code(503).send({ status: 'unavailable', problems, ...(await details()) })
   })
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
@@ -35,7 +35,7 @@ export function answerProbes<Provider extends FastifyTypeProvider>(
 }
 
 /** What a service that takes commands cannot work without. */
-export type CommandNeed = 'PostgreSQL' | 'The event log' | 'The tables' | 'The clock'
+export type CommandNeed = 'PostgreSQL' | 'The event log' | 'The tables' | 'The clock' | 'The data keys'
 
 /** Checks everything that commands need. */
 export function commandReadiness(
@@ -44,13 +44,22 @@ export function commandReadiness(
     readonly store: { head(): Promise<unknown> }
     readonly checkWrites?: () => Promise<void>
     readonly clockCheck?: { problem(): string | undefined }
+    readonly dataKeys: { check(): Promise<void> }
   },
 ): Look<CommandNeed> {
-  const { pool, store, tables, clockCheck, checkWrites } = needs
+  const { pool, store, tables, clockCheck, checkWrites, dataKeys } = needs
   return sharedLook<CommandNeed>({
     PostgreSQL: () => pool.query('select 1'),
     'The event log': () => Promise.all([store.head(), checkWrites?.()]),
     'The tables': async () => tables?.check(),
+    // Until there are tables, they are what is missing.
+    'The data keys': async () => {
+      const isThere = await tables?.check().then(
+        () => true,
+        () => false,
+      )
+      if (isThere ?? true) await dataKeys.check()
+    },
     'The clock': async () => {
       const problem = clockCheck?.problem()
       if (problem !== undefined) throw new Error(problem)

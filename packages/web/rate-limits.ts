@@ -1,9 +1,14 @@
 import { networkOf } from '@ecmr/runtime'
-import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest, FastifyTypeProvider } from 'fastify'
 import type { WebServer } from './server.js'
 
+// Declares `rateLimit` among what routes are configured with.
+export type { RateLimitOptions } from '@fastify/rate-limit'
+
 const MINUTE_MS = 60_000
+/** A limit remembers so many keys; beyond, those go first whose minute began first. */
+const MOST_KEYS = 10_000
 
 /** How a request stands against a limit. */
 export interface RateLimitState {
@@ -14,32 +19,66 @@ export interface RateLimitState {
   readonly isExceeded: boolean
 }
 
-/** Counts a request; undefined when it does not count. */
-export type RateLimit = (
-  request: FastifyRequest,
-  options?: { readonly increment: boolean },
-) => Promise<RateLimitState | undefined>
+/** Counts a request; with `increment: false` it says how the next one would stand. */
+export type RateLimit = (request: FastifyRequest, options?: { readonly increment: boolean }) => RateLimitState
+
+interface Minute {
+  readonly endsAt: number
+  requests: number
+}
 
 /**
- * Makes limits of requests per minute, which each process counts by itself: by network, unless a limit has a key of its own. Their
- * plugin is loaded when the server is ready.
+ * A limit of requests per minute, which each process counts by itself: by network unless it has a key of its own. A minute
+ * begins with the first request of its key. Counting never waits, since every request pays for it.
+ *
+ * @example
+ * const perNetwork = requestsPerMinute({ max: 60 })
+ * if (perNetwork(request).isExceeded) throw tooMany()
  */
-export function openRateLimits<Provider extends FastifyTypeProvider>(
-  app: WebServer<Provider>,
-): (options: Pick<CreateRateLimitOptions, 'max' | 'keyGenerator'>) => RateLimit {
-  app.register(rateLimit, {
-    global: false,
-    timeWindow: MINUTE_MS,
-    keyGenerator: (request) => networkOf(request.ip),
-  })
-  return (options) => {
-    let count: ReturnType<typeof app.createRateLimit> | undefined
-    return async (request, counting) => {
-      count ??= app.createRateLimit(options)
-      const state = await count(request, counting)
-      return state.isAllowed ? undefined : state
+export function requestsPerMinute({
+  max,
+  keyGenerator = networkOfRequest,
+}: {
+  readonly max: number
+  readonly keyGenerator?: (request: FastifyRequest) => string
+}): RateLimit {
+  // A Map iterates in order of insertion, so its first key is the one whose minute began first.
+  const minutes = new Map<string, Minute>()
+
+  function begin(key: string, now: number): Minute {
+    minutes.delete(key)
+    const [oldest] = minutes.size < MOST_KEYS ? [] : minutes.keys()
+    if (oldest !== undefined) minutes.delete(oldest)
+    const minute = { endsAt: now + MINUTE_MS, requests: 0 }
+    minutes.set(key, minute)
+    return minute
+  }
+
+  return (request, { increment } = { increment: true }) => {
+    const key = keyGenerator(request)
+    const now = performance.now()
+    const known = minutes.get(key)
+    const current = known !== undefined && now < known.endsAt ? known : undefined
+    if (!increment && current === undefined)
+      return { max, remaining: max, ttlInSeconds: 0, isExceeded: false }
+    const minute = current ?? begin(key, now)
+    if (increment) minute.requests++
+    return {
+      max,
+      remaining: Math.max(0, max - minute.requests),
+      ttlInSeconds: Math.ceil((minute.endsAt - now) / 1_000),
+      isExceeded: minute.requests > max,
     }
   }
+}
+
+function networkOfRequest({ ip }: FastifyRequest): string {
+  return networkOf(ip)
+}
+
+/** Lets routes have limits of their own, by network, in their `config.rateLimit`. */
+export function takeLimitsOfRoutes<Provider extends FastifyTypeProvider>(app: WebServer<Provider>): void {
+  app.register(rateLimit, { global: false, timeWindow: MINUTE_MS, keyGenerator: networkOfRequest })
 }
 
 /**
@@ -47,15 +86,15 @@ export function openRateLimits<Provider extends FastifyTypeProvider>(
  *
  * @returns the limit that is exceeded, else the one with the least remaining
  */
-export async function countRequest(
+export function countRequest(
   request: FastifyRequest,
   limits: readonly RateLimit[],
-): Promise<RateLimitState | undefined> {
+): RateLimitState | undefined {
   let nearest: RateLimitState | undefined
   for (const limit of limits) {
-    const state = await limit(request)
-    if (state?.isExceeded) return state
-    if (state && (nearest === undefined || state.remaining < nearest.remaining)) nearest = state
+    const state = limit(request)
+    if (state.isExceeded) return state
+    if (nearest === undefined || state.remaining < nearest.remaining) nearest = state
   }
   return nearest
 }

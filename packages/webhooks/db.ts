@@ -21,7 +21,7 @@ export const inTransaction = transactions(webhooksDb)
  * cannot be avoided, that it would compile the statement, which takes longer than carrying it out.
  */
 export const STEADY_PLANS =
-  'set local enable_sort = off; set local enable_bitmapscan = off; set local jit = off'
+  'set local enable_sort = off; set local enable_incremental_sort = off; set local enable_bitmapscan = off; set local jit = off'
 
 /** The same for reads through an index of all deliveries: they never scan the whole table. */
 export const BY_INDEX = `${STEADY_PLANS}; set local enable_seqscan = off`

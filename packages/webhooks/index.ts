@@ -1,4 +1,5 @@
 export { type DeliveryStatus, deliveryStatuses, type WebhookEvent, webhookEvents } from '@ecmr/contract'
+export { eraseMessages } from './deliveries/erase-messages.js'
 export {
   type Attempt,
   type Delivery,

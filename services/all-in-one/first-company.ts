@@ -14,7 +14,7 @@ import type { openPool } from '@ecmr/postgres'
 
 type Pool = ReturnType<typeof openPool>
 
-const ACTOR: AuditActor = { kind: 'system', id: 'first-start', name: 'First start' }
+const ACTOR: AuditActor = { kind: 'system', id: 'first-start' }
 const EMAIL = 'demo@example.com'
 
 /** The company that an operator begins with. */

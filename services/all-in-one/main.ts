@@ -5,6 +5,7 @@ import { openBackend } from '@ecmr/backend'
 import { DOCUMENT_PATHS, openDocuments } from '@ecmr/documents-service'
 import { MCP_PATHS, openMcp } from '@ecmr/mcp'
 import { documentUrls, notifierMetrics, startNotifier } from '@ecmr/notifier'
+import { openEvents } from '@ecmr/personal-data'
 import { buildPanel } from '@ecmr/panel'
 import { openPool } from '@ecmr/postgres'
 import { runProjections, watchLag } from '@ecmr/projections'
@@ -44,10 +45,16 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   })
   const { pool, listener, secretKey } = backend
   await backend.clock.compare()
-  const { store, documents, files, webhooks } = backend.interfaces
+  const { store, recorded, dataKeys, documents, files, webhooks } = backend.interfaces
 
   const { natsServers } = config
-  const { broker, nats, check } = openBroker({ natsServers, pool: patient, store, service, registry })
+  const { broker, nats, check } = openBroker({
+    natsServers,
+    pool: patient,
+    store: recorded,
+    service,
+    registry,
+  })
 
   const work = background()
   const { signal } = work
@@ -56,20 +63,26 @@ await runService({ name: 'all-in-one', port: 8080 }, async (service) => {
   work.add(runProjections(projecting))
   work.add(watchLag(projecting).ended)
   if (nats) {
-    work.add(relayAsLeader({ ...following, broker: nats, metrics: relayMetrics(registry) }).ended)
+    work.add(
+      relayAsLeader({ ...following, store: recorded, broker: nats, metrics: relayMetrics(registry) }).ended,
+    )
   }
   const { secrets, urlRules } = webhooks
   const notifier = startNotifier({
     ...{ pool: patient, listener, broker, signal, log, recordAudit },
+    open: (events) => openEvents(events, dataKeys),
     ...{ secrets, guard: urlRules.guard, schedule: config.webhooks.retrySchedule },
     ...(nats && { leaderUrl: url }),
     documentUrls: documentUrls(patient, { box: secrets, siteUrl: config.siteUrl }),
     metrics: notifierMetrics(registry),
+    ...(backend.interfaces.evidence && { evidence: backend.interfaces.evidence }),
   })
   work.add(notifier)
   work.add(backend.keepAuditTrail(signal, patient))
   work.add(backend.recordReads(signal, patient))
+  work.add(backend.sealLog(signal, patient))
   work.add(backend.keepDocumentsCurrent(signal, patient))
+  work.add(backend.keepErasures(signal, patient))
   work.add(keepAccountsTidy({ pool: patient, signal, log }))
   work.add(keepLinksTidy({ pool: patient, store, signal, log }))
 

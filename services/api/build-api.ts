@@ -13,6 +13,7 @@ import { bodyLimits } from './body-limits.js'
 import { contextOf } from './context.js'
 import type { ApiDependencies } from './dependencies.js'
 import { forgetOldKeysHourly } from './forget-old-keys.js'
+import { lookAtEvidence } from './health/evidence.js'
 import { requireApiKeys } from './plugins/api-keys.js'
 import { limitExpensiveReads } from './plugins/expensive-reads.js'
 import { answerMalformedHttp } from './plugins/malformed-http.js'
@@ -29,6 +30,8 @@ import { Problem } from './problems/problem.js'
 import { routes } from './routes/index.js'
 import { sharedPort } from './shared-port.js'
 import { useStrictValidation } from './validation/compilers.js'
+
+const LONGEST_LOOK_MS = 1_000
 
 const PROBE = {
   config: { access: 'public', rateLimit: false, always: true },
@@ -65,7 +68,7 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   sendSecurityHeaders(app, siteUrl)
   refuseUntilReady(app, dependencies.tables, waitingForDatabase)
   speakJsonOnly(app)
-  const rates = openRateLimits(app, dependencies.limits)
+  const rates = openRateLimits(dependencies.limits)
   requireApiKeys(app, dependencies.keys, rates)
   describeWithOpenApi(app, dependencies, takeMissingBodies(app))
   limitRates(app, rates)
@@ -73,11 +76,14 @@ export async function buildApi(dependencies: ApiDependencies): Promise<ApiServer
   limitExpensiveReads(app, dependencies.expensive)
   app.after(() => {
     const context = contextOf(dependencies)
-    const { readiness: look, shutdownSignal, documents } = context
+    const { readiness: look, shutdownSignal, documents, pool, evidence } = context
     answerProbes(app, {
       look,
       shutdownSignal,
-      details: () => ({ reading: documents.protection?.() }),
+      details: async () => {
+        const { problems } = await lookAtEvidence(pool, evidence !== undefined, LONGEST_LOOK_MS)
+        return { reading: documents.protection?.(), ...(problems.length > 0 && { evidence: problems }) }
+      },
       route: PROBE,
     })
     for (const route of routes) route(app, context)

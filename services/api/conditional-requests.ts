@@ -25,10 +25,13 @@ export function ifMatchVersion(request: FastifyRequest): number | undefined {
 
 /** Whether the client holds this version already, by If-None-Match. */
 export function holdsVersion(request: FastifyRequest, version: number): boolean {
-  const given = request.headers['if-none-match']
-  if (given === undefined) return false
-  const tags = given.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(etagOf(version))
+  return holdsTag(request, etagOf(version))
+}
+
+/** Whether the client holds what has this entity tag, by If-None-Match. */
+export function holdsTag(request: FastifyRequest, etag: string): boolean {
+  const given = request.headers['if-none-match'] ?? ''
+  return given.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
 /** If-Match does not hold. */

@@ -1,4 +1,11 @@
-import { type FreshReads, freshReads, type Idempotency, idempotency } from '@ecmr/application'
+import {
+  type FreshReads,
+  freshReads,
+  type Idempotency,
+  idempotency,
+  type LoadedNote,
+  recentNotes,
+} from '@ecmr/application'
 import type { Look } from '@ecmr/runtime'
 import { type CommandNeed, commandReadiness } from '@ecmr/web'
 import type { ApiDependencies } from './dependencies.js'
@@ -8,6 +15,8 @@ export interface ApiContext extends ApiDependencies {
   readonly idempotency: Idempotency
   readonly reads: FreshReads
   readonly readiness: Look<CommandNeed>
+  /** loads a note as it is now; the same object as before while it has not changed */
+  readonly load: (id: string) => Promise<LoadedNote | null>
 }
 
 export function contextOf(dependencies: ApiDependencies): ApiContext {
@@ -16,5 +25,6 @@ export function contextOf(dependencies: ApiDependencies): ApiContext {
     idempotency: idempotency(dependencies.pool),
     reads: freshReads(dependencies),
     readiness: commandReadiness(dependencies),
+    load: recentNotes(dependencies),
   }
 }

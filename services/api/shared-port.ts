@@ -8,8 +8,8 @@ export interface Mount {
   readonly answer: RequestListener
 }
 
-// Probes are answered by the REST interface, too.
-const OURS = ['/api', '/livez', '/readyz']
+// Probes are answered by the REST interface, too, and what verifiers of the event log ask for.
+const OURS = ['/api', '/livez', '/readyz', '/tlog', '/.well-known/ecmr-log']
 
 /**
  * The server of a REST interface that shares its port: each request goes to the first mount that has its path (see decision 0038).
@@ -22,10 +22,13 @@ export function sharedPort(
       paths: paths.map(segmentsOf),
       answer,
     }))
+    const answerTo = (url: string): RequestListener => {
+      const path = segmentsOf(url)
+      return all.find(({ paths }) => paths.some((each) => isAtOrBelow(each, path)))?.answer ?? handler
+    }
     const server = createServer((request, response) => {
-      const path = segmentsOf(request.url ?? '')
-      const mount = all.find(({ paths }) => paths.some((each) => isAtOrBelow(each, path)))
-      const answer = mount?.answer ?? handler
+      // By far the most; of these nothing has to be decoded.
+      const answer = request.url?.startsWith('/api/') ? handler : answerTo(request.url ?? '')
       // Closing waits for every open connection: Fastify closes its own when they are idle, not those of mounts.
       if (answer !== handler) response.once('finish', () => server.listening || request.socket.end())
       answer(request, response)

@@ -4,6 +4,8 @@ import { migrateNumberRegistry } from '@ecmr/application'
 import { migrateBroker } from '@ecmr/broker'
 import { DOCUMENTS_ROLE, linkRights, migrateDocumentLinks } from '@ecmr/document-links'
 import { migrateEventStore } from '@ecmr/event-store'
+import { migrateEvidence } from '@ecmr/evidence'
+import { migratePersonalData } from '@ecmr/personal-data'
 import { limitRole, type openPool, type Right } from '@ecmr/postgres'
 import { migrateReadModels, readingRights, servingRights } from '@ecmr/read-models'
 import { migrateWebhooks } from '@ecmr/webhooks'
@@ -38,12 +40,14 @@ export async function createTables(
   warn: (problem: Error) => void = () => undefined,
 ): Promise<void> {
   await migrateEventStore(pool)
+  await migratePersonalData(pool)
   await migrateReadModels(pool)
   await migrateAccounts(pool)
   await migrateNumberRegistry(pool)
   await migrateWebhooks(pool)
   await migrateBroker(pool)
   await migrateDocumentLinks(pool)
+  await migrateEvidence(pool)
   for (const { role, rights, without } of ROLES)
     if (!(await limitRole(pool, role, rights)))
       warn(

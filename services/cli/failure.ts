@@ -4,6 +4,14 @@ import { ConfigError } from '@ecmr/runtime'
 /** The command could not be carried out; the message is the sentence that the operator reads. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
+
+  /** @param exitCode of the process */
+  constructor(
+    message: string,
+    readonly exitCode = 1,
+  ) {
+    super(message)
+  }
 }
 
 const UNDEFINED_TABLE = '42P01'

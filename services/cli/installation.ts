@@ -4,8 +4,9 @@ import {
   type EventStoreLocation,
   openEventStore,
 } from '@ecmr/event-store'
+import { type Keyring, keyWrap, openedStore, openKeyring } from '@ecmr/personal-data'
 import { connectEmbedded, openPool } from '@ecmr/postgres'
-import { type Config, loadConfig, throttled } from '@ecmr/runtime'
+import { type Config, loadConfig, openSecretKey, throttled } from '@ecmr/runtime'
 import { CommandFailed, errorCode } from './failure.js'
 import { interruptible } from './interruptible.js'
 
@@ -18,6 +19,10 @@ export interface Installation {
   readonly signal: AbortSignal
   /** Opens the event log, or the one in another store than the services use; it is closed with the installation. */
   eventStore(options?: { readonly kind?: StoreKind }): Promise<EventStore>
+  /** The keys of personal values in the log. */
+  keys(): Promise<Keyring>
+  /** Opens the event log with personal values in clear. */
+  openedStore(): Promise<EventStore>
 }
 
 /** The products that can keep the event log. */
@@ -39,20 +44,19 @@ export async function inspect(work: (installation: Installation) => Promise<void
   try {
     await interruptible(async (signal) => {
       await pool.query('select 1').catch((error: unknown) => unreachable(server.url, error))
-      await work({
-        config,
-        url: server.url,
-        pool,
-        signal,
-        async eventStore({ kind } = {}) {
-          if (kind === undefined) await assertLogLocation(pool, config.eventStore.kind)
-          const store = await openEventStore(logOf(kind ?? config.eventStore.kind, config, server.url), {
-            onProblem,
-          })
-          stores.push(store)
-          return store
-        },
-      })
+      async function eventStore({ kind }: { readonly kind?: StoreKind } = {}): Promise<EventStore> {
+        if (kind === undefined) await assertLogLocation(pool, config.eventStore.kind)
+        const location = logOf(kind ?? config.eventStore.kind, config, server.url)
+        const store = await openEventStore(location, { onProblem })
+        stores.push(store)
+        return store
+      }
+      async function keys(): Promise<Keyring> {
+        const wrap = keyWrap(await openSecretKey(config.secretKey))
+        return openKeyring({ pool, wrap })
+      }
+      const opened = async (): Promise<EventStore> => openedStore(await eventStore(), await keys())
+      await work({ config, url: server.url, pool, signal, eventStore, keys, openedStore: opened })
       signal.throwIfAborted()
     })
   } finally {

@@ -1,4 +1,4 @@
-import { hostname, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { type AuditActor, drainAuditOutbox } from '@ecmr/accounts'
 import { checkedClock, postgresClock } from '@ecmr/event-store'
 import { sentence } from './failure.js'
@@ -6,8 +6,7 @@ import type { Installation } from './installation.js'
 
 /** The person at the keyboard, as the audit trail names them. */
 export function operator(): AuditActor {
-  const login = loginName()
-  return { kind: 'operator', id: login, name: `${login}@${hostname()}, command line` }
+  return { kind: 'operator', id: loginName() }
 }
 
 function loginName(): string {

@@ -14,9 +14,9 @@ export async function run(words: readonly string[]): Promise<number> {
   } catch (error) {
     // Its message has been printed.
     if (error instanceof CommanderError) return error.exitCode
-    const { sentence } = await import('./failure.js')
+    const { CommandFailed, sentence } = await import('./failure.js')
     console.error(`error: ${sentence(error)}`)
-    return 1
+    return error instanceof CommandFailed ? error.exitCode : 1
   }
 }
 

@@ -46,7 +46,7 @@ export async function buildDocuments(dependencies: DocumentsDependencies): Promi
   missNamedProxy(app, dependencies.trustProxy, ONE_NETWORK)
   observeRequests(app, 'documents', dependencies)
   refuseUntilReady(app, tables, () => new DocumentUnavailable('the tables are not there yet'))
-  const limits = openLimits(app, dependencies.limits)
+  const limits = openLimits(dependencies.limits)
   app.after(() => {
     const look = sharedLook({
       PostgreSQL: () => pool.query('select 1'),

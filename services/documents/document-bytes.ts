@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache'
 
 /** Documents that were fetched lately stay in memory. */
 const MOST_BYTES = 32 * 1_024 * 1_024
+/** So long is one served after its file was removed, because personal data in it were erased. */
+const REMEMBERED_MS = 30_000
 /** Each may take 5 MB. */
 const MOST_READ_AT_ONCE = 12
 const MOST_REMEMBERED = 1_000
@@ -57,6 +59,7 @@ export function documentBytes(
 
   const kept = new LRUCache<string, Uint8Array>({
     maxSize: MOST_BYTES,
+    ttl: REMEMBERED_MS,
     sizeCalculation: ({ length }) => Math.max(1, length),
     fetchMethod: read,
   })

@@ -1,8 +1,8 @@
 import { networkOf } from '@ecmr/runtime'
-import { openRateLimits, type RateLimit } from '@ecmr/web'
+import { type RateLimit, requestsPerMinute } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { DocumentLimits, DocumentsServer } from './documents-server.js'
+import type { DocumentLimits } from './documents-server.js'
 
 const LIMITS: DocumentLimits = { perLink: 600, wrong: 30 }
 
@@ -29,10 +29,12 @@ export interface RequestLimits {
 }
 
 /** Each process counts by itself. */
-export function openLimits(app: DocumentsServer, limits = LIMITS): RequestLimits {
-  const limit = openRateLimits(app)
+export function openLimits(limits = LIMITS): RequestLimits {
   return {
-    link: limit({ max: limits.perLink, keyGenerator: ({ inspected }) => inspected?.link.link_id ?? '' }),
-    wrong: limit({ max: limits.wrong, keyGenerator: networkOfRequest }),
+    link: requestsPerMinute({
+      max: limits.perLink,
+      keyGenerator: ({ inspected }) => inspected?.link.link_id ?? '',
+    }),
+    wrong: requestsPerMinute({ max: limits.wrong, keyGenerator: networkOfRequest }),
   }
 }

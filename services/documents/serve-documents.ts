@@ -28,8 +28,8 @@ export function serveDocuments(app: DocumentsServer, { find, bytes, limits, note
       const document = await find(request.params.token)
       if (document === undefined) return answerWrong(request, reply)
       request.inspected = document
-      const state = await limits.link(request)
-      if (state?.isExceeded) return answerLater(reply, 429, state.ttlInSeconds)
+      const state = limits.link(request)
+      if (state.isExceeded) return answerLater(reply, 429, state.ttlInSeconds)
       return answer(request, reply, document)
     },
   })
@@ -37,8 +37,8 @@ export function serveDocuments(app: DocumentsServer, { find, bytes, limits, note
 
   /** The same for whatever is wrong, so that nobody learns how close a guess came. */
   async function answerWrong(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const state = await limits.wrong(request)
-    return state?.isExceeded ? answerLater(reply, 429, state.ttlInSeconds) : answerInWords(reply, 404)
+    const state = limits.wrong(request)
+    return state.isExceeded ? answerLater(reply, 429, state.ttlInSeconds) : answerInWords(reply, 404)
   }
 
   async function answer(

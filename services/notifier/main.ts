@@ -1,6 +1,8 @@
 import { migrateAccounts, recordAudit } from '@ecmr/accounts'
 import { openNatsBroker } from '@ecmr/broker/nats'
 import { migrateDocumentLinks } from '@ecmr/document-links'
+import { checkpointReader, migrateEvidence } from '@ecmr/evidence'
+import { keyWrap, migratePersonalData, openEvents, openKeyring } from '@ecmr/personal-data'
 import { LONGEST_STATEMENT_MS, migrateAll, openListener, openPool } from '@ecmr/postgres'
 import { migrateReadModels } from '@ecmr/read-models'
 import { openSecretKey, ownPorts, prepare, runService, startProbes } from '@ecmr/runtime'
@@ -35,12 +37,26 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
   closeWith(() => broker.close())
 
   const action = (): Promise<void> =>
-    migrateAll(url, [migrateAccounts, migrateReadModels, migrateWebhooks, migrateDocumentLinks])
+    migrateAll(url, [
+      migratePersonalData,
+      migrateAccounts,
+      migrateReadModels,
+      migrateWebhooks,
+      migrateDocumentLinks,
+      migrateEvidence,
+    ])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   const metrics = notifierMetrics(registry)
+  const secretKey = await openSecretKey(config.secretKey)
+  const keys = openKeyring({ pool, wrap: keyWrap(secretKey) })
   const checks = {
     PostgreSQL: () => pool.query('select 1'),
     'The tables': tables.check,
+    'The data keys': () =>
+      tables.check().then(
+        () => keys.check(),
+        () => undefined,
+      ),
     NATS: () => broker.check(),
   }
   closeWith(await startProbes({ ...config, checks, shutdownSignal, log }))
@@ -48,10 +64,20 @@ await runService({ name: 'notifier', port: 8083, needs: ['databaseUrl', 'natsSer
 
   const work = background()
   const { signal } = work
-  const secrets = secretBox(await openSecretKey(config.secretKey))
+  const secrets = secretBox(secretKey)
   const guard = addressGuard(config.webhooks.allowedNetworks, ownPorts(config))
   const schedule = config.webhooks.retrySchedule
   const urls = documentUrls(pool, { box: secrets, siteUrl: config.siteUrl })
   const sending = { pool, listener, secrets, guard, schedule, recordAudit, documentUrls: urls, signal, log }
-  work.add(startNotifier({ ...sending, broker, leaderUrl: url, metrics }))
+  const evidence = { latest: checkpointReader(pool) }
+  work.add(
+    startNotifier({
+      ...sending,
+      broker,
+      open: (events) => openEvents(events, keys),
+      leaderUrl: url,
+      metrics,
+      evidence,
+    }),
+  )
 })

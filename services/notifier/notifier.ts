@@ -1,4 +1,6 @@
-import type { Broker, Handler } from '@ecmr/broker'
+import type { Broker, Handler, SetAside } from '@ecmr/broker'
+import type { EventStore, RecordedEvent } from '@ecmr/event-store'
+import type { Evidence } from '@ecmr/evidence'
 import { runAsLeader } from '@ecmr/postgres'
 import { historyPosition, readHistoryEvents, scanHistory } from '@ecmr/read-models'
 import { reasonOf } from '@ecmr/runtime'
@@ -24,10 +26,14 @@ export const historyAsSource: ReplaySource = {
 
 export interface NotifierOptions extends DeliveryWorkerOptions {
   readonly broker: Broker
+  /** events with their personal values in clear */
+  readonly open: NonNullable<EventStore['open']>
   readonly log?: WorkerLog & RetentionLog
   /** of the database; given, of several processes only one plans deliveries at a time, which keeps their order */
   readonly leaderUrl?: string
   readonly metrics?: NotifierMetrics
+  /** its newest checkpoint stands in every payload; absent: proofs are off */
+  readonly evidence?: Pick<Evidence, 'latest'>
 }
 
 /**
@@ -43,9 +49,13 @@ export async function startNotifier(options: NotifierOptions): Promise<void> {
   await Promise.all([
     planInTurn(options),
     deliveryWorker(options),
-    replayer({ ...common, listener, source: historyAsSource }),
+    replayer({ ...common, ...statedBy(options), listener, source: historyAsSource }),
     keepRetention(common),
   ])
+}
+
+function statedBy({ evidence }: NotifierOptions) {
+  return evidence ? { latestCheckpoint: () => evidence.latest() } : {}
 }
 
 async function planInTurn(options: NotifierOptions): Promise<void> {
@@ -66,14 +76,17 @@ async function planInTurn(options: NotifierOptions): Promise<void> {
 }
 
 async function plan(options: NotifierOptions, signal: AbortSignal): Promise<void> {
-  const { broker, pool, listener, schedule, metrics, log, clock = () => new Date() } = options
+  const { broker, open, pool, listener, schedule, metrics, log, clock = () => new Date() } = options
   const planning = {
     firstDelayMs: schedule[0] ?? 0,
     clock,
+    ...statedBy(options),
     onPlanned: (recordedAt: string) => metrics?.planned(recordedAt),
   }
-  const handle: Handler = (events, setAside) =>
-    planDeliveries(pool, events, { ...planning, onSkipped: setAside })
+  const handle: Handler = async (events, setAside) => {
+    const readable = (await open(events)).filter((event) => isReadable(event, setAside))
+    await planDeliveries(pool, readable, { ...planning, onSkipped: setAside })
+  }
   const ended = new AbortController()
   const both = AbortSignal.any([signal, ended.signal])
   const waiting = deliveryPlanner({ ...planning, pool, listener, signal: both, ...(log && { log }) })
@@ -82,5 +95,16 @@ async function plan(options: NotifierOptions, signal: AbortSignal): Promise<void
   } finally {
     ended.abort()
     await waiting
+  }
+}
+
+/** One whose data key is lost must not hold up the others. */
+function isReadable(event: RecordedEvent, setAside: SetAside): boolean {
+  try {
+    Object.keys(event.data)
+    return true
+  } catch (error) {
+    setAside(event, reasonOf(error))
+    return false
   }
 }

@@ -2,6 +2,7 @@ import { keepAccountsTidy, migrateAccounts } from '@ecmr/accounts'
 import { migrateNumberRegistry } from '@ecmr/application'
 import { openBackend } from '@ecmr/backend'
 import { migrateEventStore } from '@ecmr/event-store'
+import { migratePersonalData } from '@ecmr/personal-data'
 import { migrateReadModels } from '@ecmr/read-models'
 import { atPort, claimAddress, drain, runService } from '@ecmr/runtime'
 import { migrateWebhooks } from '@ecmr/webhooks'
@@ -24,6 +25,7 @@ await runService({ name: 'panel', port: 8085, needs: ['databaseUrl'] }, async (s
     connections: 12,
     migrations: [
       migrateEventStore,
+      migratePersonalData,
       migrateReadModels,
       migrateAccounts,
       migrateNumberRegistry,

@@ -1,8 +1,9 @@
 import { assertLogLocation, logReading, migrateEventStore, openEventStore } from '@ecmr/event-store'
+import { keyWrap, migratePersonalData, openedStore, openKeyring } from '@ecmr/personal-data'
 import { LONGEST_STATEMENT_MS, migrateAll, openPool } from '@ecmr/postgres'
 import { checkReadModels, type LagWatch, runProjections, watchLag } from '@ecmr/projections'
 import { migrateReadModels, projections } from '@ecmr/read-models'
-import { prepare, runService, startProbes } from '@ecmr/runtime'
+import { openSecretKey, prepare, runService, startProbes } from '@ecmr/runtime'
 import { projectorMetrics } from './projector-metrics.js'
 
 /**
@@ -16,11 +17,15 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
   const pool = openPool({ url, max: 8, name: 'projector', timeoutMs: LONGEST_STATEMENT_MS, onError })
   closeWith(() => pool.end())
   const reading = logReading({ log, registry })
-  const store = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
-  closeWith(() => store.close())
+  const recorded = await openEventStore({ url, ...config.eventStore }, { onProblem: reading.onProblem() })
+  closeWith(() => recorded.close())
+  const wrap = keyWrap(await openSecretKey(config.secretKey))
+  const keys = openKeyring({ pool, wrap })
+  const store = openedStore(recorded, keys)
 
   const home = (db: typeof pool): Promise<void> => assertLogLocation(db, config.eventStore.kind)
-  const action = (): Promise<void> => migrateAll(url, [migrateEventStore, migrateReadModels, home])
+  const action = (): Promise<void> =>
+    migrateAll(url, [migrateEventStore, migratePersonalData, migrateReadModels, home])
   const tables = prepare({ what: 'The tables in PostgreSQL', action, signal: shutdownSignal })
   const metrics = projectorMetrics(registry)
   let lag: LagWatch | undefined
@@ -31,6 +36,11 @@ await runService({ name: 'projector', port: 8081, needs: ['databaseUrl'] }, asyn
     'The tables': tables.check,
     // Until there are tables, they are what is missing.
     'The read models': () => tables.check().then(readModels, () => undefined),
+    'The data keys': () =>
+      tables.check().then(
+        () => keys.check(),
+        () => undefined,
+      ),
     'The lag of the read models': async () => lag?.check(),
   }
   closeWith(await startProbes({ ...config, checks, shutdownSignal, log }))

@@ -29,7 +29,7 @@ import { atOnce, INVENTED, OTHER_PASSWORD, PASSWORD, type Person, PLACE, people 
 
 const { pool, person, trail, heldBack } = await people(t)
 const EVA = { name: 'Eva', password: PASSWORD, language: 'es' } as const
-const VISITOR = { kind: 'system', id: 'panel', name: 'Panel' } as const
+const VISITOR = { kind: 'system', id: 'panel' } as const
 const UNKNOWN = { ok: false, reason: 'unknown_link' } as const
 const TAKEN = { ok: false, reason: 'email_taken' } as const
 const tryAs = (email: string, password = PASSWORD) => logIn(pool, { email, password, place: PLACE })

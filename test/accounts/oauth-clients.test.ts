@@ -148,7 +148,7 @@ t.test('a grant is noted on the audit trail, by the person, without a secret', a
       scopes: ['ecmr:read'],
       user_id: person.id,
     },
-    actor: { kind: 'user', id: person.id, name: person.name, company_id: person.company },
+    actor: { kind: 'user', id: person.id, company_id: person.company },
   })
 })
 

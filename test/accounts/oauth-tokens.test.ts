@@ -108,7 +108,7 @@ t.test('of twenty that redeem a code at once one gets tokens, which are dead aft
     {
       type: 'AssistantTokenReused',
       data: { client_name: 'Assistant', token: 'code' },
-      actor: { kind: 'oauth_grant', name: 'Assistant' },
+      actor: { kind: 'oauth_grant' },
     },
     { type: 'AssistantDisconnected', data: { client_name: 'Assistant', reason: 'code_reused' } },
   ])

@@ -74,7 +74,7 @@ export async function people(t: Test): Promise<People> {
         { company_id: company, name, email, role, password_hash: await hashPassword(PASSWORD) },
         operator,
       )
-      return { ...user, company, actor: { kind: 'user', id: user.id, name } }
+      return { ...user, company, actor: { kind: 'user', id: user.id } }
     },
     async heldBack({ statement, waiting, finish = '' }, work) {
       const holder = await aside.connect()

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createExample, type HealthView, healthView } from '@ecmr/contract'
-import { openPool } from '@ecmr/postgres'
+import { openPool, runAsLeader } from '@ecmr/postgres'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import t from 'tap'
+import { commandLine } from '../cli/ground.js'
 import { newCustomer } from '../processes/customer.js'
 import { asPromised } from '../support/contract.js'
 import { clusterOf, emptyDataDir } from '../support/data-dir.js'
@@ -169,4 +170,39 @@ t.test('a request for locked rows is rejected within seconds, and may be retried
   }
   t.equal((await ask('/api/ecmrs', key)).status, 200)
   t.equal(await stopService(service), 0)
+})
+
+t.test('keys of erased values that come back with a backup are gone once the service is ready', async (t) => {
+  const env = { DATABASE_URL: await testDatabase(t), SECRET_KEY: 'k'.repeat(32) }
+  const url = env.DATABASE_URL
+  const pool = openPool({ url, max: 1, name: 'restore' })
+  t.teardown(() => pool.end())
+  const first = await startOn(t, env)
+  t.equal((await (await newCustomer(url)).create(first.url)).status, 201)
+  const { rows: keys } = await pool.query('select note_id, category, wrapped from privacy.data_keys')
+  await until(async () => (await pool.query('select from rm_history.events')).rowCount === 1, 'the history')
+  await stopService(first)
+  const erase = `privacy erase --note ${keys[0]?.note_id} --category all --reason asked --yes`
+  t.match(await commandLine(env).json(erase), { notes: [{ outcome: 'erased' }] })
+  for (const { note_id, category, wrapped } of keys)
+    await pool.query(
+      'update privacy.data_keys set wrapped = $3, erased_at = null where note_id = $1 and category = $2 and generation = 1',
+      [note_id, category, wrapped],
+    )
+  // The worker that looks for such keys later would hide that nothing was done before.
+  const leading = new AbortController()
+  let isHeld = false
+  const holding = runAsLeader({
+    ...{ url, name: 'erasures', signal: leading.signal },
+    async work(signal) {
+      isHeld = true
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    },
+    onError: (error) => t.fail(String(error)),
+  })
+  await until(async () => isHeld, 'the lead of the worker')
+  await startOn(t, env)
+  t.same((await pool.query('select from privacy.data_keys where wrapped is not null')).rowCount, 0)
+  leading.abort()
+  await holding
 })

@@ -12,15 +12,15 @@ t.test('a clock that jumps forward stamps nothing, and what follows bears the ri
   const clock = checkedClock({ reference: postgresClock(api.pool), wall: () => Date.now() + ahead })
   t.teardown(() => clock.close())
   await clock.compare()
-  const { store } = api
-  const commands = commandHandler({ store, clock: clock.now })
+  const { recorded, dataKeys } = api
+  const commands = commandHandler({ store: recorded, keys: dataKeys, clock: clock.now })
   const { haulier: customer } = await api.another({ commands, clockCheck: clock })
   const note = await customer.create()
   const repeated = { 'idempotency-key': 'once' }
   t.equal((await customer.call('POST', '/api/ecmrs', createExample, repeated)).status, 201)
 
   ahead = 400 * DAY_MS
-  const head = await store.head()
+  const head = await recorded.head()
   for (const [method, path, body] of [
     ['POST', '/api/ecmrs', createExample],
     ['PATCH', `/api/ecmrs/${note.id}`, { reference: 'LATER' }],
@@ -33,7 +33,7 @@ t.test('a clock that jumps forward stamps nothing, and what follows bears the ri
     })
     t.match(refused.headers['retry-after'], /^\d+$/)
   }
-  t.equal(await store.head(), head)
+  t.equal(await recorded.head(), head)
   t.match(await customer.call('POST', '/api/ecmrs', createExample, repeated), {
     status: 201,
     headers: { 'idempotent-replayed': 'true' },

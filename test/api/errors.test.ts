@@ -189,7 +189,7 @@ t.test('the counted address is the one that a trusted proxy saw, and no other cl
 
 t.test('when something is away the answer is 503, and says whether the command was recorded', async (t) => {
   const faults: Error[] = []
-  const commands = commandHandler({ store: api.store })
+  const commands = commandHandler({ store: api.recorded, keys: api.dataKeys })
   const broken = await api.another({
     commands: {
       handle: async (request) => {

@@ -1,14 +1,16 @@
 import { commandHandler } from '@ecmr/application'
 import { createExample } from '@ecmr/contract'
 import { NO_POSITION } from '@ecmr/event-store'
+import { openedStore } from '@ecmr/personal-data'
 import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 import { breakableLog } from '../support/breakable-log.js'
 
 t.test('while the event log is away PostgreSQL answers what it can, and says that it may lag', async (t) => {
   const api = await buildTestApi(t)
-  const { log, turn } = breakableLog(api.store)
-  const changed = { store: log, commands: commandHandler({ store: log }) }
+  const { log: recorded, turn } = breakableLog(api.recorded)
+  const store = openedStore(recorded, api.dataKeys)
+  const changed = { store, recorded, commands: commandHandler({ store: recorded, keys: api.dataKeys }) }
   const { haulier: customer, rival } = await api.another(changed)
   const { id, ecmr_number } = await api.haulier.create({ reference: 'HERE' })
   await api.haulier.call('PATCH', `/api/ecmrs/${id}`, { reference: 'THERE' })

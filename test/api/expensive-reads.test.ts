@@ -18,6 +18,8 @@ t.test('what is expensive waits for its company’s other reads, and then is ref
     `/api/ecmrs/${id}/events`,
     '/api/ecmrs?search=aceite',
     `/api/ecmrs/${id}?as_of=${now}`,
+    `/api/ecmrs?as_of=${now}`,
+    `/api/ecmrs/${id}/documents?as_of=${now}`,
   ]
   const turn = taken(await expensive.enter(haulier.company.id))
   for (const path of costly) {

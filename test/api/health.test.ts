@@ -92,8 +92,8 @@ t.test(
 
 t.test('a read model that stands still or is far behind is reported in a sentence', async (t) => {
   const minuteAgo = (): Date => new Date(Date.now() - 60_000)
-  const own = await buildTestApi(t, ({ store }) => ({
-    commands: commandHandler({ store, clock: minuteAgo }),
+  const own = await buildTestApi(t, ({ recorded, dataKeys }) => ({
+    commands: commandHandler({ store: recorded, keys: dataKeys, clock: minuteAgo }),
   }))
   await own.haulier.create()
   await own.haulier.call('GET', '/api/ecmrs')

@@ -4,7 +4,7 @@ import t from 'tap'
 import { buildTestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
 
-const { haulier } = await buildTestApi(t)
+const { haulier, rival } = await buildTestApi(t)
 const pageSchema = ecmrList(listedFields)
 const page = async (query: string) => {
   const answer = await haulier.call('GET', `/api/ecmrs${query}`)
@@ -122,4 +122,13 @@ t.test('absurd questions are refused with what is wrong', async (t) => {
       `${query} names ${pointer}`,
     )
   }
+})
+
+t.test('of those who ask the same at the same time, each gets its own company and language', async (t) => {
+  const ask = async (customer: typeof haulier, language: string) =>
+    (await customer.call('GET', '/api/ecmrs', undefined, { 'accept-language': language })).text
+  const alone = [await ask(haulier, 'es'), await ask(haulier, 'en'), await ask(rival, 'es')]
+  const together = [ask(haulier, 'es'), ask(haulier, 'en'), ask(rival, 'es'), ask(haulier, 'es')]
+  t.same(await Promise.all(together), [...alone, alone[0]])
+  t.equal(new Set(alone).size, 3)
 })

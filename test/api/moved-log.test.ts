@@ -1,5 +1,6 @@
 import { commandHandler } from '@ecmr/application'
 import { type CopyMarks, copyLog, type EventStore, openEventStore } from '@ecmr/event-store'
+import { openedStore } from '@ecmr/personal-data'
 import { rebuildProjections, runProjections } from '@ecmr/projections'
 import { projections } from '@ecmr/read-models'
 import t, { type Test } from 'tap'
@@ -47,7 +48,8 @@ t.test('customers who ask after the log has moved are answered as before', async
   const source = await openEventStore({ kind: 'postgres', url })
   await copied(t, source, await open())
   await source.close()
-  const store = await openEventStore({ kind: 'eventstoredb', url: server.url })
+  const recorded = await openEventStore({ kind: 'eventstoredb', url: server.url })
+  const store = openedStore(recorded, api.dataKeys)
   const stop = new AbortController()
   const running = runProjections({ projections, store, url, pool, signal: stop.signal })
   t.teardown(async () => {
@@ -55,7 +57,10 @@ t.test('customers who ask after the log has moved are answered as before', async
     await running
     await store.close()
   })
-  const { haulier: moved } = await api.another({ store, commands: commandHandler({ store }) })
+  const { haulier: moved } = await api.another({
+    ...{ store, recorded },
+    commands: commandHandler({ store: recorded, keys: api.dataKeys }),
+  })
 
   await t.test('until the read models are rebuilt they lag, and health says why', async (t) => {
     const stale = await moved.call('GET', '/api/ecmrs?limit=5')

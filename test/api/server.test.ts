@@ -17,7 +17,7 @@ t.test('closing lets requests under way finish', async (t) => {
   const mayGoOn = new Promise<void>((resolve) => {
     goOn = resolve
   })
-  const commands = commandHandler({ store: api.store })
+  const commands = commandHandler({ store: api.recorded, keys: api.dataKeys })
   const { app, haulier } = await api.another({
     commands: {
       async handle(request) {

@@ -1,23 +1,21 @@
 import { setStorageQuota, storageGuard } from '@ecmr/accounts'
 import { commandHandler } from '@ecmr/application'
 import { createExample, usageView } from '@ecmr/contract'
-import type { EventStore } from '@ecmr/event-store'
-import type { Pool } from 'pg'
 import t from 'tap'
-import { buildTestApi, operator } from '../support/api.js'
+import { buildTestApi, operator, type TestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
 
-const api = await buildTestApi(t, ({ pool, store }) => withGuard(pool, store))
+const api = await buildTestApi(t, withGuard)
 const { haulier, rival, pool } = api
 
-function withGuard(db: Pool, store: EventStore) {
+function withGuard({ pool: db, recorded, dataKeys }: Pick<TestApi, 'pool' | 'recorded' | 'dataKeys'>) {
   const storage = storageGuard({ pool: db })
   const { admit } = storage
-  return { storage, admit, commands: commandHandler({ store, admit }) }
+  return { storage, admit, commands: commandHandler({ store: recorded, keys: dataKeys, admit }) }
 }
 
 /** The haulier at a process that has just started and knows the usage of no company yet. */
-const freshProcess = async () => (await api.another(withGuard(pool, api.store))).haulier
+const freshProcess = async () => (await api.another(withGuard(api))).haulier
 
 t.test('a company sees what it has used, and what it may use', async (t) => {
   const usage = async () => asPromised(usageView, (await rival.call('GET', '/api/usage')).json())

@@ -13,7 +13,7 @@ t.test(
     const log = await openPostgresEventStore({ url: api.url, timeoutMs: 500 })
     t.teardown(() => log.close())
     const { store, check } = watchedWrites(log)
-    const changed = { store, commands: commandHandler({ store }), checkWrites: check }
+    const changed = { store, commands: commandHandler({ store, keys: api.dataKeys }), checkWrites: check }
     const { haulier: customer } = await api.another(changed)
     const ready = async () => {
       const { status, text } = await customer.call('GET', '/readyz')

@@ -37,7 +37,7 @@ t.test('keys and commands of the version before are known after the upgrade', as
     urlRules: { guard: loopback, httpsOnly: false },
     recordAudit: async () => undefined,
   }
-  const actor = { kind: 'user', id: 'u', name: 'Ana' } as const
+  const actor = { kind: 'user', id: 'u' } as const
   const changes = { description: 'changed' }
   const change = { company, id: endpoint.id, actor, followsFrom: '', changes }
   t.match(await changeEndpoint(context, { ...change, commandId }), { ok: true, replayed: true })

@@ -10,7 +10,7 @@ import { until } from '../support/until.js'
 const files = plainFiles()
 const api = await buildTestApi(t, () => ({ files }))
 const { haulier, rival } = api
-const commands = commandHandler({ store: api.store })
+const commands = commandHandler({ store: api.recorded, keys: api.dataKeys })
 
 const document = async (id: unknown, by: TestApi['haulier'] = haulier) =>
   JSON.parse((await by.call('GET', `/api/ecmrs/${id}/documents`)).text).data[0]
@@ -149,7 +149,7 @@ t.test('what a crash left out of some notes is completed', async (t) => {
   const caller = {
     company: actingFor(haulier.company.id),
     policy: 'lenient',
-    actor: { kind: 'system', id: 'test', name: 'test', company_id: haulier.company.id },
+    actor: { kind: 'system', id: 'test', company_id: haulier.company.id },
     correlationId: 'crash',
   } as const
   const cases = {

@@ -140,6 +140,17 @@ t.test('a broker that cannot be used says why, and recovers', { skip: withoutNat
     await consumer.count(stored + 1)
   })
 
+  await t.test('it takes events and never says that it has stored them', async (t) => {
+    const { nc, jsm, publish } = await openNats(t)
+    await jsm.streams.delete('ECMR_EVENTS')
+    nc.subscribe('ecmr.events.>', { callback: () => undefined })
+    await nc.flush()
+    const publishing = [0, 1].map(() =>
+      t.rejects(publish(recordedEvent()), { name: 'BrokerUnavailable', message: /does not answer/ }),
+    )
+    await Promise.all(publishing)
+  })
+
   await t.test('it hangs', async (t) => {
     const tested = await openNats(t)
     const { server, publish, consume } = tested

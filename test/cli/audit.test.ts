@@ -35,8 +35,8 @@ t.test('the audit trail of an installation with notes in it', async (t) => {
   await t.test('the very event in which one byte was changed is named', async (t) => {
     const [event] = await tamper(
       t,
-      `update log.events set data = replace(data::text, 'Polígono', 'Poligono')::jsonb
-       where position = (select max(position) from log.events where type = 'EcmrCreated' and data::text ~ 'Polígono')
+      `update log.events set data = replace(data::text, 'lenient', 'strict')::jsonb
+       where position = (select max(position) from log.events where type = 'EcmrCreated' and data::text ~ 'lenient')
        returning stream, revision, type`,
     )
     const { code, stdout, stderr } = await start('audit verify --json').ran
@@ -71,6 +71,28 @@ t.test('the audit trail of an installation with notes in it', async (t) => {
     const sentence = /^error: Not exported\. ecmr-.* cut off: the read model history has seen/
     await refuses(t, `audit export ${id} --verify`, sentence)
   })
+
+  await t.test(
+    'a data key that is lost, or destroyed though no erasure is on record, is named',
+    async (t) => {
+      await pool.query('create table public.kept_keys as table privacy.data_keys')
+      t.teardown(() =>
+        pool.query('truncate privacy.data_keys; insert into privacy.data_keys table public.kept_keys'),
+      )
+      const { rows } = await pool.query('select distinct note_id from privacy.data_keys order by 1 limit 2')
+      const [lost, destroyed] = rows.map(({ note_id }) => note_id)
+      await pool.query('delete from privacy.data_keys where note_id = $1', [lost])
+      await pool.query('update privacy.data_keys set wrapped = null, erased_at = now() where note_id = $1', [
+        destroyed,
+      ])
+      const { code, stdout } = await ecmr('audit verify --json')
+      t.equal(code, 1)
+      const { problems }: { problems: { stream: string; problem: string }[] } = JSON.parse(stdout)
+      t.same(new Set(problems.map(({ problem }) => problem)), new Set(['data_key_missing']))
+      t.same(new Set(problems.map(({ stream }) => stream)), new Set([`ecmr-${lost}`, `ecmr-${destroyed}`]))
+      t.notMatch(stdout, /\$sealed|commitments/)
+    },
+  )
 
   await t.test('a log whose end was cut off is found', async (t) => {
     await tamper(t, 'delete from log.events where position > (select max(position) - 3 from log.events)')

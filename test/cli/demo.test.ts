@@ -20,11 +20,15 @@ import {
   type Note,
   type Policy,
 } from '@ecmr/domain'
+import { openEventStore, START } from '@ecmr/event-store'
+import { keyWrap, openEvents, openKeyring } from '@ecmr/personal-data'
 import { FormatRegistry, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import t from 'tap'
 import { MemoryEventStore } from '../support/memory-event-store.js'
+import { testKeys } from '../support/memory-keys.js'
+import { SECRET_KEY } from '../support/service-ground.js'
 import { type Cli, openCli } from './ground.js'
 
 const UNTIL = Date.parse('2026-11-20T12:00:00Z')
@@ -107,9 +111,10 @@ t.test('the last notes of a morning are written, and those that are made out thi
     )
     const written = await writeNotes({
       store: new MemoryEventStore(),
+      keys: testKeys,
       clock: () => new Date(),
       company: demoCompany,
-      actor: { kind: 'operator', id: 'test', name: 'Test', company_id: demoCompany.id },
+      actor: { kind: 'operator', id: 'test', company_id: demoCompany.id },
       notes: hasty,
       nextNumber: async () => ecmrNumber(2026, randomBytes(9)),
       signal: new AbortController().signal,
@@ -145,7 +150,7 @@ function live(planned: PlannedNote, policy: Policy): Note {
   const create = { type: 'create', id, ecmr_number, company_id: 'c', policy, fields } as const
   let note: Note | null = null
   for (const { at, commands } of [{ at: createdAt, commands: [create] }, ...later]) {
-    const decision = decide(note, commands, { now: new Date(at).toISOString(), hash })
+    const decision = decide(note, commands, { now: new Date(at).toISOString(), hash, commit: () => '' })
     if (!decision.ok) throw new Error(`${decision.refusal.code}: ${decision.refusal.detail}`)
     note = decision.note
   }
@@ -188,11 +193,19 @@ t.test('a queue hands out what is due, earliest first, then in the order of addi
 const SEED = 'demo seed --notes 50 --seed 42 --until 2026-11-20T12:00:00Z'
 
 /** Everything that was recorded about notes, without what is drawn anew each time. */
-async function recorded({ pool }: Cli) {
-  const { rows } = await pool.query(`
-    select stream, revision, id, type, recorded_at, data - 'ecmr_number' - 'company_id' as data from log.events
-    where category = 'ecmr' order by stream, revision`)
-  return rows
+async function recorded({ pool, url }: Cli) {
+  const keys = openKeyring({ pool, wrap: keyWrap(SECRET_KEY) })
+  const store = await openEventStore({ kind: 'postgres', url, pool: { max: 1 } })
+  const events = await openEvents(await store.readAll({ after: START, limit: 1_000 }), keys)
+  await store.close()
+  return events
+    .filter(({ stream }) => stream.startsWith('ecmr-'))
+    .map(({ stream, revision, type, data, metadata }) => {
+      const { ecmr_number: _n, company_id: _c, content_hash: _h, signature_hash: _s, ...said } = data
+      const { previous_signature_hash: _p, ...kept } = said
+      return { stream, revision, type, recorded_at: metadata.recorded_at, data: kept }
+    })
+    .sort((a, b) => (a.stream === b.stream ? a.revision - b.revision : a.stream < b.stream ? -1 : 1))
 }
 
 t.test('the same seed writes the same events, at the same instants', async (t) => {

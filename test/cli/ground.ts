@@ -6,6 +6,7 @@ import { run } from '@ecmr/cli/run'
 import { openPool } from '@ecmr/postgres'
 import type { Test } from 'tap'
 import { testDatabase } from '../support/database.js'
+import { SECRET_KEY } from '../support/service-ground.js'
 
 const MAIN = fileURLToPath(new URL('../../../services/cli/bin/ecmr.js', import.meta.url))
 
@@ -37,7 +38,7 @@ export async function openCli(
   if (options.tables) await createTables(pool)
   const env: NodeJS.ProcessEnv = {
     DATABASE_URL: url,
-    SECRET_KEY: 'a key for tests, 32 characters or more',
+    SECRET_KEY,
     ...options.env,
   }
   return { url, pool, ...commandLine(env) }

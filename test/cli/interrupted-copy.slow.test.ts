@@ -8,6 +8,8 @@ t.test('a copy that is killed again and again becomes the log', async (t) => {
   await at.json(`${SEED} 60 --seed 1`)
   const { length } = await contentOf(await at.open('postgres'))
   const target = await at.open('eventstoredb')
+  // A copy that waits for answers can be killed before it has come to its end.
+  at.faults.delayReplies(500)
   let killed = 0
   for (let there = 0; there < length * 0.8; ) {
     const { child, ran } = at.start(COPY)
@@ -23,6 +25,7 @@ t.test('a copy that is killed again and again becomes the log', async (t) => {
     await ran
     there = (await contentOf(target)).length
   }
+  at.faults.delayReplies(0)
   t.ok(killed > 1, `killed ${killed} times`)
   t.match(await at.json(COPY), { ok: true, events: length, verified: length })
   await areAlike(t, at)
@@ -32,11 +35,13 @@ t.test('Ctrl-C ends a copy with a sentence; the next one goes on', async (t) => 
   const at = await twoStores(t)
   await at.json(`${SEED} 60 --seed 1`)
   const target = await at.open('eventstoredb')
+  at.faults.delayReplies(500)
   const { child, ran } = at.start(COPY)
   while ((await contentOf(target)).length < 10) await delay(2)
   child.kill('SIGINT')
   const stderr = /^error: Interrupted\. The same command goes on where it was\.$/m
   t.match(await ran, { code: 1, stderr })
+  at.faults.delayReplies(0)
   const { length } = await contentOf(target)
   const { copied, events } = await at.json(COPY)
   t.equal(Number(events) - Number(copied), length)

@@ -1,3 +1,4 @@
+import { catchUp, holdsTree, rootOf, sealedTree, tileReader } from '@ecmr/evidence'
 import { projections } from '@ecmr/read-models'
 import t from 'tap'
 import { logAfter } from '../contract/event-store/events.js'
@@ -33,6 +34,18 @@ async function standsAt({ pool, open }: TwoStores, kind: Kind): Promise<readonly
   ]
 }
 
+/** Brings the tree up to the end of the log, as the services do while they work. */
+async function seal({ pool, open }: TwoStores, kind: Kind): Promise<string> {
+  const signal = new AbortController().signal
+  const { size } = await catchUp({
+    pool,
+    store: await open(kind),
+    tree: await sealedTree(pool),
+    signal,
+  })
+  return Buffer.from(await rootOf(size, tileReader(pool))).toString('base64')
+}
+
 t.test('a log moves to EventStoreDB and back, without a visible difference', async (t) => {
   const at = await twoStores(t)
   const { pool, ecmr, json, refuses, use } = at
@@ -60,11 +73,26 @@ t.test('a log moves to EventStoreDB and back, without a visible difference', asy
   const stood = await standsAt(at, 'postgres')
   t.strictSame(stood.slice(0, chosen.length), chosen)
 
+  const root = await seal(at, 'postgres')
+
+  await t.test('a copy that is not what was sealed is not switched to', async (t) => {
+    const flip = 'update evidence.tiles set hashes = set_byte(hashes, 0, get_byte(hashes, 0) # 1)'
+    await pool.query(flip)
+    await refuses(
+      t,
+      `${COPY} --switch`,
+      /error: The copy does not have the root of \d+ events .* nothing was switched/,
+    )
+    await pool.query(flip)
+  })
+
   await t.test('switching moves the places of webhooks and the broker, all and only once', async (t) => {
     for (const places of [chosen.length + 2, 0]) {
-      t.match(await json(`${COPY} --switch`), { switched: true, copied: 0, places })
+      t.match(await json(`${COPY} --switch`), { switched: true, copied: 0, places, tree: { root } })
       t.strictSame(await standsAt(at, 'eventstoredb'), stood)
     }
+    t.ok(await holdsTree(await at.open('eventstoredb'), await sealedTree(pool)))
+    t.equal(await seal(at, 'eventstoredb'), root)
     const elsewhere =
       /error: Nothing was done: the event log is kept in eventstoredb, but EVENT_STORE names postgres/
     await refuses(t, `${SEED} 1`, elsewhere)

@@ -24,6 +24,8 @@ export async function twoStores(t: Test, options: ServerOptions = {}) {
   })
   return {
     ...cli,
+    /** of EventStoreDB */
+    faults: server.faults,
     use(kind: Kind): void {
       cli.env.EVENT_STORE = kind
     },

@@ -58,10 +58,7 @@ const wrong: readonly (readonly [string, RegExp])[] = [
   ],
   ['companies create', /required option '--name <name>' not specified/],
   ['companies set-policy N strictest', /Allowed choices are lenient, strict/],
-  [
-    'projections rebuild everything',
-    /There is no projection "everything"; there are list, tracking, .*, and all\./,
-  ],
+  ['projections rebuild everything', /There is no projection "everything"; there are list, .*, and all\./],
   ['projections rebuild all --parallel 0', /Give a whole number from 1 to /],
   ['projections parked retry list ecmr-x', /list has not parked "ecmr-x"/],
   [

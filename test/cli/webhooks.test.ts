@@ -25,7 +25,7 @@ async function openWebhook(t: Test) {
       url: 'https://192.0.2.1.invalid/hooks',
       events: ['ecmr.created', 'ecmr.signed'],
       followsFrom: '',
-      actor: { kind: 'api_key', id: 'k', name: 'test' },
+      actor: { kind: 'api_key', id: 'k' },
     },
   )
   if (!registered.ok) throw new Error(registered.reason)

@@ -78,7 +78,7 @@ t.test('those that call others on the internet have a way to it, and no one else
   const open = Object.entries(compose.networks).filter(([, { internal }]) => !internal)
   t.strictSame(namesOf(open), ['outside'])
   const outside = Object.entries(services).filter(([, { networks }]) => networks.includes('outside'))
-  t.strictSame(namesOf(outside), ['proxy', 'api', 'panel', 'mcp', 'notifier'])
+  t.strictSame(namesOf(outside), ['proxy', 'api', 'panel', 'mcp', 'relay', 'notifier'])
 })
 
 t.test('what must outlive a container is in a volume', async (t) => {

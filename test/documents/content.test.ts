@@ -28,6 +28,16 @@ const lines = (job: RenderJob): readonly unknown[] =>
     .split('\n')
     .map((line): unknown => JSON.parse(line))
 
+t.test('the checkpoint of the event log stands at the foot', (t) => {
+  const checkpoint = { size: 4_711, root: `${'L6hG7nVy'.repeat(5)}Xs=` }
+  const foot = (more: Partial<DocumentInput>) =>
+    JSON.parse(documentContent(inputOf([[created()]], more)).data).foot.checkpoint
+  t.equal(foot({ checkpoint }), `Registro de sucesos: 4711 · ${checkpoint.root}`)
+  t.equal(foot({ checkpoint, language: 'de', mark: 'draft' }), `Ereignisprotokoll: 4711 · ${checkpoint.root}`)
+  t.equal(foot({}), '')
+  t.end()
+})
+
 t.test('numbers, money, dates and instants are those of the language', async (t) => {
   for (const [language, expected] of Object.entries({
     es: ['14.800,5', '48.500,00\u{a0}EUR', '1 de diciembre de 2026', 'Toulouse, Francia (FR)'],

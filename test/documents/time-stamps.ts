@@ -6,7 +6,8 @@ import type { Test } from 'tap'
 import { portOf } from '../support/port-of.js'
 import type { certificates } from './certificates.js'
 
-const settings = `
+/** What openssl needs to answer as an authority. */
+export const settings = `
 [tsa]
 default_tsa = here
 [here]

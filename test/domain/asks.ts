@@ -21,6 +21,18 @@ export const create = (fields: Partial<EcmrFields> = {}, policy: Policy = 'lenie
   fields: { ...eight, ...fields },
 })
 
+export const erase = (
+  more: Partial<CommandOf<'erase_personal_data'>> = {},
+): CommandOf<'erase_personal_data'> => ({
+  type: 'erase_personal_data',
+  categories: ['people'],
+  reason: 'asked for by the person',
+  by: 'owner',
+  keys: ['note/people'],
+  inClear: false,
+  ...more,
+})
+
 export const edit = (changes: FieldChanges, reason?: string): EcmrCommand => ({
   type: 'edit',
   changes,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  type Commit,
   type DecisionContext,
   decide,
   type EcmrCommand,
@@ -17,7 +18,10 @@ import type { Fact } from './facts.js'
 export const START = '2026-11-20T08:00:00.000Z'
 export const NOW = '2026-11-21T09:30:00.000Z'
 
-export const context: DecisionContext = { now: NOW, hash: sha256 }
+/** Stands for a salted commitment. */
+export const commit: Commit = (category, name, value) => sha256([category, name, value])
+
+export const context: DecisionContext = { now: NOW, hash: sha256, commit }
 
 /** SHA-256 over JSON with its members in order; near enough to RFC 8785 for what tests hash. */
 export function sha256(content: JsonValue): string {

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 
 export const company = actingFor('company-1')
 
-export const actor: Actor = { kind: 'api_key', id: 'key-1', name: 'ERP', company_id: company }
+export const actor: Actor = { kind: 'api_key', id: 'key-1', company_id: company }
 
 export function create(id: string): EcmrCommand {
   return {

@@ -10,6 +10,7 @@ import t, { type Test } from 'tap'
 import { logAfter, newEvent } from '../contract/event-store/events.js'
 import type { ServerOptions } from '../eventstoredb-wire/server.js'
 import { OLD_SERVER } from '../eventstoredb-wire/settings.js'
+import { MemoryEventStore } from '../support/memory-event-store.js'
 import { contentOf, marksInMemory, SealingWriter } from './copied-logs.js'
 import { eventStoreDbLog } from './eventstoredb-log.js'
 import { logDatabase } from './support.js'
@@ -25,12 +26,14 @@ async function copiedWithFaults(
   target: EventStore,
   fault: () => void,
 ): Promise<CopyReport> {
-  let appends = 0
+  let results = 0
   const shaken: EventStore = {
     ...target,
-    append: (...args) => {
-      if (++appends % 7 === 0) fault()
-      return target.append(...args)
+    async *appendInOrder(appends) {
+      for await (const result of target.appendInOrder?.(appends) ?? []) {
+        if (++results % 7 === 0) fault()
+        yield result
+      }
     },
   }
   return copyLog({ source, target: shaken, marks: marksInMemory() })
@@ -71,6 +74,41 @@ for (const [name, options] of Object.entries(servers)) {
     }
   })
 }
+
+t.test('appends under way at once are recorded in the order of the log', async (t) => {
+  const source = new MemoryEventStore()
+  const writer = new SealingWriter(source)
+  await writer.writeMany(300)
+  const { server, open } = await eventStoreDbLog(t, { systemEventEvery: 3 })
+  const target = await open()
+  // Every answer comes so late that appends pile up, and the connection breaks under them.
+  server.faults.delayReplies(20)
+  let results = 0
+  const breaking: EventStore = {
+    ...target,
+    async *appendInOrder(appends) {
+      for await (const result of target.appendInOrder?.(appends) ?? []) {
+        if (++results % 150 === 0) server.faults.dropReplies(1)
+        yield result
+      }
+    },
+  }
+  t.match(await copyLog({ source, target: breaking, marks: marksInMemory() }), { ok: true })
+  await isWhole(t, source, target)
+})
+
+t.test('nothing is recorded after an event that the server refuses for its size', async (t) => {
+  const source = new MemoryEventStore()
+  const writer = new SealingWriter(source)
+  await writer.writeMany(50)
+  const before = (await contentOf(source)).length
+  await writer.write('ecmr-large', 1, { text: 'x'.repeat(9_000) })
+  await writer.writeMany(50, 'later')
+  const { open } = await eventStoreDbLog(t, { maxAppendSize: 8_000 })
+  const target = await open()
+  await t.rejects(copyLog({ source, target, marks: marksInMemory() }), { name: 'EventNotStorable' })
+  t.equal((await contentOf(target)).length, before)
+})
 
 t.test('an event that the target would hide is named, not lost in silence', async (t) => {
   const source = await (await logDatabase(t)).open()

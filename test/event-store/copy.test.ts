@@ -205,6 +205,25 @@ t.test('a log moves from PostgreSQL and back into another, and is the same to th
   t.strictSame((await last.pool.query(rows)).rows, (await first.pool.query(rows)).rows)
 })
 
+t.test('a store that does not keep the order is found out, and so it is by a later run', async (t) => {
+  const at = scene()
+  await at.writer.writeMany(20)
+  const swapping: EventStore = {
+    ...portOf(at.target),
+    async *appendInOrder([first, second]) {
+      if (!first || !second) return
+      const late = await at.target.append(second.stream, second.expected, second.events)
+      yield await at.target.append(first.stream, first.expected, first.events)
+      yield late
+    },
+  }
+  await t.rejects(copyLog({ ...at, target: swapping }), {
+    name: 'LogsDiffer',
+    message: /before what precedes it in the source; it has to be copied anew/,
+  })
+  await t.rejects(copyLog(at), LogsDiffer)
+})
+
 /** The port's functions, to replace some of them. */
 function portOf(store: EventStore): EventStore {
   return {

@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type EventStore, type Followed, openEventStoreDb, type Position, START } from '@ecmr/event-store'
+import {
+  appendWithRetry,
+  type EventStore,
+  type Followed,
+  type NewEvent,
+  openEventStoreDb,
+  type Position,
+  START,
+} from '@ecmr/event-store'
 import t, { type Test } from 'tap'
 import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
 import { startEventStoreDb, type TestServer } from '../eventstoredb-wire/server.js'
@@ -75,14 +83,14 @@ for (const [name, options] of Object.entries(servers)) {
       const { server, open } = await eventStoreDbLog(t, options)
       const problems: string[] = []
       const onProblem = (error: Error | undefined): void => void (error && problems.push(error.message))
-      const store = await open({ timeoutMs: 100, onProblem })
+      const store = await open({ timeoutMs: 1_000, onProblem })
       const event = newEvent()
       const writer = await open()
       await writer.append(newStream(), 'no_stream', [event])
       server.faults.hang()
       const items = followUntil(store, { after: START }, (all) => eventsOf(all).length === 1)
       await until(() => problems.length > 0)
-      t.match(problems[0], /^EventStoreDB at 127\.0\.0\.1:\d+ did not answer within 100 ms$/)
+      t.match(problems[0], /^EventStoreDB at 127\.0\.0\.1:\d+ did not answer within 1000 ms$/)
       server.faults.resume()
       t.strictSame(ids(eventsOf(await items)), [event.id])
       server.faults.notReady({ ms: 200 })
@@ -149,6 +157,119 @@ t.test('closing the store ends its followers', async (t) => {
   for await (const item of store.follow({ after: START, categories: ['ecmr'], signal }))
     if (item.kind === 'caught_up') setImmediate(() => void store.close())
   t.pass('it ended')
+})
+
+for (const [name, options] of Object.entries(servers)) {
+  t.test(`followers at the end of ${name}'s log share one subscription`, async (t) => {
+    const { server, open } = await eventStoreDbLog(t, options)
+    const [store, writer] = [await open(), await open()]
+    const expected = [...(await mixedStreams(writer))]
+    const stop = new AbortController()
+    const gates = [0, 1, 2, 3].map(() => ({ opened: Promise.resolve(), seen: [] as string[] }))
+    const { signal } = stop
+    const all = Promise.all(
+      gates.map(async (gate) => {
+        for await (const item of store.follow({ after: START, categories: ['ecmr'], signal })) {
+          if (item.kind === 'event') gate.seen.push(item.event.id)
+          await gate.opened
+        }
+      }),
+    )
+    const write = async (events: readonly NewEvent[]): Promise<void> => {
+      for (const event of events) await writer.append(newStream(), 'no_stream', [event])
+      expected.push(...ids(events))
+    }
+    const isSeen = (readers = gates): boolean => readers.every(({ seen }) => seen.length >= expected.length)
+
+    await t.test('which brings every event to each of them', async (t) => {
+      await until(() => server.subscriptions() === 1)
+      await write(newEvents(50))
+      await until(() => isSeen())
+      t.equal(server.subscriptions(), 1)
+    })
+
+    await t.test('and when it is lost, each goes on where it was, and they meet again', async () => {
+      for (let n = 0; n < 3; n++) {
+        server.faults.killSubscriptions()
+        await write(newEvents(20))
+        await until(() => isSeen() && server.subscriptions() === 1)
+      }
+    })
+
+    await t.test('one that takes nothing for long is left to itself, and comes back', async (t) => {
+      const [slow, ...others] = gates
+      if (!slow) return
+      let release = (): void => undefined
+      slow.opened = new Promise((resolve) => {
+        release = resolve
+      })
+      const data = { text: 'x'.repeat(900_000) }
+      await write(Array.from({ length: 40 }, () => newEvent({ data })))
+      await until(() => isSeen(others))
+      t.ok(slow.seen.length < expected.length)
+      release()
+      await until(() => isSeen() && server.subscriptions() === 1)
+    })
+
+    stop.abort()
+    await all
+    for (const { seen } of gates) t.strictSame(seen, expected)
+    await until(() => server.subscriptions() === 0)
+  })
+}
+
+t.test('no read and no append fails because the subscription was lost', async (t) => {
+  const { server, open } = await eventStoreDbLog(t)
+  const calls: Promise<unknown>[] = []
+  const failures: unknown[] = []
+  const call = (...answers: Promise<unknown>[]): void => {
+    for (const answer of answers) calls.push(answer.catch((error) => failures.push(error)))
+  }
+  // The client gives up its connection, which all calls use, a few microtasks before or after.
+  const onProblem = async (): Promise<void> => {
+    for (let microtask = 0; microtask < 10; microtask++) {
+      call(store.readAll({ after: START, limit: 1 }), store.readStream('ecmr-none'), store.head())
+      call(appendWithRetry(store, newStream(), 'no_stream', newEvents(1)))
+      await undefined
+    }
+  }
+  const store = await open({ onProblem })
+  const stop = new AbortController()
+  const following = (async () => {
+    for await (const _ of store.follow({ after: START, categories: ['ecmr'], signal: stop.signal }));
+  })()
+  for (let round = 1; round <= 20; round++) {
+    await until(() => server.faults.killSubscriptions() === 1)
+    await until(() => calls.length >= 40 * round)
+    await Promise.all(calls)
+    t.strictSame(failures, [])
+  }
+  stop.abort()
+  await following
+})
+
+t.test('a follower gets what is on record, whatever its process tried to append under that id', async (t) => {
+  const { open } = await eventStoreDbLog(t)
+  const [store, other] = [await open(), await open()]
+  const stream = newStream()
+  const [own, theirs] = newEvents(2)
+  const write = async (): Promise<void> => {
+    if (!own || !theirs) return
+    await store.append(stream, 'no_stream', [own])
+    await store.append(stream, 7, [{ ...theirs, data: { by: 'a try that is refused' } }])
+    await other.append(stream, 0, [theirs])
+  }
+  let writing: Promise<void> | undefined
+  const items = await followUntil(
+    store,
+    { after: START },
+    (all) => eventsOf(all).length === 2,
+    (item) => {
+      if (item.kind === 'caught_up') writing ??= write()
+    },
+  )
+  await writing
+  t.strictSame(eventsOf(items), await other.readStream(stream))
 })
 
 /** Events to follow among others; returns the ids of the former. */

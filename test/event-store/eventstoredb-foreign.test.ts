@@ -1,8 +1,9 @@
-import { commandHandler, loadNote } from '@ecmr/application'
+import { loadNote } from '@ecmr/application'
 import { type EventStore, START, verifyLog } from '@ecmr/event-store'
 import { binaryEvent, EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import t, { type Test } from 'tap'
 import { eventsOf, followUntil, ids, newEvent, newEvents, newStream } from '../contract/event-store/events.js'
+import { testHandler } from '../support/memory-keys.js'
 import { accepted, request } from './commands.js'
 import { eventStoreDbLog } from './eventstoredb-log.js'
 
@@ -44,7 +45,7 @@ t.test('what others hold in the same server is not there for us', async (t) => {
 
 t.test('foreign events in our streams crash nothing and are named by verifying', async (t) => {
   const { store, others } = await sharedServer(t)
-  const { note } = accepted(await commandHandler({ store }).handle(request({ isNew: true })))
+  const { note } = accepted(await testHandler({ store }).handle(request({ isNew: true })))
   const stream = `ecmr-${note.id}`
   const intruders = [
     binaryEvent({ type: 'Scanned', data: Buffer.from('not JSON at all') }),
@@ -78,7 +79,7 @@ t.test('foreign events in our streams crash nothing and are named by verifying',
 
 t.test('an event that was changed is named by verifying', async (t) => {
   const { store } = await sharedServer(t)
-  const { events } = accepted(await commandHandler({ store }).handle(request({ isNew: true })))
+  const { events } = accepted(await testHandler({ store }).handle(request({ isNew: true })))
   const [genuine] = events
   if (!genuine) throw new Error('nothing was recorded')
   const stream = newStream()

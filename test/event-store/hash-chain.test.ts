@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
+  canonicalJson,
   contentHash,
   EventNotStorable,
   hashEvent,
@@ -7,6 +8,8 @@ import {
   type NewEvent,
   sealEvent,
 } from '@ecmr/event-store'
+import canonicalize from 'canonicalize'
+import fc from 'fast-check'
 import type { Pool } from 'pg'
 import t from 'tap'
 import { newEvent, newStream } from '../contract/event-store/events.js'
@@ -53,8 +56,31 @@ t.test('the order of members does not matter to a content hash, the order of a l
   t.equal(contentHash({ b: 1, a: 'x' }), sha256('{"a":"x","b":1}'))
 })
 
+t.test('the canonical form is the one of the reference implementation', async (t) => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('1', '10', '2'),
+  )
+  const { content } = fc.letrec((tie) => ({
+    content: fc.oneof(
+      { maxDepth: 4 },
+      texts,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(true, false, null, 0, -0, undefined),
+      fc.array(tie('content').map((one) => one ?? null)),
+      fc.dictionary(texts, tie('content')),
+    ),
+  }))
+  fc.assert(
+    fc.property(content, (one) => canonicalJson({ one }) === canonicalize({ one })),
+    { numRuns: 1_000 },
+  )
+  t.pass('in a thousand cases')
+})
+
 t.test('content without a canonical form is refused', async (t) => {
-  for (const content of [Number.NaN, Number.POSITIVE_INFINITY, '\ud800', { a: ['\udc00'] }])
+  for (const content of [Number.NaN, Number.POSITIVE_INFINITY, '\ud800', { a: ['\udc00'] }, { '\ud800': 1 }])
     t.throws(() => contentHash(content), EventNotStorable)
 })
 
@@ -110,8 +136,8 @@ t.test('each event is chained to the one at the position before, whichever strea
 
   await t.test('a repeat adds no link', async (t) => {
     const [stream, events] = [newStream(), newEvents(2)]
-    for (const repeated of [false, true])
-      t.match(await store.append(stream, 'no_stream', events), { ok: true, repeated })
+    for (let tries = 0; tries < 2; tries++)
+      t.match(await store.append(stream, 'no_stream', events), { ok: true })
     t.strictSame(chainOf(await rowsOf(pool)).at(-1), (await rowsOf(pool)).at(-1)?.chain)
   })
 

@@ -7,6 +7,8 @@ type Kind = 'call' | 'subscription'
 export interface OpenCalls {
   /** Runs a call's work; its signal aborts, and the promise rejects, when client or server end it. */
   run<T>(call: EventEmitter, kind: Kind, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  /** How many calls are under way. */
+  count(kind: Kind): number
   /** Ends calls with a status; returns how many. */
   end(reason: Refusal, kind?: Kind): number
 }
@@ -27,6 +29,7 @@ export function openCalls(): OpenCalls {
         call.off('cancelled', cancelled)
       }
     },
+    count: (kind) => [...open].filter((entry) => entry.kind === kind).length,
     end(reason, kind) {
       const ended = [...open].filter((entry) => kind === undefined || entry.kind === kind)
       for (const { ending } of ended) ending.abort(reason)

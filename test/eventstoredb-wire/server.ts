@@ -31,6 +31,8 @@ export interface TestServer {
   readonly url: string
   readonly port: number
   readonly faults: Faults
+  /** how many subscriptions clients have at the moment */
+  subscriptions(): number
   /** Ends every stream, then the server; once, however often it is called. */
   stop(): Promise<void>
 }
@@ -39,7 +41,7 @@ export interface TestServer {
 export async function startEventStoreDb(options: ServerOptions = {}): Promise<TestServer> {
   const { port: wished = 0, file, tls, ...changed } = options
   const settings: Settings = { ...DEFAULTS, ...changed }
-  const log = openLog(file === undefined ? undefined : fileJournal(file))
+  const log = openLog(file === undefined ? undefined : fileJournal(file), settings.firstPosition)
   // No log of a real server is empty: it begins with the server's own events.
   if (log.records.length === 0) log.append('$user-admin', [systemEvent('$UserCreated', '{}')])
   const wire: Wire = {
@@ -60,6 +62,7 @@ export async function startEventStoreDb(options: ServerOptions = {}): Promise<Te
     url: `esdb://127.0.0.1:${port}?tls=${tls !== undefined}`,
     port,
     faults: faultsOn(wire.faults, () => wire.calls.end(refusals.connectionLost(), 'subscription')),
+    subscriptions: () => wire.calls.count('subscription'),
     stop() {
       stopping ??= shutDown(server, wire)
       return stopping

@@ -18,6 +18,8 @@ export interface Settings {
   readonly liveBuffer: number
   /** after how many appends the server writes an event of its own; 0 for never */
   readonly systemEventEvery: number
+  /** where the first event stands: a server that has run for years has positions of many digits */
+  readonly firstPosition: number
   /** name and password; without them everyone may do everything */
   readonly users: Readonly<Record<string, string>> | undefined
 }
@@ -30,6 +32,7 @@ export const DEFAULTS: Settings = {
   maxAppendSize: 1024 * 1024,
   liveBuffer: 32,
   systemEventEvery: 10,
+  firstPosition: 0,
   users: undefined,
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createCompany, withActorNames } from '@ecmr/accounts'
 import { documentEntries, documentUrlOf, idempotency, issueDocument, recordOf } from '@ecmr/application'
 import { documentReading, trackingView } from '@ecmr/contract'
 import { actingFor, type EcmrCommand, ecmrNumber, type Note } from '@ecmr/domain'
@@ -192,12 +193,10 @@ t.test('with incluir_historial ver_ecmr says what happened, as the REST interfac
   await scene.write(note, { type: 'edit', changes: { sender_city: 'Jerez' } })
   await scene.write(note, { type: 'change_status', to: 'assigned' })
   await scene.caughtUp()
-  const { entries } = await noteHistory(scene.pool, scene.context(haulier).assistant.company.id, note.id, {
-    after: 0,
-    limit: 100,
-  })
+  const company = scene.context(haulier).assistant.company.id
+  const { entries } = await noteHistory(scene.pool, company, note.id, { after: 0, limit: 100 })
   const answer = await withHistory(note)
-  t.same(answer.historial, entries)
+  t.same(answer.historial, await withActorNames(scene.pool, company, entries))
   t.match(answer, { version: 3, historial_total: 3, historial_recortado: false })
 })
 
@@ -251,6 +250,28 @@ t.test('with en_fecha ver_ecmr shows the note as it was', async (t) => {
   t.match(await asOf(day, { now }), { version: 2, en_fecha: `${day}T23:59:59.999Z` }, 'a day is its end')
   for (const future of ['2999-01-01', '9999-12-31T23:59:59-23:59'])
     t.match(await asOf(future, { now }), { version: 2, en_fecha: now.toISOString() }, `${future} is now`)
+})
+
+t.test('with en_fecha buscar_ecmrs shows the list as it was', async (t) => {
+  const customer = await createCompany(scene.pool, { name: 'Naranjas del Turia', plan: 'pro' }, operator)
+  const note = await scene.create(customer, { pickup_date: '2026-12-01' })
+  const later = await scene.write(note, { type: 'change_status', to: 'assigned' })
+  await scene.caughtUp()
+  const asOf = (en_fecha: string, more = {}) => found(customer, 'buscar_ecmrs', { en_fecha, ...more })
+  t.match(await asOf(note.created_at), {
+    data: [{ id: note.id, status: 'draft', status_label: 'Borrador' }],
+    pagination: { total: 1, has_more: false },
+    en_fecha: note.created_at,
+  })
+  const drafts = { status: 'borrador', desde: '2026-12-01', hasta: '2026-12-01' }
+  t.match(await asOf(note.created_at, drafts), { pagination: { total: 1 } })
+  t.match(await asOf(later.updated_at, drafts), { data: [], pagination: { total: 0 } })
+  t.match(await asOf('2020-01-01'), { data: [], pagination: { total: 0 } })
+  t.match(await asOf('2999-01-01'), { data: [{ status: 'assigned' }] }, 'the future is now')
+  t.match(
+    await refused(customer, 'buscar_ecmrs', { en_fecha: '2026-12-01', search: 'aceite' }),
+    /Quite search o en_fecha/,
+  )
 })
 
 t.test('what was not there yet is said to have come later', async (t) => {

@@ -38,6 +38,7 @@ const parameters: Readonly<
     limit: { wrong: [0, -20, 0.5, 1_000_001] },
     desde: { wrong: ['', '2026-02-30', '2026-1-1', '01/12/2026', '2026-12-01T00:00:00Z', '0000-01-01'] },
     hasta: { wrong: ['', '2026-02-30', 'mañana', '2026-12-01 '] },
+    en_fecha: { wrong: ['', 'ayer', '2026-02-30', '2026-12-01T08:30', 'x'.repeat(65)] },
   },
   ver_ecmr: {
     id: { wrong: ['', number, '4f9d9a2e', `${id}0`, `{${id}}`, "' or 1=1 --"] },
@@ -227,7 +228,7 @@ t.test('all that is wrong is said at once', async (t) => {
   })
   t.equal(
     sentence,
-    'No hay ningún parámetro foo. Los que hay son: search, status, page, limit, desde, hasta. ' +
+    'No hay ningún parámetro foo. Los que hay son: search, status, page, limit, desde, hasta, en_fecha. ' +
       'status: envíe uno de estos valores: draft, assigned, in_transit, delivered, incident, borrador, asignado, en_transito, ' +
       'entregado, incidencia. ¿Quería decir entregado? page: envíe un número entre 1 y 1000000. ' +
       'limit: envíe un número entero, no texto entre comillas. ' +

@@ -51,6 +51,8 @@ t.test('no tool writes anything, whatever it is asked', async (t) => {
       {},
       { search: 'aceite', status: 'borrador', desde: '2026-01-01', limit: 1 },
       { search: order },
+      { en_fecha: '2020-01-01', status: 'borrador' },
+      { en_fecha: order },
       { page: 0 },
     ],
     ver_ecmr: [
@@ -149,6 +151,7 @@ t.test('the role of the MCP service may write nothing but OAuth’s own', async 
 
 /** What the role may read besides the read models: whole tables, or some of their columns. */
 const readable: Readonly<Record<string, '*' | readonly string[]>> = {
+  'accounts.api_keys': ['company_id', 'id', 'name'],
   'accounts.companies': ['id', 'name', 'plan'],
   'accounts.users': ['company_id', 'id', 'name', 'role'],
   'oauth.access_tokens': '*',
@@ -192,10 +195,11 @@ t.test('the role of the MCP service may read no more than it has to', async (t) 
   const secrets = rows
     .map(({ name }) => name)
     .filter((name) => !(name in readable) && !name.startsWith('rm_'))
-  for (const known of ['accounts.api_keys', 'accounts.sessions', 'webhooks.messages', 'log.events'])
+  for (const known of ['privacy.data_keys', 'accounts.sessions', 'webhooks.messages', 'log.events'])
     t.ok(secrets.includes(known), known)
   for (const table of secrets) t.equal(await refusal(`select 1 from ${table}`), '42501', table)
   for (const [column, table] of Object.entries({
+    secret_hash: 'accounts.api_keys',
     email: 'accounts.users',
     password_hash: 'accounts.users',
     tax_id: 'accounts.companies',

@@ -112,7 +112,7 @@ function noteWriter({ dependencies }: ToolsScene['ground']): ToolsScene['write']
       company: actingFor(company_id),
       commandId: randomUUID(),
       commands,
-      actor: { kind: 'user', id: randomUUID(), name: 'Lucía Fernández', company_id },
+      actor: { kind: 'user', id: randomUUID(), company_id },
       correlationId: randomUUID(),
     })
     if (outcome.outcome !== 'accepted') throw new Error(`refused: ${JSON.stringify(outcome)}`)

@@ -58,6 +58,26 @@ t.test(
   },
 )
 
+t.test('every notification states the newest checkpoint, and so does a replay', async (t) => {
+  const api = await openApi(t)
+  const { haulier } = api
+  const receiver = await startReceiver(t)
+  let checkpoint: { size: number; root: string } | undefined
+  const latest = async () => checkpoint && { ...checkpoint, at: '2026-11-23T06:00:00Z', note: 'signed' }
+  runNotifier(t, api, new Map(), { evidence: { latest } })
+  await haulier.create()
+  const { id: early } = await register(haulier, receiver.url)
+  for (const size of [0, 7]) {
+    checkpoint = size === 0 ? undefined : { size, root: Buffer.alloc(32, size).toString('base64') }
+    await haulier.create()
+    t.strictSame((await receiver.count(size === 0 ? 1 : 2)).at(-1)?.json.checkpoint, checkpoint)
+  }
+  checkpoint = { size: 9, root: Buffer.alloc(32, 9).toString('base64') }
+  await haulier.call('POST', `/api/webhooks/${early}/replay`, { since: '1970-01-01T00:00:00Z' })
+  const replayed = (await receiver.count(5)).slice(2).map(({ json }) => json.checkpoint?.size)
+  t.same(new Set(replayed), new Set([undefined, 7, 9]), 'what was sent before is sent as it was')
+})
+
 t.test('events of a time without a notifier are delivered, and nothing is repeated', async (t) => {
   const api = await openApi(t)
   const receiver = await startReceiver(t)

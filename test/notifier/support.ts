@@ -1,7 +1,8 @@
 import { inProcessBroker } from '@ecmr/broker'
 import { registeredWebhookView } from '@ecmr/contract'
 import type { Checkpoint } from '@ecmr/event-store'
-import { documentUrls, startNotifier } from '@ecmr/notifier'
+import { documentUrls, type NotifierOptions, startNotifier } from '@ecmr/notifier'
+import { openEvents } from '@ecmr/personal-data'
 import { openListener } from '@ecmr/postgres'
 import { addressGuard, secretBox, webhookEvents } from '@ecmr/webhooks'
 import type { Test } from 'tap'
@@ -9,9 +10,8 @@ import { startAlone, untilReady } from '../processes/service.js'
 import { buildTestApi, type Customer, SITE_URL, type TestApi } from '../support/api.js'
 import { asPromised } from '../support/contract.js'
 import { plainFiles } from '../support/document-files.js'
+import { SECRET_KEY } from '../support/service-ground.js'
 import { natsServer } from '../support/nats-server.js'
-
-const SECRET_KEY = 'k'.repeat(32)
 
 export function openApi(t: Test): Promise<TestApi> {
   return buildTestApi(t, ({ webhooks }) => ({ webhooks: { ...webhooks, secrets: secretBox(SECRET_KEY) } }))
@@ -24,7 +24,12 @@ export async function register({ call }: Customer, url: string, more: object = {
 }
 
 /** Runs a notifier in this process on the log of a test api; its place in the log outlives it. */
-export function runNotifier(t: Test, api: TestApi, places = new Map<string, Checkpoint>()) {
+export function runNotifier(
+  t: Test,
+  api: TestApi,
+  places = new Map<string, Checkpoint>(),
+  more: Pick<NotifierOptions, 'evidence'> = {},
+) {
   const controller = new AbortController()
   const listener = openListener(api.url, 'notifier test')
   const broker = inProcessBroker({
@@ -36,6 +41,7 @@ export function runNotifier(t: Test, api: TestApi, places = new Map<string, Chec
   })
   const running = startNotifier({
     broker,
+    open: (events) => openEvents(events, api.dataKeys),
     pool: api.pool,
     listener,
     secrets: secretBox(SECRET_KEY),
@@ -44,6 +50,7 @@ export function runNotifier(t: Test, api: TestApi, places = new Map<string, Chec
     recordAudit: async () => undefined,
     documentUrls: documentUrls(api.pool, { box: plainFiles().box, siteUrl: SITE_URL }),
     signal: controller.signal,
+    ...more,
   })
   const stop = async (): Promise<void> => {
     controller.abort()

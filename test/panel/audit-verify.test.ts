@@ -17,24 +17,24 @@ const LONGEST_MS = 3_000
 const asked: string[] = []
 let isSlow = false
 let gate: Promise<void> = Promise.resolve()
-const panel = await buildTestPanel(t, ({ store }) => ({
-  store: {
-    ...store,
+const panel = await buildTestPanel(t, ({ recorded }) => ({
+  recorded: {
+    ...recorded,
     async readStream(stream, options) {
       asked.push(stream)
       if (isSlow) await delay(LONGEST_MS)
       await gate
-      return store.readStream(stream, options)
+      return recorded.readStream(stream, options)
     },
   },
 }))
 const { pool, store, haulier, rival, person, dependencies } = panel
 const { create, write } = noteWriter(panel)
 const lucia = await person(haulier, 'member')
-const note = await create({ sender_city: 'Cádiz' })
-await write(note, { type: 'edit', changes: { sender_city: 'Jerez' } })
-await write(note, { type: 'edit', changes: { sender_city: 'Rota' } })
-await write(note, { type: 'edit', changes: { sender_city: 'Conil' } })
+const note = await create({ reference: 'Cádiz' })
+await write(note, { type: 'edit', changes: { reference: 'Jerez' } })
+await write(note, { type: 'edit', changes: { reference: 'Rota' } })
+await write(note, { type: 'edit', changes: { reference: 'Conil' } })
 const short = await create()
 const foreign = await create({}, rival)
 await createApiKey(pool, { company_id: haulier.id, name: 'ERP' }, operator)
@@ -114,7 +114,7 @@ const tamperings: Readonly<Record<string, { readonly sql: string; readonly said:
     said: [/Versión 3: Datos modificados \d+ Su contenido no es el que se anotó/, /Hay 1 suceso que no está/],
   },
   'one byte of the metadata': {
-    sql: `update log.events set metadata = replace(metadata::text, 'Lucía', 'Lucia')::jsonb where ${here} and revision = 1`,
+    sql: `update log.events set metadata = replace(metadata::text, '"user"', '"usar"')::jsonb where ${here} and revision = 1`,
     said: [/Versión 2: Datos modificados \d+ Su contenido no es/, /Hay 1 suceso que no está/],
   },
   'the newest event removed': {
@@ -193,7 +193,7 @@ t.test('what the log has and the pages do not show is named', async (t) => {
 t.test('a verification goes on in as many steps as it takes, with the same result', async (t) => {
   await tamper(t, `delete from log.events where ${here} and revision = 3`)
   const company = actingFor(haulier.id)
-  const options = { db: pool, store: dependencies.store, company }
+  const options = { db: pool, store: dependencies.recorded, company }
   let state: CompanyVerification = NOTHING_PROVEN
   let steps = 0
   for (; state.step !== 'done'; steps++) state = await verifyCompany({ ...options, from: state, deadline: 0 })

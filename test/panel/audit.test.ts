@@ -144,7 +144,7 @@ t.test('the trail of the account', async (t) => {
   t.match(entries(page)[0], /^Clave API creada: ERP de Sevilla/)
   t.match(entries(page).at(-1), /^Empresa dada de alta: Transportes Guadalquivir/)
   t.ok(entries(page).includes('Persona añadida: Miguel Ortega'), 'people by their names, not by ids')
-  t.match(page.text, /Test \(operador del servicio\)/)
+  t.match(page.text, /test \(operador del servicio\)/)
   t.notMatch(page.html, /@example\.com|Garonne/)
   t.equal(entries(await lucia.open('/auditoria?ver=cuenta&quien=nadie')).length, 0)
   t.equal(entries(await lucia.open('/auditoria?ver=cuenta&hasta=2020-01-01')).length, 0)

@@ -6,8 +6,9 @@ import { EXPIRED, HOSTILE, INJECTED } from './ground.js'
 
 // Who may open what. An address that is not named here is for owners.
 const PUBLIC =
-  /^\/($|livez$|readyz$|entrar$|salir$|idioma\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|seguimiento(\/|$)|procedimientos$)/
-const MEMBERS = /^\/(ecmrs(\.csv|\/|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
+  /^\/($|livez$|readyz$|entrar$|salir$|idioma\/|registro(\/|$)|recuperar(\/|$)|invitacion\/|seguimiento(\/|$)|procedimientos$|verificar$)/
+const MEMBERS =
+  /^\/(ecmrs(\.csv|\/(?!.*\/borrar-datos$)|$)|auditoria(\/|$)|cuenta(\/|$)|conectar-ia$|oauth\/authorize$)/
 /** What members may see, and only owners may change. */
 const SEEN_BY_MEMBERS = /^\/empresa$/
 /** Addresses with an id of something that belongs to the company: not found for others. */
@@ -140,6 +141,7 @@ const SHOWING = [
   '/cuenta',
   '/ecmrs',
   '/ecmrs/:id',
+  '/ecmrs/:id/borrar-datos',
   '/ecmrs/:id/documentos',
   '/ecmrs/:id/editar',
   '/ecmrs/:id/historial',
@@ -158,6 +160,7 @@ const SHOWING = [
 
 const FILES = new Set([
   '/ecmrs.csv',
+  '/ecmrs/:id/prueba',
   '/auditoria/exportar',
   '/ecmrs/:id/documentos/borrador',
   '/ecmrs/:id/documentos/:n/pdf',

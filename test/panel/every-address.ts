@@ -14,6 +14,7 @@ import { idempotency, issueDocument } from '@ecmr/application'
 import { actingFor, type Note } from '@ecmr/domain'
 import { registerEndpoint, requestReplay, testEndpoint } from '@ecmr/webhooks'
 import type { Test } from 'tap'
+import { memoryEvidence } from '../support/memory-evidence.js'
 import { buildTestPanel, operator, type TestPanel } from '../support/panel.js'
 import { authorizeUrl, letIn, newClient } from './connect-client.js'
 import { delay, type Fields, noteWriter } from './ground.js'
@@ -50,7 +51,7 @@ const TEXT = 'Aceites del Sur'
  * @param text stands wherever people may write what they like
  */
 export async function openEverything(t: Test, text = TEXT) {
-  const panel = await buildTestPanel(t)
+  const panel = await buildTestPanel(t, ({ recorded }) => ({ evidence: memoryEvidence(() => recorded) }))
   await panel.pool.query('update accounts.companies set city = $1, tax_id = $1 where id = $2', [
     text,
     panel.haulier.id,

@@ -65,9 +65,9 @@ test('a form that the event log cannot take says whether it was saved, or that t
 test('while the event log is away pages show what is known, and say that it may be behind', async (t) => {
   const behind = /Los últimos cambios aún no se ven aquí/
   let breakable: BreakableLog | undefined
-  const panel = await buildTestPanel(t, ({ store }) => {
+  const panel = await buildTestPanel(t, ({ store, dataKeys }) => {
     breakable = breakableLog(store)
-    return { store: breakable.log, commands: commandHandler({ store: breakable.log }) }
+    return { store: breakable.log, commands: commandHandler({ store: breakable.log, keys: dataKeys }) }
   })
   const { id, ecmr_number } = await noteWriter(panel).create({ carrier_company_name: 'Transportes Genil' })
   const lucia = await panel.person(panel.haulier)

@@ -71,17 +71,23 @@ export interface NoteWriter {
 }
 
 export function noteWriter(
-  { dependencies, haulier }: Pick<TestPanel, 'dependencies' | 'haulier'>,
+  { pool, dependencies, haulier }: Pick<TestPanel, 'pool' | 'dependencies' | 'haulier'>,
   actorName = 'Lucía Fernández',
 ): NoteWriter {
   const { commands, numbers } = dependencies
+  const writers = new Map<string, Promise<string>>()
+  const writerIn = (companyId: string): Promise<string> => {
+    const known = writers.get(companyId) ?? silentlyAdded(pool, companyId, actorName)
+    writers.set(companyId, known)
+    return known
+  }
   const write: NoteWriter['write'] = async ({ id, company_id }, ...list) => {
     const outcome = await commands.handle({
       id,
       company: actingFor(company_id),
       commandId: randomUUID(),
       commands: list,
-      actor: { kind: 'user', id: randomUUID(), name: actorName, company_id },
+      actor: { kind: 'user', id: await writerIn(company_id), company_id },
       correlationId: randomUUID(),
     })
     if (outcome.outcome !== 'accepted') throw new Error(`refused: ${JSON.stringify(outcome)}`)
@@ -95,6 +101,16 @@ export function noteWriter(
       return write(note, { type: 'create', ...note, policy: 'lenient', fields })
     },
   }
+}
+
+/** A person of a company, of whose beginning its trail says nothing. */
+async function silentlyAdded(pool: TestPanel['pool'], companyId: string, name: string): Promise<string> {
+  const id = randomUUID()
+  await pool.query(
+    "insert into accounts.users (id, company_id, email, name, role) values ($1, $2, $3, $4, 'member')",
+    [id, companyId, `${id}@example.com`, name],
+  )
+  return id
 }
 
 /** A report of an incident, as notes of these tests have it. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signedContent } from '@ecmr/domain'
-import { contentHash } from '@ecmr/event-store'
+import { contentHashOf } from '@ecmr/application'
 import t from 'tap'
 import { faultOf } from './ground.js'
 import { openOffice, typedIn } from './note-forms-office.js'
@@ -14,7 +13,8 @@ const PNG =
 const typed = { signer_name: 'Ana Ruiz', method: 'typed' } as const
 const drawn = { signer_name: 'Ana Ruiz', method: 'drawn' } as const
 
-const hashOf = async (id: string): Promise<string> => contentHash(signedContent((await noteOf(id)).fields))
+const hashOf = async (id: string): Promise<string> =>
+  contentHashOf(office.dependencies.dataKeys, await noteOf(id))
 
 t.test('the page shows what is signed, its hash, and what such a signature is', async (t) => {
   const id = await lucia.create({ carrier_company_name: 'Transportes Ruiz', goods_weight_kg: '1250,5' })

@@ -51,6 +51,29 @@ t.test('a listener', async (t) => {
   })
 })
 
+t.test('a listener says that its connection is lost before the server can be reached again', async (t) => {
+  const url = new URL(await testDatabase(t))
+  const server = Number(url.port)
+  const gate = await openGate(t)
+  await gate.open(server)
+  url.port = String(gate.port)
+  const listener = openListener(url.href, 'lost')
+  t.teardown(() => listener.close())
+  const heard: string[] = []
+  listener.on(
+    'news',
+    () => heard.push('connected'),
+    () => heard.push('lost'),
+  )
+  await until(() => heard.includes('connected'), 'the connection')
+  gate.close()
+  await until(() => heard.includes('lost'), 'the loss')
+  t.strictSame(heard, ['connected', 'lost'])
+  await gate.open(server)
+  await until(() => heard.length === 3, 'the reconnection')
+  t.strictSame(heard, ['connected', 'lost', 'connected'])
+})
+
 t.test('a listener without a server waits quietly, and can be closed', async (t) => {
   const listener = openListener('postgres://unknown@127.0.0.1:1/none', 'lonely')
   listener.on('news', () => t.fail('called'))

@@ -4,7 +4,16 @@ import { eventStoreProcess } from '../support/event-store-process.js'
 import { until } from '../support/until.js'
 import { newCustomer } from './customer.js'
 import { ownPostgres } from './postgres.js'
-import { healthOf, startAlone, startPair, startReady, stopAll, untilNotReady, untilReady } from './service.js'
+import {
+  healthOf,
+  readiness,
+  startAlone,
+  startPair,
+  startReady,
+  stopAll,
+  untilNotReady,
+  untilReady,
+} from './service.js'
 
 const CALLERS = 8
 
@@ -45,10 +54,11 @@ t.test('PostgreSQL is killed under a running api and projector, and comes back',
 
   await postgres.start()
   await Promise.all([untilReady(api), untilReady(projector)])
+  for (const key of keys) t.equal((await customer.create(api.url, key)).status, 201)
   const after = await customer.create(api.url, 'after')
   t.equal(after.status, 201)
+  // What was refused is recorded only now, and read models follow the log in its order.
   await customer.untilListed(api.url, after)
-  for (const key of keys) t.equal((await customer.create(api.url, key)).status, 201)
   t.match(
     (await customer.read(api.url, '/ecmrs?limit=1')).body,
     { pagination: { total: keys.length + 1 } },
@@ -93,7 +103,11 @@ t.test('the event store comes, is killed under a running api and projector, and 
   const projector = await startAlone(t, 'projector', env)
   const services = [api, projector]
   for (const service of services) {
-    t.same((await untilNotReady(service, /^The event log/)).length, 1)
+    // On a busy machine something else may answer late for a moment.
+    await until(async () => {
+      const { status, problems } = await readiness(service)
+      return status === 503 && problems.length === 1 && /^The event log/.test(problems[0] ?? '')
+    }, 'the event log alone to be missing')
     t.equal((await fetch(`${service.url}/livez`)).status, 200)
   }
   const customer = await newCustomer(env.DATABASE_URL)

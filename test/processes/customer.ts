@@ -3,7 +3,7 @@ import { createExample } from '@ecmr/contract'
 import { openPool } from '@ecmr/postgres'
 import { until } from '../support/until.js'
 
-const ACTOR = { kind: 'operator', id: 'test', name: 'Test' } as const
+const ACTOR = { kind: 'operator', id: 'test' } as const
 
 /** What the interface answered. */
 export interface Answer {

@@ -3,6 +3,7 @@ import { type HealthView, healthView } from '@ecmr/contract'
 import type { Test } from 'tap'
 import { startProcess, type TestProcess } from '../support/child-process.js'
 import { asPromised } from '../support/contract.js'
+import { SECRET_KEY } from '../support/service-ground.js'
 import { until } from '../support/until.js'
 
 /** A service as a process of its own. */
@@ -43,7 +44,7 @@ export async function startAlone(
 /** Starts a service that may not come as far as listening. */
 export function startUnready(t: Test, name: ServiceName, env: Record<string, string>): TestProcess {
   const main = fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url))
-  return startProcess(t, [main], { env: { PORT: '0', SECRET_KEY: 'k'.repeat(32), ...env } })
+  return startProcess(t, [main], { env: { PORT: '0', SECRET_KEY, ...env } })
 }
 
 export async function readiness({ url }: Pick<ServiceProcess, 'url'>): Promise<Readiness> {
@@ -116,5 +117,6 @@ export async function stopAll(t: Test, services: readonly TestProcess[]): Promis
   t.same(
     await Promise.all(services.map(stop)),
     services.map(() => 0),
+    'all services end with 0',
   )
 }

@@ -1,43 +1,16 @@
-import { type EcmrCommand, type Role, roles, statuses } from '@ecmr/domain'
+import { statuses } from '@ecmr/domain'
 import { listNotes } from '@ecmr/read-models'
 import fc from 'fast-check'
 import t from 'tap'
+import { anyCommand } from './any-command.js'
 import { acme, rival } from './notes.js'
 import { runningScene } from './running.js'
-
-const role: fc.Arbitrary<Role> = fc.constantFrom(...roles)
-const incident = fc.constantFrom('i1', 'i2')
-
-const command: fc.Arbitrary<EcmrCommand> = fc.oneof(
-  fc.constantFrom(...statuses).map((to): EcmrCommand => ({ type: 'change_status', to, reason: 'So it is' })),
-  role.map(
-    (role): EcmrCommand => ({ type: 'sign', signature: { role, signer_name: 'Ana', method: 'typed' } }),
-  ),
-  fc.integer({ min: 1, max: 9 }).map(
-    (day): EcmrCommand => ({
-      type: 'edit',
-      changes: { pickup_date: `2026-10-0${day}` },
-      reason: 'Postponed',
-    }),
-  ),
-  incident.map(
-    (incident_id): EcmrCommand => ({
-      type: 'report_incident',
-      incident_id,
-      incident: { type: 'delay', description: 'Traffic' },
-    }),
-  ),
-  incident.map(
-    (incident_id): EcmrCommand => ({ type: 'resolve_incident', incident_id, outcome: 'continue' }),
-  ),
-  fc.constant<EcmrCommand>({ type: 'cancel', reason: 'Withdrawn' }),
-)
 
 t.test('after any sequence of events the counters are what counting the notes gives', async (t) => {
   const { writer, pool, caughtUp } = await runningScene(t)
   const notes: string[] = []
   const property = fc.asyncProperty(
-    fc.array(fc.record({ note: fc.nat({ max: 11 }), command }), { minLength: 5, maxLength: 40 }),
+    fc.array(fc.record({ note: fc.nat({ max: 11 }), command: anyCommand }), { minLength: 5, maxLength: 40 }),
     async (steps) => {
       for (const { note, command } of steps) {
         const id = notes[note] ?? (await writer.create({ company: note % 3 === 0 ? rival : acme })).id

@@ -153,8 +153,10 @@ t.test('a company’s trail is read page by page, newest first', async (t) => {
 
   const since = new Date('2026-11-02T00:00:00Z')
   t.same(await types(pool, { limit: 10, since, until: new Date('2026-11-03T00:00:00Z') }), ['EcmrEdited'])
-  t.same(await types(pool, { limit: 10, actor: 'eRp' }), expected)
-  t.match(await companyTrail(pool, acme, { limit: 10, actor: 'nobody' }), { events: [], next: null })
+  t.same(await types(pool, { limit: 10, actor: { name: 'eRp', ids: [] } }), expected)
+  const foreign = { name: 'unknown', ids: ['k2'] }
+  t.match(await companyTrail(pool, acme, { limit: 10, actor: foreign }), { events: [], next: null })
+  t.same(await types(pool, { limit: 10, actor: { ...foreign, ids: ['k1'] } }), expected)
 })
 
 t.test('where each note ends is known by both read models, and whose it is', async (t) => {
@@ -210,7 +212,14 @@ t.test(
   'a history from before the indexes by time gets them, and one that is made anew has them',
   async (t) => {
     const { pool, url, store } = await scene(t)
-    const all = ['events_deliveries', 'events_feed', 'events_pkey', 'events_time', 'usage_pkey']
+    const all = [
+      'events_deliveries',
+      'events_erasures',
+      'events_feed',
+      'events_pkey',
+      'events_time',
+      'usage_pkey',
+    ]
     t.same(await indexes(pool), all)
     await pool.query(`drop index rm_history.events_time, rm_history.events_deliveries;
     drop table rm_history.usage, projections.lag;

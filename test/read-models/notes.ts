@@ -63,7 +63,11 @@ export class Writer {
   async trySend(id: string, commands: readonly EcmrCommand[], at?: string): Promise<boolean> {
     const before = this.#notes.get(id) ?? null
     this.#now += 1_000
-    const decision = decide(before, commands, { now: at ?? new Date(this.#now).toISOString(), hash })
+    const decision = decide(before, commands, {
+      now: at ?? new Date(this.#now).toISOString(),
+      hash,
+      commit: () => '',
+    })
     if (!decision.ok || !decision.note) return false
     const { note, events } = decision
     const made = events.map(({ type, data, at: recordedAt }, index) =>

@@ -49,8 +49,7 @@ t.test('a transaction that fails before its commit is done again, whole', async 
   let calls = 0
   const shaky: typeof listProjection = {
     ...listProjection,
-    async store(db, schema, changes) {
-      await listProjection.store(db, schema, changes)
+    followUp: () => async () => {
       if (++calls % 2 === 1) throw new Error('the connection broke')
     },
   }
@@ -212,10 +211,7 @@ t.test('one that stands still does not hold up the others', async (t) => {
   })
   const stuck: typeof listProjection = {
     ...listProjection,
-    async store(db, schema, changes) {
-      await blocked
-      await listProjection.store(db, schema, changes)
-    },
+    followUp: () => () => blocked,
   }
   const stop = new AbortController()
   const ended = runProjections({ ...at, projections: [stuck, ...allButList], signal: stop.signal })
@@ -270,9 +266,8 @@ t.test('a batch that takes too long to write is written in halves, counted and r
   t.teardown(() => pool.end())
   const slow: typeof listProjection = {
     ...listProjection,
-    async store(db, schema, changes) {
+    followUp: (changes) => async (db) => {
       if (changes.length > 5) await db.query('select pg_sleep(60)')
-      await listProjection.store(db, schema, changes)
     },
   }
   const halved: string[] = []

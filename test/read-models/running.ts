@@ -5,6 +5,7 @@ import {
   type Projection,
   projectionPositions,
   projectionStatus,
+  type RunnerLog,
   type RunnerMetrics,
   runProjections,
   verifyProjections,
@@ -29,6 +30,8 @@ export interface Scene {
   readonly pool: Pool
   readonly store: EventStore
   readonly writer: Writer
+  /** what the runners have warned of */
+  readonly warnings: readonly string[]
   /** starts runners; aborting the answer stops them. Those with another `url` for their lock do not know of each other. */
   run(which?: readonly Projection<unknown>[], lockUrl?: string): AbortController
   /** resolves when the named projections stand at the head of the log */
@@ -46,6 +49,9 @@ export async function scene(
   const store = await openLog(url, pool)
   const listener = openListener(url, 'test')
   const positions = projectionPositions({ pool, listener })
+  const warnings: string[] = []
+  const warn = (_fields: object, message: string): void => void warnings.push(message)
+  const log: RunnerLog = { debug() {}, info() {}, warn, error() {} }
   const runners: { stop: AbortController; ended: Promise<unknown> }[] = []
   t.teardown(async () => {
     for (const { stop } of runners) stop.abort()
@@ -60,9 +66,11 @@ export async function scene(
     pool,
     store,
     writer: new Writer(store),
+    warnings,
     run(which = projections, lockUrl = url) {
       const stop = new AbortController()
-      const ended = runProjections({ projections: which, store, url: lockUrl, pool, signal: stop.signal })
+      const { signal } = stop
+      const ended = runProjections({ projections: which, store, url: lockUrl, pool, signal, log })
       runners.push({ stop, ended })
       return stop
     },

@@ -1,5 +1,5 @@
 import { type EcmrFields, fieldNames } from '@ecmr/domain'
-import { trackNote } from '@ecmr/read-models'
+import { shipmentFinder, trackNote } from '@ecmr/read-models'
 import t from 'tap'
 import { runningScene } from './running.js'
 
@@ -109,3 +109,27 @@ t.test('tracking shows nothing private', async (t) => {
     ]),
   )
 })
+
+t.test(
+  'shipments that are asked for at the same time are looked up together, each for who asked',
+  async (t) => {
+    const { writer, pool, caughtUp } = await runningScene(t)
+    const [first, second] = [(await writer.create()).number, (await writer.create()).number]
+    await caughtUp()
+    const find = shipmentFinder(pool)
+    let statements = 0
+    const count = (): void => {
+      statements++
+    }
+    pool.on('acquire', count)
+    const asked = [first, second, 'ECMR-2026-000000000-0', second]
+    const found = await Promise.all(asked.map(find))
+    pool.off('acquire', count)
+    t.same(
+      found.map((view) => view?.ecmr_number),
+      [first, second, undefined, second],
+    )
+    t.same(found[1], await trackNote(pool, second))
+    t.equal(statements, 1)
+  },
+)

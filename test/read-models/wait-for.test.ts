@@ -1,9 +1,25 @@
 import { NO_POSITION } from '@ecmr/event-store'
-import { openListener } from '@ecmr/postgres'
+import { type Listener, openListener } from '@ecmr/postgres'
 import { notedLag, projectionPositions, watchLag } from '@ecmr/projections'
 import { projections } from '@ecmr/read-models'
 import t from 'tap'
 import { metrics, runningScene, scene, until } from './running.js'
+
+/** A listener, and what it hears. */
+function notifier() {
+  let heard: (payload: string | undefined) => void = () => undefined
+  let lose: () => void = () => undefined
+  const listener: Listener = {
+    on: (_channel, callback, onLost = lose) => {
+      heard = callback
+      lose = onLost
+      return () => undefined
+    },
+    ready: async () => undefined,
+    close: async () => undefined,
+  }
+  return { listener, notify: (payload: string | undefined) => heard(payload), lose: () => lose() }
+}
 
 t.test('waiting ends as soon as all named projections have passed a position', async (t) => {
   const at = await scene(t)
@@ -27,8 +43,7 @@ t.test('waiting ends as soon as all named projections have passed a position', a
 
 t.test('a lost notification is made up for by asking the database', async (t) => {
   const at = await scene(t)
-  const deaf = { on: () => () => undefined, ready: async () => undefined, close: async () => undefined }
-  const positions = projectionPositions({ pool: at.pool, listener: deaf })
+  const positions = projectionPositions({ pool: at.pool, listener: notifier().listener })
   t.teardown(() => positions.close())
   at.run()
   await at.writer.create()
@@ -37,17 +52,10 @@ t.test('a lost notification is made up for by asking the database', async (t) =>
 
 t.test('what was known is forgotten when notifications may have been lost', async (t) => {
   const at = await scene(t)
-  let notify: (payload: string | undefined) => void = () => undefined
+  const { listener, notify } = notifier()
   const positions = projectionPositions({
     pool: at.pool,
-    listener: {
-      on: (_channel, callback) => {
-        notify = callback
-        return () => undefined
-      },
-      ready: async () => undefined,
-      close: async () => undefined,
-    },
+    listener,
   })
   t.teardown(() => positions.close())
   notify('list 0000000000000005')
@@ -58,6 +66,71 @@ t.test('what was known is forgotten when notifications may have been lost', asyn
     false,
     'the database stands further back',
   )
+})
+
+t.test(
+  'what was known is forgotten as soon as the server may have crashed, until it is heard again',
+  async (t) => {
+    const at = await scene(t)
+    const { listener, notify, lose } = notifier()
+    const positions = projectionPositions({ pool: at.pool, listener })
+    t.teardown(() => positions.close())
+    const [crashed, now] = ['0000000000000005', '0000000000000003']
+    const stand = (position: string) =>
+      at.pool.query(`update projections.checkpoints set position = $1 where name = 'list'`, [position])
+    notify(`list ${crashed}`)
+    lose()
+    await stand(now)
+    t.equal(await positions.waitFor(['list'], crashed, 300), false, 'the database stands further back')
+    t.equal(await positions.waitFor(['list'], now, 20_000), true, 'it is asked instead')
+    await stand('')
+    t.equal(
+      await positions.waitFor(['list'], now, 300),
+      false,
+      'each time, since a second crash is not heard',
+    )
+    await stand(now)
+    notify(undefined)
+    t.equal(await positions.waitFor(['list'], now, 20_000), true)
+    t.equal(await positions.waitFor(['list'], now, 0), true, 'known again')
+  },
+)
+
+t.test('an answer that the database gave before it may have crashed does not count', async (t) => {
+  const at = await scene(t)
+  const { listener, lose } = notifier()
+  const answers: ((result: unknown) => void)[] = []
+  const asked = Object.assign(Object.create(at.pool), {
+    query: () => new Promise((resolve) => answers.push(resolve)),
+  })
+  const positions = projectionPositions({ pool: asked, listener })
+  t.teardown(() => positions.close())
+  const waiting = positions.waitFor(['list'], '0000000000000005', 20_000)
+  const answer = (position: string) => answers.shift()?.({ rows: [{ name: 'list', position }] })
+  lose()
+  answer('0000000000000009')
+  await until(async () => answers.length === 1)
+  answer('0000000000000006')
+  t.equal(await waiting, true)
+  t.equal(await positions.waitFor(['list'], '0000000000000009', 0), false)
+})
+
+t.test('an answer that the database gave before a notification does not take it back', async (t) => {
+  const at = await scene(t)
+  const { listener, notify } = notifier()
+  let answer: (result: unknown) => void = () => undefined
+  const asked = Object.assign(Object.create(at.pool), {
+    query: () => new Promise((resolve) => (answer = resolve)),
+  })
+  const positions = projectionPositions({
+    pool: asked,
+    listener,
+  })
+  t.teardown(() => positions.close())
+  notify('list 0000000000000005')
+  answer({ rows: ['list', 'history'].map((name) => ({ name, position: '0000000000000004' })) })
+  t.equal(await positions.waitFor(['history'], '0000000000000004', 20_000), true, 'the answer has come')
+  t.equal(await positions.waitFor(['list'], '0000000000000005', 0), true)
 })
 
 t.test('a place in the log of another store is no progress in this one', async (t) => {

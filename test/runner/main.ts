@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { provisions } from './provisions.js'
 import { summary } from './report.js'
-import { type Group, selectFiles } from './selection.js'
+import { type Group, selectFiles, type TestFile, takesProcessors } from './selection.js'
 import { runFiles } from './worker-pool.js'
 
 const HELP = `npm test [-- <area>…]           all but the slow tests, on PostgreSQL and nats-server
@@ -13,7 +13,8 @@ npm run test:ocr                reading documents, with all pages of the corpus
 An area is a folder or a file: packages/webhooks, services/panel, webhooks, test/webhooks/circuit.test.ts.
 A file that is named runs in whichever group it is.
 
-  --jobs <number>   processes that run tests (default: twice the processors + 1; they often wait)
+  --jobs <number>   processes that run tests (default: twice the processors + 1; they often wait). Those that compute
+                    all the time come last, one for each processor
   --list            only says which files would run, and what they need
 
 TEST_DATABASE_URL names a PostgreSQL to use instead of one for the run.`
@@ -38,6 +39,10 @@ else if (files.length === 0) {
 } else if (values.list) for (const { name, needs } of files) print([name, ...needs].join(' '))
 else await run()
 
+function not(test: (file: TestFile) => boolean): (file: TestFile) => boolean {
+  return (file) => !test(file)
+}
+
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
@@ -48,7 +53,13 @@ async function run(): Promise<void> {
   process.once('SIGINT', () => void stop().finally(() => process.exit(130)))
   process.once('SIGTERM', () => void stop().finally(() => process.exit(143)))
   try {
-    await runFiles(files, { jobs: Math.min(Number(values.jobs), files.length), ready, report })
+    const jobs = Number(values.jobs)
+    await runFiles(files.filter(not(takesProcessors)), { jobs, ready, report })
+    await runFiles(files.filter(takesProcessors), {
+      jobs: Math.min(jobs, availableParallelism()),
+      ready,
+      report,
+    })
   } finally {
     await stop()
   }

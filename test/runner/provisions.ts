@@ -12,6 +12,7 @@ const BRING: Readonly<Partial<Record<Need, readonly string[]>>> = {
   chromium: ['bring.js', 'chromium'],
   caddy: ['bring.js', 'caddy'],
   swift: ['bring.js', 'swift'],
+  go: ['bring.js', 'go'],
   'pdf tools': ['bring.js', 'pdf-tools'],
 }
 

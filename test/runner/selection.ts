@@ -12,6 +12,7 @@ const NEEDS = {
   'support/chromium.js': 'chromium',
   'support/caddy.js': 'caddy',
   'support/swift.js': 'swift',
+  'support/go.js': 'go',
   'support/pdf.js': 'pdf tools',
   'support/child-process.js': 'processes',
 } as const satisfies Readonly<Record<string, string>>
@@ -63,6 +64,14 @@ export function selectFiles(group: Group, areas: readonly string[]): readonly Te
     .filter((file) => wanted.includes(file.name) || belongsTo(group, file))
 }
 
+/**
+ * Whether a test computes all the time, in processes that give way to others: beside many of its kind it would come to the
+ * limits of its patience.
+ */
+export function takesProcessors({ name }: TestFile): boolean {
+  return name.endsWith('.slow') || name.startsWith('ocr/pages/')
+}
+
 /** The largest start first, so that no long one is left for the end. */
 const sizeOf = (name: string): number => statSync(join(TEST, name + SUFFIX)).size
 
@@ -74,13 +83,10 @@ function withinTests(area: string): string {
     .replace(/(?:\.test)?\.[jt]s$/, '')
 }
 
-function belongsTo(
-  group: Group,
-  { name, needs, servers }: TestFile & { readonly servers: boolean },
-): boolean {
+function belongsTo(group: Group, file: TestFile & { readonly servers: boolean }): boolean {
+  const { needs, servers } = file
   if (group === 'all') return true
-  const isSlow =
-    name.endsWith('.slow') || name.startsWith('ocr/pages/') || SLOW.some((need) => needs.has(need))
+  const isSlow = takesProcessors(file) || SLOW.some((need) => needs.has(need))
   return !isSlow && (group === 'default' || !servers)
 }
 

@@ -39,7 +39,7 @@ export async function runFiles(
     const fault = await worker?.end()
     if (fault) options.report({ name: 'a worker', ...failed(fault) })
   }
-  await Promise.all(Array.from({ length: options.jobs }, work))
+  await Promise.all(Array.from({ length: Math.min(options.jobs, files.length) }, work))
 }
 
 interface Worker {

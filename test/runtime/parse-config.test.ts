@@ -16,6 +16,8 @@ function faultsOf(t: Test, env: NodeJS.ProcessEnv, needs: readonly Need[] = []):
   return []
 }
 
+const WITNESS = 'a.example+1a2b3c4d+BAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g'
+
 t.test('without any variable there is an embedded service on port 8080', async (t) => {
   t.strictSame(parseConfig({}), {
     host: '127.0.0.1',
@@ -28,6 +30,12 @@ t.test('without any variable there is an embedded service on port 8080', async (
     eventStoreDbUrl: undefined,
     storage: { kind: 'local', directory: resolve('.data/objects') },
     storages: { local: { kind: 'local', directory: resolve('.data/objects') }, s3: undefined },
+    evidence: {
+      key: { path: resolve('.data/evidence.key'), isGenerated: true },
+      checkpoints: undefined,
+      tsaUrl: undefined,
+      witnesses: [],
+    },
     documentSeal: undefined,
     natsServers: undefined,
     secretKey: { kind: 'file', path: resolve('.data/secret.key') },
@@ -72,6 +80,9 @@ t.test('every variable is read', async (t) => {
     DOCUMENT_SEAL_FILE: '/run/secrets/seal.p12',
     DOCUMENT_SEAL_PASSWORD: 'opens it',
     TSA_URL: 'http://tsa.example.com/rfc3161',
+    EVIDENCE_KEY_FILE: '/run/secrets/evidence.key',
+    EVIDENCE_CHECKPOINTS: 's3://checkpoints/ecmr/log',
+    EVIDENCE_WITNESSES: `https://a.example/w/ ${WITNESS}, http://10.0.0.2:8090 ${WITNESS}`,
     GEMINI_API_KEY: 'abc',
     GEMINI_MODEL: 'gemini-3.5-flash-lite',
     GEMINI_BASE_URL: 'https://gemini.example.com/',
@@ -109,6 +120,15 @@ t.test('every variable is read', async (t) => {
     eventStoreDbUrl: 'esdb://log:2113?tls=false',
     storage: s3,
     storages: { local: { kind: 'local', directory: '/srv/ecmr/objects' }, s3 },
+    evidence: {
+      key: { path: '/run/secrets/evidence.key', isGenerated: false },
+      checkpoints: { ...s3, bucket: 'checkpoints', prefix: 'ecmr/log/' },
+      tsaUrl: 'http://tsa.example.com/rfc3161',
+      witnesses: [
+        { url: 'https://a.example/w', vkey: WITNESS },
+        { url: 'http://10.0.0.2:8090', vkey: WITNESS },
+      ],
+    },
     documentSeal: {
       file: '/run/secrets/seal.p12',
       password: 'opens it',
@@ -138,7 +158,7 @@ t.test('every variable is read', async (t) => {
     rateLimits: { perKeyPerMinute: 1000, perCompanyPerMinute: 1500, publicPerMinute: 5 },
     logLevel: 'debug',
     trustProxy: ['10.1.0.0/16', '192.168.1.7/32'],
-    secretFiles: ['/run/secrets/seal.p12'],
+    secretFiles: ['/run/secrets/seal.p12', '/run/secrets/evidence.key'],
     warnings: [],
   })
 })
@@ -288,6 +308,16 @@ const REFUSED: Record<string, readonly string[]> = {
   S3_ACCESS_KEY: ['a b', 'ñ'],
   S3_SECRET_KEY: ['a b'],
   TSA_URL: ['tsa.example.com', 'ftp://tsa.example.com', 'https://user:p@tsa.example.com', 'https://a b'],
+  EVIDENCE_CHECKPOINTS: ['s3://ab', 's3://notes/a b', 's3:///x', 'https://a.example', 's3://notes/../a b'],
+  EVIDENCE_WITNESSES: [
+    'https://a.example',
+    WITNESS,
+    `https://a.example,${WITNESS}`,
+    `ftp://a.example ${WITNESS}`,
+    `https://u:p@a.example ${WITNESS}`,
+    `https://a.example?x ${WITNESS}`,
+    'https://a.example a.example+xyz+AAAA',
+  ],
   GEMINI_API_KEY: ['a b', 'clé'],
   GEMINI_MODEL: ['a/b', 'a b', 'a?b'],
   GEMINI_BASE_URL: [
@@ -450,8 +480,33 @@ t.test('documents are sealed with a certificate alone, and not without', async (
   t.equal(parseConfig({}).documentSeal, undefined)
   const seal = { file: '/seal.p12', password: '', tsaUrl: undefined }
   t.strictSame(parseConfig({ DOCUMENT_SEAL_FILE: '/seal.p12' }).documentSeal, seal)
-  const { warnings } = parseConfig({ DOCUMENT_SEAL_PASSWORD: 'x', TSA_URL: 'https://tsa.example.com' })
-  t.match(warnings, [/^DOCUMENT_SEAL_PASSWORD is set, but DOCUMENT_SEAL_FILE/, /^TSA_URL is set, but/])
+  const { warnings } = parseConfig({ DOCUMENT_SEAL_PASSWORD: 'x' })
+  t.match(warnings, [/^DOCUMENT_SEAL_PASSWORD is set, but DOCUMENT_SEAL_FILE/])
+})
+
+t.test('with a database of its own an installation has evidence when it names a key', async (t) => {
+  const own = { DATABASE_URL: 'postgres://db/ecmr', SECRET_KEY: 'k'.repeat(32) }
+  const vain = {
+    EVIDENCE_CHECKPOINTS: '/srv/checkpoints',
+    EVIDENCE_WITNESSES: `https://a.example ${WITNESS}`,
+  }
+  const off = parseConfig({ ...own, ...vain })
+  t.equal(off.evidence.key, undefined)
+  t.match(off.warnings, [/^EVIDENCE_CHECKPOINTS is set, but/, /^EVIDENCE_WITNESSES is set, but/])
+  const on = parseConfig({ ...own, ...vain, EVIDENCE_KEY_FILE: '/key.pem' })
+  t.strictSame(on.evidence.key, { path: '/key.pem', isGenerated: false })
+  t.strictSame(on.evidence.checkpoints, { kind: 'local', directory: '/srv/checkpoints' })
+  t.strictSame(on.warnings, [])
+})
+
+t.test('checkpoints in a bucket need the server that has it, and no bucket for documents', async (t) => {
+  const place = { EVIDENCE_CHECKPOINTS: 's3://checkpoints' }
+  const names = faultsOf(t, place).map((fault) => fault.split(' is not set;')[0])
+  t.strictSame(names, ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'])
+  const s3 = { S3_ENDPOINT: 'https://a', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
+  const { evidence, warnings } = parseConfig({ ...place, ...s3 })
+  t.match(evidence.checkpoints, { kind: 's3', bucket: 'checkpoints', prefix: '' })
+  t.strictSame(warnings, [])
 })
 
 t.test('mail is sent when there is a server for it, in the name of an address', async (t) => {

@@ -3,6 +3,7 @@ import { type ApiDependencies, type ApiServer, buildApi } from '@ecmr/api'
 import { commandHandler } from '@ecmr/application'
 import { createExample, type EcmrRecord, ecmrRecord, type ProblemView, problemView } from '@ecmr/contract'
 import type { EventStore } from '@ecmr/event-store'
+import type { Keyring } from '@ecmr/personal-data'
 import type { InjectOptions } from 'fastify'
 import type { Pool } from 'pg'
 import type { Test } from 'tap'
@@ -51,7 +52,11 @@ export interface ApiProcess {
 export interface TestApi extends ApiProcess {
   readonly pool: Pool
   readonly url: string
+  /** with personal values in clear */
   readonly store: EventStore
+  /** as the log holds them */
+  readonly recorded: EventStore
+  readonly dataKeys: Keyring
   /** any request at all */
   send(request: {
     readonly method: string
@@ -75,7 +80,7 @@ export async function buildTestApi(
   changed: (dependencies: ApiDependencies) => Partial<ApiDependencies> = () => ({}),
 ): Promise<TestApi> {
   const { url, stopProjections, dependencies: shared } = await serviceGround(t, 'test api')
-  const { pool, store } = shared
+  const { pool, store, recorded, dataKeys } = shared
   const keys = apiKeyAuthenticator({ pool })
   const dependencies: ApiDependencies = { ...shared, keys, limits: { perKey: 1e6, perAddress: 1e6 } }
   const app = await buildApi({ ...dependencies, ...changed(dependencies) })
@@ -109,6 +114,8 @@ export async function buildTestApi(
     pool,
     url,
     store,
+    recorded,
+    dataKeys,
     async send({ method, url, headers, payload }) {
       const body = payload === undefined ? {} : { payload }
       return answerOf(await app.inject({ method: methodOf(method), url, headers, ...body }))
@@ -116,7 +123,11 @@ export async function buildTestApi(
     keyFor,
     customer: (company, key) => customerOf(app, company, key),
     async another(different = {}) {
-      const other = await buildApi({ ...dependencies, commands: commandHandler({ store }), ...different })
+      const other = await buildApi({
+        ...dependencies,
+        commands: commandHandler({ store: recorded, keys: dataKeys }),
+        ...different,
+      })
       t.teardown(() => other.close())
       return at(other)
     },

@@ -1,5 +1,6 @@
 import { bringCaddy } from './caddy.js'
 import { bringPackage } from './debian-package.js'
+import { bringGo } from './go.js'
 import { bringPdfTools } from './pdf.js'
 import { bringSwift } from './swift.js'
 
@@ -7,5 +8,6 @@ import { bringSwift } from './swift.js'
 const [, , program = ''] = process.argv
 if (program === 'caddy') bringCaddy()
 else if (program === 'swift') bringSwift()
+else if (program === 'go') bringGo()
 else if (program === 'pdf-tools') bringPdfTools()
 else bringPackage(program)

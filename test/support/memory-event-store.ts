@@ -69,7 +69,7 @@ export class MemoryEventStore implements EventStore {
     const there = known.slice(next, next + events.length)
     const last = there.at(-1)
     if (last && there.length === events.length && there.every(({ id }, i) => id === events[i]?.id)) {
-      return { ok: true, revision: last.revision, position: last.position, repeated: true }
+      return { ok: true, revision: last.revision, position: last.position }
     }
     if (known.length !== next) {
       return { ok: false, reason: 'wrong_expected_version', actual: known.at(-1)?.revision ?? null }
@@ -77,7 +77,7 @@ export class MemoryEventStore implements EventStore {
     for (const event of events) this.#record(stream, known, event)
     this.#streams.set(stream, known)
     for (const wake of this.#waiting) wake()
-    return { ok: true, revision: known.length - 1, position: await this.head(), repeated: false }
+    return { ok: true, revision: known.length - 1, position: await this.head() }
   }
 
   #record(stream: string, known: RecordedEvent[], event: NewEvent): void {

@@ -2,6 +2,7 @@ import { setHashCost } from '@ecmr/accounts/testing'
 import { commandHandler, numberPool } from '@ecmr/application'
 import { openPostgresEventStore } from '@ecmr/event-store'
 import { openListener, openPool } from '@ecmr/postgres'
+import { keyWrap, openedStore, openKeyring } from '@ecmr/personal-data'
 import { projectionPositions, runProjection } from '@ecmr/projections'
 import { projections } from '@ecmr/read-models'
 import { addressGuard, secretBox } from '@ecmr/webhooks'
@@ -13,8 +14,11 @@ import { readerOfNothing } from './document-reader.js'
 /** https, so that cookies are as in production. */
 export const SITE_URL = 'https://ecmr.example'
 
+/** What a process that works on the same database is started with. */
+export const SECRET_KEY = 'a key for tests, 32 characters or more'
+
 /** Who does things in tests. */
-export const operator = { kind: 'operator', id: 'test', name: 'Test' } as const
+export const operator = { kind: 'operator', id: 'test' } as const
 
 /** A password is hashed in a moment. */
 export const CHEAP = { ln: 4, r: 8, p: 1 }
@@ -28,7 +32,9 @@ export async function serviceGround(t: Test, name: string) {
   const url = await databaseWithTables(t)
   const pool = openPool({ url, max: 8, name })
   const listener = openListener(url, name)
-  const store = await openPostgresEventStore({ url, listener })
+  const recorded = await openPostgresEventStore({ url, listener })
+  const dataKeys = openKeyring({ pool, wrap: keyWrap(SECRET_KEY) })
+  const store = openedStore(recorded, dataKeys)
   const positions = projectionPositions({ pool, listener })
   const stop = new AbortController()
   const running = Promise.all(
@@ -42,7 +48,7 @@ export async function serviceGround(t: Test, name: string) {
     await stopProjections()
     positions.close()
     await listener.close()
-    await store.close()
+    await recorded.close()
     await pool.end()
   })
   return {
@@ -51,7 +57,9 @@ export async function serviceGround(t: Test, name: string) {
     /** what either is handed, among other things */
     dependencies: {
       store,
-      commands: commandHandler({ store }),
+      recorded,
+      dataKeys,
+      commands: commandHandler({ store: recorded, keys: dataKeys }),
       pool,
       positions,
       numbers: numberPool({ pool }),

@@ -78,7 +78,7 @@ export async function subscribe(
   },
 ): Promise<readonly Subscriber[]> {
   const context = { pool, secrets, urlRules: { guard: loopback, httpsOnly: false }, recordAudit }
-  const actor = { kind: 'system', id: 'bench', name: 'bench' } as const
+  const actor = { kind: 'system', id: 'bench' } as const
   const subscribers: Subscriber[] = []
   for (const { company, url } of addresses) {
     const registered = await registerEndpoint(context, { ...what, company: actingFor(company), url, actor })

@@ -6,13 +6,20 @@ import { type Child, startChild, untilReady } from '../../harness/child.js'
 import { ecmr, newCompany } from '../../harness/operator.js'
 import { natsServer, newScratchDirectory, standIn } from '../../harness/servers.js'
 import { tableOf } from '../../harness/table.js'
+import { nextTurn } from '../compare/turns.js'
 import { median, spread } from './numbers.js'
 
-/** What a row is given: one PostgreSQL for everything in this run, and ways to start programs on it. */
-export interface Bench {
+/** How much is measured. */
+export interface BenchOptions {
   readonly rounds: number
   readonly seconds: number
   readonly quick: boolean
+  /** most notes of the row "scale" */
+  readonly notes: number
+}
+
+/** What a row is given: one PostgreSQL for everything in this run, and ways to start programs on it. */
+export interface Bench extends BenchOptions {
   /** An empty database of this name; its URL. */
   database(name: string): Promise<string>
   /** The whole service in one process on a database. */
@@ -23,6 +30,8 @@ export interface Bench {
   baseline(name: string, databaseUrl: string, env?: Readonly<Record<string, string>>): Promise<Child>
   /** Runs an operator's command on a database and parses what it prints. */
   ecmr(databaseUrl: string, ...args: readonly string[]): Promise<unknown>
+  /** What our programs are started with on a database. */
+  settings(databaseUrl: string): Readonly<Record<string, string>>
   /** A company of this name with an API key. */
   key(databaseUrl: string, company: string): Promise<string>
   /** Writes notes of a company through the real commands; what the command prints. */
@@ -31,6 +40,8 @@ export interface Bench {
 }
 
 interface Running extends Bench {
+  /** Ends what rows have started and left running. */
+  stopChildren(): Promise<void>
   close(): Promise<void>
 }
 
@@ -43,11 +54,7 @@ const SERVICE_ENV = {
 }
 
 /** Starts PostgreSQL in a directory of its own, to be thrown away at the end. */
-export async function openBench(options: {
-  readonly rounds: number
-  readonly seconds: number
-  readonly quick: boolean
-}): Promise<Running> {
+export async function openBench(options: BenchOptions): Promise<Running> {
   const directory = await newScratchDirectory('bench')
   const postgres = await startEmbeddedPostgres({ dataDir: join(directory, 'data') })
   const children = new Set<Child>()
@@ -55,6 +62,10 @@ export async function openBench(options: {
     const child = await startChild(...options)
     children.add(child)
     return child
+  }
+  async function stopChildren(): Promise<void> {
+    for (const child of children) await child.stop('SIGKILL')
+    children.clear()
   }
   const on = (databaseUrl: string) => ({ ...SERVICE_ENV, DATABASE_URL: databaseUrl })
   const command = async (databaseUrl: string, ...args: readonly string[]): Promise<unknown> =>
@@ -81,23 +92,17 @@ export async function openBench(options: {
         path: '/',
       }),
     ecmr: command,
+    settings: on,
     key: async (databaseUrl, company) => (await newCompany(on(databaseUrl), company, 'pro')).key,
     seed: (databaseUrl, company, notes, ...more) =>
       command(
         databaseUrl,
-        'demo',
-        'seed',
-        ...more,
-        '--company',
-        company,
-        '--notes',
-        `${notes}`,
-        '--seed',
-        '1',
+        ...['demo', 'seed', '--company', company, '--notes', `${notes}`, '--seed', '1', ...more],
       ),
     note: (text) => process.stderr.write(`  ${text}\n`),
+    stopChildren,
     close: async () => {
-      for (const child of children) await child.stop('SIGKILL')
+      await stopChildren()
       await postgres.stop()
       await rm(directory, { recursive: true, force: true })
     },
@@ -133,12 +138,8 @@ export interface Line {
   readonly remark?: string
 }
 
-export interface Row {
-  readonly name: string
-  /** by which several rows are chosen at once */
-  readonly group?: 'documents' | 'production' | 'webhooks'
-  readonly run: (bench: Bench) => Promise<readonly Line[]>
-}
+/** What measures one subject. */
+export type Row = (bench: Bench) => Promise<readonly Line[]>
 
 /** A line that compares medians over alternating runs. */
 export function compared({
@@ -158,6 +159,11 @@ export function atMost(value: number, line: Pick<Line, 'what' | 'unit' | 'ours' 
   return { ...line, measure: line.ours, goal: { at: 'most', value } }
 }
 
+/** A line whose goal is an absolute figure, at least. */
+export function atLeast(value: number, line: Pick<Line, 'what' | 'unit' | 'ours' | 'remark'>): Line {
+  return { ...line, measure: line.ours, goal: { at: 'least', value } }
+}
+
 /**
  * Measures the baseline and ours in turn, so that both meet the same moods of the machine.
  *
@@ -169,6 +175,7 @@ export async function inTurn<Measured>(
 ): Promise<{ readonly ours: readonly Measured[]; readonly baseline: readonly Measured[] }> {
   const measured = { ours: [] as Measured[], baseline: [] as Measured[] }
   for (let round = warmUp ? 0 : 1; round <= rounds; round++) {
+    await nextTurn()
     const [baseline, ours] = [await sides.baseline(), await sides.ours()]
     if (round === 0) continue
     measured.baseline.push(baseline)
@@ -200,22 +207,36 @@ export async function startStandIn(): Promise<Server> {
   return startServer(await standIn())
 }
 
+const servers = new Set<Child>()
+
+// A row that fails leaves its servers running, which would keep this process as well.
+process.once('exit', () => {
+  for (const server of servers) server.process.kill('SIGKILL')
+})
+
 async function startServer(server: Child, cleanUp = async (): Promise<void> => undefined): Promise<Server> {
   server.start()
+  servers.add(server)
   await untilReady([server])
   return {
     url: server.url,
     async stop() {
       await server.stop('SIGKILL')
+      servers.delete(server)
       await cleanUp()
     },
   }
 }
 
-const format = (value: number): string =>
+/** A figure with as many digits as it deserves. */
+export const format = (value: number): string =>
   value >= 100
     ? Math.round(value).toLocaleString('en')
     : value.toLocaleString('en', { maximumFractionDigits: 2 })
+
+/** The goal of a line in short. */
+export const goalOf = ({ goal }: Pick<Line, 'goal'>): string =>
+  `${goal.at === 'least' ? '≥' : '≤'} ${format(goal.value)}`
 
 /** Prints the lines as a table that reads well in a terminal and in a note. */
 export function printTable(lines: readonly Line[]): void {
@@ -224,7 +245,7 @@ export function printTable(lines: readonly Line[]): void {
     `${format(line.ours)} ${line.unit}`,
     line.baseline === undefined ? '' : `${format(line.baseline)} ${line.unit}`,
     line.baseline === undefined ? '' : line.measure.toFixed(2),
-    `${line.goal.at === 'least' ? '≥' : '≤'} ${format(line.goal.value)}`,
+    goalOf(line),
     reached(line) ? 'yes' : 'NO',
     line.noise === undefined ? '' : `${Math.round(line.noise * 100)} %`,
     line.remark ?? '',

@@ -31,6 +31,7 @@ function signedNote(fields: EcmrFields): DocumentNote {
   const decision = decide(null, [create, sign('sender'), sign('carrier')], {
     now: CREATED,
     hash: contentHash,
+    commit: () => '',
   })
   if (!decision.ok || decision.note === null) throw new Error('the note was not accepted')
   const history = decision.events.map(({ type, data }, revision) => entryOf(id, { type, data, revision }))
@@ -44,7 +45,7 @@ function entryOf(
   event: Pick<Kept, 'type' | 'data' | 'revision'>,
 ): ReturnType<typeof historyEntry> {
   const hash = contentHash(String(event.revision))
-  const actor = { kind: 'user', id: 'bench', name: 'Bench', company_id: 'bench' } as const
+  const actor = { kind: 'user', id: 'bench', company_id: 'bench' } as const
   const metadata = {
     ...{ $correlationId: ecmr_id, $causationId: ecmr_id, command_id: ecmr_id, actor, schema_version: 1 },
     ...{

@@ -17,7 +17,7 @@ export function noteEvent(id: string, type: 'EcmrCreated' | 'EcmrEdited' = 'Ecmr
     metadata: {
       $correlationId: id,
       $causationId: id,
-      actor: { kind: 'system', id: 'bench', name: 'bench', company_id: BENCH_COMPANY },
+      actor: { kind: 'system', id: 'bench', company_id: BENCH_COMPANY },
       command_id: id,
       schema_version: 1,
       recorded_at: new Date().toISOString(),

@@ -54,6 +54,7 @@ const urls = {
 
 const control = createServer((request, response) => {
   if (request.method === 'DELETE') arrivals = []
-  response.end(JSON.stringify(request.url === '/arrivals' ? arrivals : urls))
+  const answers: Readonly<Record<string, unknown>> = { '/arrivals': arrivals, '/count': arrivals.length }
+  response.end(JSON.stringify(answers[request.url ?? ''] ?? urls))
 })
 await listen(control, Number(process.env.PORT))

@@ -62,6 +62,8 @@ export async function startReceivers(counts: {
     urls: await bodyOf(await fetch(child.url), lists),
     /** What the good ones have received since they started or were last cleared. */
     arrivals: async () => bodyOf(await fetch(`${child.url}/arrivals`), Type.Array(arrival)),
+    /** how many that is */
+    count: async () => bodyOf(await fetch(`${child.url}/count`), Type.Number()),
     clear: async () => void (await fetch(`${child.url}/arrivals`, { method: 'DELETE' })),
     stop: () => child.stop('SIGKILL'),
   }

@@ -122,6 +122,7 @@ export async function notifyCustomer(
   const listener = openListener(url, 'bench')
   const running = startNotifier({
     broker: timed(broker, times),
+    open: async (events) => events,
     pool,
     listener,
     secrets,

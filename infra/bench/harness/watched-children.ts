@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Child } from '../../harness/child.js'
 
 const EVERY_MS = 250
 /** of the system's clock, by which it counts processor time */
@@ -31,6 +32,11 @@ export function watchChildren(text: string): { stop(): TakenByChildren } {
       }
     },
   }
+}
+
+/** Seconds of the processor that a program has taken since it was started. */
+export function secondsTakenBy({ process: { pid = 0 } }: Pick<Child, 'process'>): number {
+  return takenBy(pid).seconds
 }
 
 function childrenOf(pid: number): readonly number[] {

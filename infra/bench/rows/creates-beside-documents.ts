@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { accepted, exampleNote, send } from '../../harness/requests.js'
-import { type Bench, compared, inTurn, type Row } from '../harness/bench.js'
-import { press } from '../harness/crowd.js'
+import { compared, inTurn, type Row } from '../harness/bench.js'
 import { median } from '../harness/numbers.js'
-import { caughtUp } from './creates.js'
+import { type Customer, createsPerSecond } from './creates.js'
 
 /** A hundred documents of each may be asked for. */
 const NOTES = 100
 const note = Type.Object({ id: Type.String() })
-
-interface Customer {
-  readonly url: string
-  readonly key: string
-}
 
 /** What is done meanwhile, one after the other without a pause. */
 const meanwhile = {
@@ -22,55 +16,41 @@ const meanwhile = {
 } as const satisfies Record<string, (id: string) => { readonly path: string; readonly body?: object }>
 
 // Durable creates at 64 connections while documents are made in the same installation, against the same without.
-export const createsBesideDocuments: Row = {
-  name: 'creates-beside-documents',
-  group: 'documents',
-  run: async (bench) => {
-    const database = await bench.database('bench_beside_documents')
-    const service = await bench.service(database)
-    const customer = { url: service.url, key: await bench.key(database, 'Bench') }
-    const ids: string[] = []
-    while (ids.length < NOTES)
-      ids.push(
-        (await accepted(await send(`${service.url}/api/ecmrs`, customer.key, { body: exampleNote }), note))
-          .id,
-      )
-    const create = () => creates(bench, customer)
-    await create()
-    const lines = []
-    for (const [what, request] of Object.entries(meanwhile)) {
-      const made: number[] = []
-      const rates = await inTurn(bench, {
-        baseline: create,
-        async ours() {
-          const load = new AbortController()
-          const documents = keepMaking(customer, ids, request, load.signal)
-          const rate = await create()
-          load.abort()
-          made.push((await documents) / bench.seconds)
-          return rate
-        },
-      })
-      lines.push(
-        compared({
-          what: `durable creates, 64 connections, while documents are ${what}`,
-          ...{ unit: '/s', ...rates, goal: { at: 'least', value: 0.95 } },
-          remark: `${median(made).toFixed(1)} documents a second`,
-        }),
-      )
-    }
-    await service.stop()
-    return lines
-  },
-}
-
-async function creates({ seconds }: Bench, { url, key }: Customer): Promise<number> {
-  const headers = { 'content-type': 'application/json', 'x-api-key': key }
-  const body = JSON.stringify(exampleNote)
-  const load = { connections: 64, method: 'POST', headers, body, seconds } as const
-  const { perSecond } = await press({ ...load, url: `${url}/api/ecmrs` })
-  await caughtUp(url)
-  return perSecond
+export const createsBesideDocuments: Row = async (bench) => {
+  const database = await bench.database('bench_beside_documents')
+  const service = await bench.service(database)
+  const customer = { url: service.url, key: await bench.key(database, 'Bench') }
+  const ids: string[] = []
+  while (ids.length < NOTES)
+    ids.push(
+      (await accepted(await send(`${service.url}/api/ecmrs`, customer.key, { body: exampleNote }), note)).id,
+    )
+  const create = () => createsPerSecond(bench, customer)
+  await create()
+  const lines = []
+  for (const [what, request] of Object.entries(meanwhile)) {
+    const made: number[] = []
+    const rates = await inTurn(bench, {
+      baseline: create,
+      async ours() {
+        const load = new AbortController()
+        const documents = keepMaking(customer, ids, request, load.signal)
+        const rate = await create()
+        load.abort()
+        made.push((await documents) / bench.seconds)
+        return rate
+      },
+    })
+    lines.push(
+      compared({
+        what: `durable creates, 64 connections, while documents are ${what}`,
+        ...{ unit: '/s', ...rates, goal: { at: 'least', value: 0.95 } },
+        remark: `${median(made).toFixed(1)} documents a second`,
+      }),
+    )
+  }
+  await service.stop()
+  return lines
 }
 
 /** Makes one document after the other until the signal aborts; how many. */

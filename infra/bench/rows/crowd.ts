@@ -28,17 +28,13 @@ interface Outcome extends Account {
 // 100,000 deliveries to 50 endpoints of ten companies, five of them dead, by the worker with its standard limits, and the
 // same without the dead ones: first all due at once, for the throughput; then planned over time at a quarter of that, for the
 // latency. Whatever is lost, or comes under two ids, ends the run.
-export const crowd: Row = {
-  name: 'crowd',
-  group: 'webhooks',
-  run: async (bench) => {
-    const addresses = await startCrowd()
-    try {
-      return await compare(bench, addresses)
-    } finally {
-      await addresses.receivers.stop()
-    }
-  },
+export const crowd: Row = async (bench) => {
+  const addresses = await startCrowd()
+  try {
+    return await compare(bench, addresses)
+  } finally {
+    await addresses.receivers.stop()
+  }
 }
 
 async function compare(bench: Bench, addresses: Addresses): Promise<readonly Line[]> {

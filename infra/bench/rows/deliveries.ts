@@ -23,24 +23,20 @@ interface World {
 // From the moment in which all deliveries wait until all are received and recorded, against a bare loop that posts the
 // same bodies, signed, with as many on their way at once. 32 endpoints of 8 companies, each at a port of its own; notes
 // of four events each; the receivers in a process of their own. The first round is not counted.
-export const deliveries: Row = {
-  name: 'deliveries',
-  group: 'webhooks',
-  run: async (bench) => {
-    const url = await bench.database('bench_deliveries')
-    const pool = openPool({ url, max: 4, name: 'bench' })
-    await migrateWebhooks(pool)
-    const receivers = await startReceivers({ good: ENDPOINTS })
-    try {
-      const subscribers = await subscribe(pool, addressesOf(receivers.urls.good, PER_COMPANY))
-      const count = bench.quick ? DELIVERIES / 10 : DELIVERIES
-      const world: World = { url, pool, receivers, subscribers, count }
-      return [await measure(bench, world, 64), await measure(bench, world, 512)]
-    } finally {
-      await receivers.stop()
-      await pool.end()
-    }
-  },
+export const deliveries: Row = async (bench) => {
+  const url = await bench.database('bench_deliveries')
+  const pool = openPool({ url, max: 4, name: 'bench' })
+  await migrateWebhooks(pool)
+  const receivers = await startReceivers({ good: ENDPOINTS })
+  try {
+    const subscribers = await subscribe(pool, addressesOf(receivers.urls.good, PER_COMPANY))
+    const count = bench.quick ? DELIVERIES / 10 : DELIVERIES
+    const world: World = { url, pool, receivers, subscribers, count }
+    return [await measure(bench, world, 64), await measure(bench, world, 512)]
+  } finally {
+    await receivers.stop()
+    await pool.end()
+  }
 }
 
 /** @param atOnce 512 is the standard: 16 for each of the endpoints */

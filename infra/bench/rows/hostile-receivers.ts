@@ -36,27 +36,23 @@ interface World {
 // events a second together. Everything is new in each round, so that no circuit is open when it begins. The worker and each
 // group of receivers have a process each, so with two cores part of what is measured is what flooding costs those who
 // flood. The polite ones show how much is due to there being twice as much to do.
-export const hostileReceivers: Row = {
-  name: 'hostile-receivers',
-  group: 'webhooks',
-  run: async (bench) => {
-    const good = await startReceivers({ good: GOOD })
-    const hostile = await startHostileReceivers()
-    const kinds = Object.keys(hostile.urls)
-    const polite = await startReceivers({ good: kinds.length })
-    const outcomes: Outcomes = { alone: [], polite: [], hostile: [] }
-    for (let round = 0; round < (bench.quick ? 2 : bench.rounds); round++) {
-      outcomes.alone.push(await measure(bench, good, []))
-      outcomes.polite.push(await measure(bench, good, addresses(kinds, polite.urls.good)))
-      outcomes.hostile.push(
-        await measure(bench, good, addresses(kinds, Object.values(hostile.urls)), printKinds),
-      )
-    }
-    hostile.stop()
-    await polite.stop()
-    await good.stop()
-    return linesOf(outcomes)
-  },
+export const hostileReceivers: Row = async (bench) => {
+  const good = await startReceivers({ good: GOOD })
+  const hostile = await startHostileReceivers()
+  const kinds = Object.keys(hostile.urls)
+  const polite = await startReceivers({ good: kinds.length })
+  const outcomes: Outcomes = { alone: [], polite: [], hostile: [] }
+  for (let round = 0; round < (bench.quick ? 2 : bench.rounds); round++) {
+    outcomes.alone.push(await measure(bench, good, []))
+    outcomes.polite.push(await measure(bench, good, addresses(kinds, polite.urls.good)))
+    outcomes.hostile.push(
+      await measure(bench, good, addresses(kinds, Object.values(hostile.urls)), printKinds),
+    )
+  }
+  hostile.stop()
+  await polite.stop()
+  await good.stop()
+  return linesOf(outcomes)
 }
 
 /** Each in a company of its own, named for the kind that it is, or stands for. */

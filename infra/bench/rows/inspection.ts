@@ -12,35 +12,31 @@ const KILOBYTES = 100
 
 // A document at its public address, with all that a download goes through, against Fastify sending the same file: as a stream, as it does
 // by itself, and from memory.
-export const inspection: Row = {
-  name: 'inspection',
-  group: 'documents',
-  run: async (bench) => {
-    const url = await bench.database('bench_inspection')
-    await bench.key(url, 'Bench of inspections')
-    const directory = await newScratchDirectory('bench-documents')
-    const file = randomBytes(KILOBYTES * 1_000)
-    const objects = `${directory}/objects`
-    const sha256 = await openObjectStorage({ kind: 'local', directory: objects }).put(file)
-    const paths = await publish(url, { sha256, bytes: file.length })
-    const service = await bench.documents(url, directory)
-    const path = `${objects}/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
-    const lines: Line[] = []
-    for (const from of ['disk', 'memory']) {
-      const baseline = await bench.baseline('send-file', url, { FILE: path, FROM: from })
-      const load = { connections: 16, seconds: bench.seconds / 2, paths }
-      const rates = await inTurn(bench, {
-        baseline: () => download({ ...load, url: baseline.url }),
-        ours: () => download({ ...load, url: service.url }),
-      })
-      await baseline.stop()
-      const what = `document of ${KILOBYTES} KB at its public address; Fastify from ${from}`
-      lines.push(compared({ what, unit: '/s', ...rates, goal: { at: 'least', value: 0.7 } }))
-    }
-    await service.stop()
-    await rm(directory, { recursive: true, force: true })
-    return lines
-  },
+export const inspection: Row = async (bench) => {
+  const url = await bench.database('bench_inspection')
+  await bench.key(url, 'Bench of inspections')
+  const directory = await newScratchDirectory('bench-documents')
+  const file = randomBytes(KILOBYTES * 1_000)
+  const objects = `${directory}/objects`
+  const sha256 = await openObjectStorage({ kind: 'local', directory: objects }).put(file)
+  const paths = await publish(url, { sha256, bytes: file.length })
+  const service = await bench.documents(url, directory)
+  const path = `${objects}/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
+  const lines: Line[] = []
+  for (const from of ['disk', 'memory']) {
+    const baseline = await bench.baseline('send-file', url, { FILE: path, FROM: from })
+    const load = { connections: 16, seconds: bench.seconds / 2, paths }
+    const rates = await inTurn(bench, {
+      baseline: () => download({ ...load, url: baseline.url }),
+      ours: () => download({ ...load, url: service.url }),
+    })
+    await baseline.stop()
+    const what = `document of ${KILOBYTES} KB at its public address; Fastify from ${from}`
+    lines.push(compared({ what, unit: '/s', ...rates, goal: { at: 'least', value: 0.7 } }))
+  }
+  await service.stop()
+  await rm(directory, { recursive: true, force: true })
+  return lines
 }
 
 /** Writes what projections and links hold of so many documents; returns their paths. */

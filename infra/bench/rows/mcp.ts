@@ -14,28 +14,25 @@ const PERSON = { email: 'assistants@example.com', password: 'only-on-this-bench-
 
 // The tool that assistants call most, in both generations of the protocol, with everything that a call goes through, against the
 // SDK's smallest server that runs the very same statement.
-export const mcp: Row = {
-  name: 'mcp',
-  run: async (bench) => {
-    const url = await bench.database('bench_mcp')
-    const notes = bench.quick ? 1_000 : 10_000
-    await bench.key(url, COMPANY)
-    await bench.seed(url, COMPANY, notes, '--created-only')
-    await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
-    const service = await bench.service(url)
-    const { companyId, token } = await connected(url, service)
-    const query = { page: 1, limit: 20 }
-    const [same] = await statementsOf(url, (pool) => listNotes(pool, actingFor(companyId), query))
-    const smallest = await bench.baseline('mcp-smallest', url, {
-      SQL_TEXT: same?.text ?? '',
-      SQL_VALUES: JSON.stringify(same?.values),
-    })
-    const lines: Line[] = []
-    for (const call of calls) lines.push(await side(bench, call, { service, smallest, token }))
-    await smallest.stop()
-    await service.stop()
-    return lines
-  },
+export const mcp: Row = async (bench) => {
+  const url = await bench.database('bench_mcp')
+  const notes = bench.quick ? 1_000 : 10_000
+  await bench.key(url, COMPANY)
+  await bench.seed(url, COMPANY, notes, '--created-only')
+  await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
+  const service = await bench.service(url)
+  const { companyId, token } = await connected(url, service)
+  const query = { page: 1, limit: 20 }
+  const [same] = await statementsOf(url, (pool) => listNotes(pool, actingFor(companyId), query))
+  const smallest = await bench.baseline('mcp-smallest', url, {
+    SQL_TEXT: same?.text ?? '',
+    SQL_VALUES: JSON.stringify(same?.values),
+  })
+  const lines: Line[] = []
+  for (const call of calls) lines.push(await side(bench, call, { service, smallest, token }))
+  await smallest.stop()
+  await service.stop()
+  return lines
 }
 
 /** An assistant of the company, authorised by the usual flow. */

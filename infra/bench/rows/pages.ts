@@ -1,5 +1,6 @@
 import { openPool } from '@ecmr/postgres'
 import { newOwner } from '../../harness/operator.js'
+import { nextTurn } from '../compare/turns.js'
 import { atMost, type Bench, type Line, type Row } from '../harness/bench.js'
 import { median } from '../harness/numbers.js'
 
@@ -8,28 +9,25 @@ const LARGEST_KB = 100
 const COMPANY = 'Bench of pages'
 
 // Every page of the panel, one request at a time, as the owner of a company with many notes sees it.
-export const pages: Row = {
-  name: 'pages',
-  run: async (bench) => {
-    const url = await bench.database('bench_pages')
-    const notes = bench.quick ? 2_000 : 50_000
-    await bench.key(url, COMPANY)
-    await bench.seed(url, COMPANY, notes)
-    await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
-    bench.note(`pages: a company with ${notes.toLocaleString('en')} notes in all states`)
-    const service = await bench.service(url)
-    const pool = openPool({ url, max: 1, name: 'bench pages' })
-    try {
-      const { companyId, cookie } = await newOwner(url, COMPANY)
-      const note = await someNote(pool, companyId)
-      const lines: Line[] = []
-      for (const path of pathsFor(note)) lines.push(...(await linesFor(bench, service.url, path, cookie)))
-      return lines
-    } finally {
-      await pool.end()
-      await service.stop()
-    }
-  },
+export const pages: Row = async (bench) => {
+  const url = await bench.database('bench_pages')
+  const notes = bench.quick ? 2_000 : 50_000
+  await bench.key(url, COMPANY)
+  await bench.seed(url, COMPANY, notes)
+  await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
+  bench.note(`pages: a company with ${notes.toLocaleString('en')} notes in all states`)
+  const service = await bench.service(url)
+  const pool = openPool({ url, max: 1, name: 'bench pages' })
+  try {
+    const { companyId, cookie } = await newOwner(url, COMPANY)
+    const note = await someNote(pool, companyId)
+    const lines: Line[] = []
+    for (const path of pathsFor(note)) lines.push(...(await linesFor(bench, service.url, path, cookie)))
+    return lines
+  } finally {
+    await pool.end()
+    await service.stop()
+  }
 }
 
 type Pool = ReturnType<typeof openPool>
@@ -75,6 +73,7 @@ async function linesFor(bench: Bench, site: string, path: string, cookie: string
   const times: number[] = []
   let bytes = 0
   for (let round = 0; round < bench.rounds * 4; round++) {
+    await nextTurn()
     const began = performance.now()
     const answer = await fetch(`${site}${path}`, { headers: { cookie }, redirect: 'manual' })
     bytes = (await answer.arrayBuffer()).byteLength

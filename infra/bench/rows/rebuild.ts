@@ -4,36 +4,37 @@ import { projections } from '@ecmr/read-models'
 import pg from 'pg'
 import copy from 'pg-copy-streams'
 import { logPages } from '../../harness/log-pages.js'
-import { compared, inTurn, type Row } from '../harness/bench.js'
+import { atLeast, compared, inTurn, type Row } from '../harness/bench.js'
+import { median } from '../harness/numbers.js'
 import { seedOnce } from './queries.js'
 
 const ROUNDS = 2
 
 // All projections from the whole log, against a program that reads the log once and writes the same rows by COPY into
 // tables with the same indexes.
-export const rebuild: Row = {
-  name: 'rebuild',
-  run: async (bench) => {
-    const { url } = await seedOnce(bench)
-    let events = 0
-    const rates = await inTurn(
-      { rounds: ROUNDS, warmUp: false },
-      {
-        async baseline() {
-          const read = await readLog(url)
-          events = read.events
-          return events / (read.seconds + (await copyTables(url)))
-        },
-        async ours() {
-          const began = performance.now()
-          await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
-          return (events * 1000) / (performance.now() - began)
-        },
+export const rebuild: Row = async (bench) => {
+  const { url } = await seedOnce(bench)
+  let events = 0
+  const rates = await inTurn(
+    { rounds: ROUNDS, warmUp: false },
+    {
+      async baseline() {
+        const read = await readLog(url)
+        events = read.events
+        return events / (read.seconds + (await copyTables(url)))
       },
-    )
-    const what = `rebuild of all projections, ${events.toLocaleString('en')} events`
-    return [compared({ what, unit: 'events/s', ...rates, goal: { at: 'least', value: 0.5 } })]
-  },
+      async ours() {
+        const began = performance.now()
+        await bench.ecmr(url, 'projections', 'rebuild', 'all', '--drop-old')
+        return (events * 1000) / (performance.now() - began)
+      },
+    },
+  )
+  const what = `rebuild of all projections, ${events.toLocaleString('en')} events`
+  return [
+    compared({ what, unit: 'events/s', ...rates, goal: { at: 'least', value: 0.5 } }),
+    atLeast(20_000, { what: 'the same in figures', unit: 'events/s', ours: median(rates.ours) }),
+  ]
 }
 
 async function readLog(url: string): Promise<{ readonly events: number; readonly seconds: number }> {
@@ -56,7 +57,7 @@ async function copyTables(url: string): Promise<number> {
       const target = `naive.${name}_${table.name}`
       await to.query(`create table ${target} (like ${source} including generated)`)
       await pipeline(
-        from.query(copy.to(`copy (select * from ${source}) to stdout`)),
+        from.query(copy.to(`copy ${source} to stdout`)),
         to.query(copy.from(`copy ${target} from stdin`)),
       )
       await to.query(`create table naive.shape (like ${source} including indexes)`)

@@ -15,20 +15,16 @@ const GOODS_LINES = 200
 
 // Documents as the services render them, from the data of a note to the bytes of the file. The rate is that of a whole processor: what
 // the renderer and this process have taken of it, so that others on the machine do not count.
-export const rendering: Row = {
-  name: 'rendering',
-  group: 'documents',
-  run: async (bench) => {
-    const onePage = documentInputs()
-    const first = await firstAnswers(bench, onePage)
-    const renderer = openRenderer()
-    try {
-      const large = await largeOnes(bench, renderer)
-      return [...(await sustained(bench, renderer, onePage)), ...first, large]
-    } finally {
-      await renderer.close()
-    }
-  },
+export const rendering: Row = async (bench) => {
+  const onePage = documentInputs()
+  const first = await firstAnswers(bench, onePage)
+  const renderer = openRenderer()
+  try {
+    const large = await largeOnes(bench, renderer)
+    return [...(await sustained(bench, renderer, onePage)), ...first, large]
+  } finally {
+    await renderer.close()
+  }
 }
 
 function openRenderer(kept?: Parameters<typeof openDocumentRenderer>[0]['kept']): DocumentRenderer {

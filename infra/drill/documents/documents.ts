@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { checked, newCompany } from '../../harness/operator.js'
 import { newScratchDirectory, withoutNats } from '../../harness/servers.js'
 import { between } from '../between.js'
-import { type Cast, startCast } from '../small-production.js'
+import { type Cast, startCast, type Victim } from '../small-production.js'
 import { Issuers } from './issuers.js'
 import { renderersOf } from './renderers.js'
 
@@ -12,13 +12,6 @@ const ISSUERS = 4
 const OFFICERS = 4
 const LOAD_MS = { least: 300, most: 1_200 }
 const AWAY_MS = { least: 100, most: 800 }
-
-/** What is taken away in a round, and given back. */
-interface Victim {
-  readonly name: string
-  kill(): Promise<void>
-  revive(): Promise<void>
-}
 
 /**
  * Documents are issued, changed and fetched while renderers, services and the storage are taken away, one after the other. Then
@@ -58,13 +51,7 @@ export async function documents({ rounds = 50 }: { readonly rounds?: number }): 
 }
 
 function victimsOf(cast: Cast, objects: string): readonly Victim[] {
-  const services = cast.victims
-    .filter(({ name }) => !name.startsWith('documents') && name !== 'PostgreSQL')
-    .map(({ name, kill, revive }) => ({
-      name,
-      kill: async () => void (await kill()),
-      revive: async () => revive(),
-    }))
+  const services = neededToIssue(cast)
   const apis = cast.players.filter(({ role }) => role === 'api').map(({ child }) => child)
   const renderers: Victim = {
     name: 'renderers',
@@ -111,9 +98,13 @@ async function takeOne(
 
 /** Only PostgreSQL, the storage and the service at the addresses are left. */
 async function fetchAlone(cast: Cast, issuers: Issuers): Promise<number> {
-  const others = cast.victims.filter(({ name }) => !name.startsWith('documents') && name !== 'PostgreSQL')
-  for (const { kill } of others) await kill()
+  for (const { kill } of neededToIssue(cast)) await kill()
   return issuers.fetchAll()
+}
+
+/** What the service at the addresses does without. */
+function neededToIssue(cast: Cast): readonly Victim[] {
+  return cast.victims.others.filter(({ name }) => !name.startsWith('documents'))
 }
 
 function report(result: {

@@ -68,7 +68,7 @@ const QUIET_SECONDS = 20
 export async function load(pages: readonly CorpusPage[]): Promise<number> {
   const bodies = pages.map(bodyOf)
   const twice = [...bodies, ...bodies]
-  const bench = await openBench({ rounds: 1, seconds: QUIET_SECONDS, quick: false })
+  const bench = await openBench({ rounds: 1, seconds: QUIET_SECONDS, quick: false, notes: 0 })
   try {
     const database = await bench.database('ocr_load')
     const service = await bench.service(database, { OCR_ENGINE: 'tesseract' })

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 
 // ecmr_live_<8-character id>_<secret><checksum>. The prefix lets secret scanners recognise a leaked key; the checksum
 // lets a mistyped or invented one be refused without asking the database. Base62 survives a double click.
@@ -32,7 +32,7 @@ export function parseKey(text: string): ParsedKey | undefined {
 
 /** What is stored of a secret. A plain hash suffices, since 256 random bits cannot be guessed from it. */
 export function hashSecret(secret: string): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(secret).digest())
+  return new Uint8Array(hash('sha256', secret, 'buffer'))
 }
 
 function idOf(bytes: Buffer): string {
@@ -40,7 +40,13 @@ function idOf(bytes: Buffer): string {
 }
 
 function checksum(id: string, secret: string): string {
-  return base62(createHash('sha256').update(`${id}_${secret}`).digest().subarray(0, 4), CHECKSUM_LENGTH)
+  let rest = hash('sha256', `${id}_${secret}`, 'buffer').readUInt32BE(0)
+  let digits = ''
+  while (digits.length < CHECKSUM_LENGTH) {
+    digits = `${BASE62[rest % BASE62.length]}${digits}`
+    rest = Math.floor(rest / BASE62.length)
+  }
+  return digits
 }
 
 /** The last `length` base62 digits of a number given as bytes. */

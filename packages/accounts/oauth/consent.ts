@@ -138,7 +138,7 @@ async function insertGrant(tx: Tx, { company, user }: SignedIn, request: Consent
       scopes,
       user_id: user.id,
     },
-    actor: { kind: 'user', id: user.id, name: user.name },
+    actor: { kind: 'user', id: user.id },
   })
   return id
 }

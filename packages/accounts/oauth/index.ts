@@ -1,3 +1,4 @@
+export { withActorNames } from '../actors.js'
 export { hasAssistants } from '../companies/company.js'
 export * from './clients.js'
 export * from './consent.js'

@@ -5,7 +5,7 @@ export const ASSISTANTS_ROLE = 'ecmr_mcp'
 
 /**
  * What the MCP service needs of accounts: its own tables, who belongs to which company in which role, what that has booked, and a place to note
- * what it has ended. No passwords, no sessions, no API keys.
+ * what it has ended; of API keys the names, because a history says who acted. No passwords, no sessions.
  */
 export const oauthRights: readonly Right[] = [
   { on: 'oauth.clients', may: 'select' },
@@ -23,5 +23,6 @@ export const oauthRights: readonly Right[] = [
   { on: 'oauth.refresh_tokens', may: 'delete' },
   { on: 'accounts.companies', may: 'select', columns: ['id', 'name', 'plan'] },
   { on: 'accounts.users', may: 'select', columns: ['id', 'company_id', 'name', 'role'] },
+  { on: 'accounts.api_keys', may: 'select', columns: ['id', 'company_id', 'name'] },
   { on: 'accounts.audit_outbox', may: 'insert' },
 ]

@@ -29,7 +29,7 @@ export async function changePassword(
   },
 ): Promise<PasswordChanged> {
   const { user, current, next, keepSessionId, endsAssistants = false } = change
-  const actor = { kind: 'user', id: user.id, name: user.name } as const
+  const actor = { kind: 'user', id: user.id } as const
   const tried = { email: user.email, from: { kind: 'inside' } } as const
   const attempt = await takeAttempt(pool, tried)
   if (!attempt.ok) return attempt

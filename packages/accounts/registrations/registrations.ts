@@ -34,7 +34,7 @@ async function openAccount(
   password_hash: string,
 ): Promise<User> {
   const id = uuidv7()
-  const actor = { kind: 'user', id, name: person.name } as const
+  const actor = { kind: 'user', id } as const
   const company = await insertCompany(tx, { name: company_name }, actor)
   return insertUser(tx, { id, company_id: company.id, role: 'owner', ...person, password_hash }, actor)
 }

@@ -99,7 +99,7 @@ export async function resetPassword(
     if (user === undefined || (await takeLink(tx, 'reset', token)) === undefined) return UNKNOWN
     await setPassword(tx, user.id, hash)
     await clearAccount(tx, user.email)
-    const actor = { kind: 'user', id: user.id, name: user.name } as const
+    const actor = { kind: 'user', id: user.id } as const
     await recordAudit(tx, {
       company_id: user.company_id,
       type: 'UserPasswordChanged',

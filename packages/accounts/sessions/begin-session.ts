@@ -55,7 +55,7 @@ export async function beginSession(
     company_id: row.company_id,
     type: 'UserLoggedIn',
     data: { user_id: userId, by },
-    actor: { kind: 'user', id: userId, name: row.name },
+    actor: { kind: 'user', id: userId },
   })
   return { token, user: userFromRow(row) }
 }

@@ -105,7 +105,7 @@ export async function insertUser(
     company_id: row.company_id,
     type: 'UserAdded',
     data: { user_id: row.id, role: row.role },
-    actor: actor ?? { kind: 'user', id: row.id, name: row.name },
+    actor: actor ?? { kind: 'user', id: row.id },
   })
   return userFromRow(row)
 }

@@ -58,7 +58,7 @@ export async function completeJointDocuments(cases: DocumentUseCases): Promise<v
       (each) => each.document_id === document_id && each.version === version,
     )
     if (!found) continue
-    const { issued_at_version: _, ...document } = found
+    const { issued_at_version: _, erased: _erased, ...document } = found
     const notes = await known(cases, caller, document.notes?.map((note) => note.ecmr_id) ?? [])
     const ids = notes.filter((each) => lacks(each, found)).map(({ note }) => note.id)
     const commandOf = automaticCommand(document_id, version)
@@ -75,7 +75,7 @@ function callerFor(
   companyId: string,
   correlationId: string,
 ): Pick<Caller, 'company' | 'actor' | 'correlationId'> {
-  const actor: Actor = { kind: 'system', id: 'documents', name: 'documents', company_id: companyId }
+  const actor: Actor = { kind: 'system', id: 'documents', company_id: companyId }
   return { company: actingFor(companyId), actor, correlationId }
 }
 

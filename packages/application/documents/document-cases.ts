@@ -1,6 +1,7 @@
 import type { TokenBox } from '@ecmr/document-links'
 import type { DocumentInput } from '@ecmr/documents'
 import type { DocumentKind, Refusal } from '@ecmr/domain'
+import type { Evidence } from '@ecmr/evidence'
 import type { ObjectStorage } from '@ecmr/storage'
 import type { Pool } from 'pg'
 import type { Changed, NoteUseCases } from '../notes/change-note.js'
@@ -40,6 +41,8 @@ export interface DocumentUseCases extends Pick<NoteUseCases, 'commands' | 'store
   readonly pool: Pool
   readonly files: DocumentFiles
   readonly siteUrl: string
+  /** its newest checkpoint stands in documents; absent: proofs are off */
+  readonly evidence?: Evidence
   /** why what a command adds may not be recorded; asked before anything is rendered */
   readonly admit?: (request: Pick<CommandRequest, 'company' | 'commands'>) => Promise<Refusal | undefined>
   /** the present; the process's clock unless given */

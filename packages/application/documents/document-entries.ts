@@ -17,15 +17,25 @@ export interface DocumentAddresses {
   readonly siteUrl: string
 }
 
-/** Every issued version of a note's documents, newest first. */
+/** When something is to be seen: as it was at this instant (RFC 3339, UTC, milliseconds); now when absent. */
+interface Moment {
+  readonly asOf?: string
+}
+
+/** Every issued version of a note's documents, newest first. With `asOf`, of the note as it was then. */
 export async function documentEntries(
   cases: DocumentAddresses,
   note: Note,
+  moment: Moment = {},
 ): Promise<readonly DocumentEntry[]> {
   const links = await linksOf(cases, note, note.documents)
   const live = new Set(liveDocuments(note))
   return note.documents
-    .map((document, index) => entryOf(cases, note, { document, n: index + 1 }, links, live.has(document)))
+    .map((document, index) => {
+      const link = links.get(document.document_id)
+      const status = statusOf(live.has(document), link, moment)
+      return entryOf(cases, note, { document, n: index + 1, status }, link)
+    })
     .reverse()
 }
 
@@ -34,11 +44,13 @@ export async function documentEntry(
   cases: DocumentAddresses,
   note: Note,
   n: number,
+  moment: Moment = {},
 ): Promise<DocumentEntry | undefined> {
   const document = note.documents[n - 1]
   if (!document) return undefined
-  const links = await linksOf(cases, note, [document])
-  return entryOf(cases, note, { document, n }, links, liveDocuments(note).includes(document))
+  const link = (await linksOf(cases, note, [document])).get(document.document_id)
+  const status = statusOf(liveDocuments(note).includes(document), link, moment)
+  return entryOf(cases, note, { document, n, status }, link)
 }
 
 /** The public address of a note's current document; null before one is issued. */
@@ -69,17 +81,24 @@ function linksOf(
   return inspectionLinks(pool, actingFor(company_id), ids)
 }
 
+function statusOf(
+  isLive: boolean,
+  link: DocumentLink | undefined,
+  { asOf }: Moment,
+): DocumentEntry['status'] {
+  if (!isLive) return 'superseded'
+  const closed = link?.closed_at?.toISOString()
+  return closed !== undefined && (asOf === undefined || closed <= asOf) ? 'closed' : 'current'
+}
+
 function entryOf(
   cases: DocumentAddresses,
   note: Note,
-  { document, n }: { readonly document: IssuedDocument; readonly n: number },
-  links: ReadonlyMap<string, DocumentLink>,
-  isLive: boolean,
+  { document, n, status }: Pick<DocumentEntry, 'n' | 'status'> & { readonly document: IssuedDocument },
+  link: DocumentLink | undefined,
 ): DocumentEntry {
   const { document_id, kind, language, version, note_version, sha256, bytes } = document
   const { created_at, modified_at, reason, supersedes, replaced_characters = [], notes } = document
-  const link = links.get(document_id)
-  const status = !isLive ? 'superseded' : link?.closed_at ? 'closed' : 'current'
   return {
     ...{ n, document_id, kind, language, version, note_version, sha256, bytes },
     url: urlOf(cases, link),

@@ -3,7 +3,7 @@ import { type DocumentKind, usualKind } from '@ecmr/domain'
 import { v7 as uuidv7 } from 'uuid'
 import type { DocumentUseCases } from './document-cases.js'
 import { languageOf } from './plan-version.js'
-import { type LoadedNote, proceduresUrl, stated } from './version-input.js'
+import { type LoadedNote, proceduresUrl, stated, statedCheckpoint } from './version-input.js'
 
 /**
  * A note as a file that says DRAFT: without an address and a QR code, and nothing is recorded or kept.
@@ -11,7 +11,7 @@ import { type LoadedNote, proceduresUrl, stated } from './version-input.js'
  * @throws DocumentRenderingUnavailable, DocumentTooLarge
  */
 export async function draftDocument(
-  { files, siteUrl, clock = () => new Date() }: DocumentUseCases,
+  cases: DocumentUseCases,
   loaded: LoadedNote,
   wanted: {
     readonly kind?: DocumentKind | undefined
@@ -19,12 +19,15 @@ export async function draftDocument(
     readonly signal: AbortSignal
   },
 ): Promise<Uint8Array> {
+  const { files, siteUrl, clock = () => new Date() } = cases
   const { note } = loaded
   const language = wanted.language ?? languageOf(note)
   const now = `${clock().toISOString().slice(0, 19)}Z`
+  const checkpoint = await statedCheckpoint(cases)
   const input = {
     ...{ kind: wanted.kind ?? usualKind(note), language, documentId: uuidv7(), version: 1 },
     ...({ mark: 'draft', createdAt: now, modifiedAt: now } as const),
+    ...(checkpoint && { checkpoint }),
     ...{ proceduresUrl: proceduresUrl(siteUrl), notes: [stated(loaded, language, siteUrl)] },
   }
   const { bytes } = await files.render(input, { companyId: note.company_id, signal: wanted.signal })

@@ -1,6 +1,7 @@
 import { inspectionLinks } from '@ecmr/document-links'
 import { actingFor, decide, type IssuedDocument, type Note, type Refusal } from '@ecmr/domain'
 import { contentHash, type Position } from '@ecmr/event-store'
+import { committing, NO_KEYS } from '@ecmr/personal-data'
 import { v7 as uuidv7 } from 'uuid'
 import type { Attempt, CommandKey } from '../idempotency/idempotency.js'
 import type { Caller, Changed } from '../notes/change-note.js'
@@ -103,7 +104,8 @@ export async function refusalOf(
   const unknown = { sha256: '', bytes: 0, template: '', created_at: '', modified_at: '' }
   const document = { document_id: documentId, note_version: note.version, ...planned, ...unknown }
   const commands = [{ type: 'issue_document', ...document }] as const
-  const decision = decide(note, commands, { now: clock().toISOString(), hash: contentHash })
+  const commit = committing(NO_KEYS)
+  const decision = decide(note, commands, { now: clock().toISOString(), hash: contentHash, commit })
   if (!decision.ok) return decision.refusal
   return admit?.({ company: actingFor(note.company_id), commands })
 }

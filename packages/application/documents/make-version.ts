@@ -2,7 +2,8 @@ import { addressOf, inspectionLink } from '@ecmr/document-links'
 import { actingFor, type EcmrEventData } from '@ecmr/domain'
 import type { DocumentUseCases } from './document-cases.js'
 import type { PlannedVersion } from './plan-version.js'
-import { type LoadedNote, versionInput } from './version-input.js'
+import { stateProof } from './state-proof.js'
+import { type LoadedNote, statedCheckpoint, versionInput } from './version-input.js'
 
 /** What is recorded of a version besides the note's own version, which each of its notes has. */
 export type MadeVersion = Omit<EcmrEventData['DocumentIssued'], 'note_version' | 'outdated'>
@@ -25,8 +26,16 @@ export async function makeVersion(
   const company = actingFor(ownerOf(notes))
   const link = await inspectionLink(pool, files.box, company, document_id)
   const modified_at = instantOf(cases, planned, notes)
-  const facts = { document_id, ...more, created_at: before?.created_at ?? modified_at, modified_at }
-  const input = versionInput(facts, notes, { url: addressOf(link, { box: files.box, siteUrl }), siteUrl })
+  const proven = await stateProof(cases, notes)
+  const checkpoint = proven?.checkpoint ?? (await statedCheckpoint(cases))
+  const facts = {
+    ...{ document_id, ...more, created_at: before?.created_at ?? modified_at, modified_at },
+    ...(checkpoint && { checkpoint }),
+  }
+  const input = {
+    ...versionInput(facts, notes, { url: addressOf(link, { box: files.box, siteUrl }), siteUrl }),
+    ...(proven && { proof: proven.proof }),
+  }
   const signal = AbortSignal.timeout(LONGEST_MS)
   const { bytes, template, replacedCharacters } = await files.render(input, { companyId: company, signal })
   const sha256 = await files.storage.put(bytes)

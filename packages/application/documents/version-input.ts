@@ -1,8 +1,9 @@
-import type { DocumentInput, DocumentNote } from '@ecmr/documents'
+import type { DocumentCheckpoint, DocumentInput, DocumentNote } from '@ecmr/documents'
 import type { EcmrEventData, Note } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { historyEntry } from '@ecmr/read-models'
 import { noteIdOf, recordOf } from '../notes/read-note.js'
+import type { DocumentUseCases } from './document-cases.js'
 
 /** A note with the events that it was folded from. */
 export interface LoadedNote {
@@ -15,7 +16,15 @@ type Issued = EcmrEventData['DocumentIssued']
 /** What a version says besides its notes. */
 type VersionFacts = Pick<
   Issued,
-  'document_id' | 'kind' | 'language' | 'version' | 'created_at' | 'modified_at' | 'reason' | 'supersedes'
+  | 'document_id'
+  | 'kind'
+  | 'language'
+  | 'version'
+  | 'created_at'
+  | 'modified_at'
+  | 'reason'
+  | 'supersedes'
+  | 'checkpoint'
 >
 
 /** What a version is rendered from. The same version of the same notes gives the same, today and in a year. */
@@ -31,6 +40,7 @@ export function versionInput(
     ...(more.reason !== undefined && { reason: more.reason }),
     ...(more.supersedes !== undefined && { supersedes: more.supersedes }),
     proceduresUrl: proceduresUrl(siteUrl),
+    ...(more.checkpoint && { checkpoint: more.checkpoint }),
     notes: notes.map((note) => stated(note, language, siteUrl)),
   }
 }
@@ -46,6 +56,14 @@ export function stated(
     history: events.map((event) => historyEntry({ ...event, ecmr_id: noteIdOf(event.stream) })),
     noteVersion: note.version,
   }
+}
+
+/** The newest checkpoint of the event log, for the foot of a document. */
+export async function statedCheckpoint({
+  evidence,
+}: Pick<DocumentUseCases, 'evidence'>): Promise<DocumentCheckpoint | undefined> {
+  const latest = await evidence?.latest()
+  return latest && { size: latest.size, root: latest.root }
 }
 
 /** Where it is said how the notes are handled (Additional Protocol to the CMR, art. 5). */

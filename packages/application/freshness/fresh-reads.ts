@@ -48,7 +48,7 @@ export function freshReads(options: {
   readonly positions: Pick<ProjectionPositions, 'waitFor' | 'position'>
 }): FreshReads {
   const { store, positions } = options
-  const log = logReads(LONGEST_WAIT_MS)
+  const log = logReads(store, LONGEST_WAIT_MS)
 
   async function behind(projection: string, isLogAway: boolean): Promise<Freshness> {
     const lagMs = Math.max(LONGEST_WAIT_MS, isLogAway ? Math.round(log.unknownFor()) : 0)
@@ -57,7 +57,7 @@ export function freshReads(options: {
 
   async function of(projection: string, atLeast: Position = START): Promise<Freshness> {
     const began = performance.now()
-    const head = await log.read(store.head)
+    const head = await log.head()
     const wanted = head && head.value > atLeast ? head.value : atLeast
     const left = LONGEST_WAIT_MS - (performance.now() - began)
     const hasPassed = await positions.waitFor([projection], wanted, Math.max(left, 0))
@@ -73,12 +73,19 @@ export function freshReads(options: {
   }
 }
 
-function logReads(limitMs: number): LogReads {
+type Found<Result> = { readonly value: Result } | undefined
+
+function logReads(
+  store: Pick<EventStore, 'head'>,
+  limitMs: number,
+): LogReads & { head(): Promise<Found<Position>> } {
   let answered = performance.now()
   let isAway = false
   let isProbed = false
 
-  async function attempt<Result>(read: () => Promise<Result>) {
+  let headRead: { readonly reading: Promise<Position>; readonly found: Promise<Found<Position>> } | undefined
+
+  async function attempt<Result>(read: () => Promise<Result>): Promise<Found<Result>> {
     let timer: NodeJS.Timeout | undefined
     const timeOver = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, limitMs, undefined)
@@ -97,16 +104,25 @@ function logReads(limitMs: number): LogReads {
     }
   }
 
+  async function read<Result>(read: () => Promise<Result>): Promise<Found<Result>> {
+    if (!isAway) return attempt(read)
+    if (isProbed) return undefined
+    isProbed = true
+    try {
+      return await attempt(read)
+    } finally {
+      isProbed = false
+    }
+  }
+
   return {
-    async read(read) {
-      if (!isAway) return attempt(read)
-      if (isProbed) return undefined
-      isProbed = true
-      try {
-        return await attempt(read)
-      } finally {
-        isProbed = false
-      }
+    read,
+    /** Callers for whom the store has one answer share the time limit, too. */
+    head() {
+      if (isAway) return read(store.head)
+      const reading = store.head()
+      if (headRead?.reading !== reading) headRead = { reading, found: attempt(() => reading) }
+      return headRead.found
     },
     unknownFor: () => performance.now() - answered,
   }

@@ -1,4 +1,4 @@
-import { noteStream, type Refusal } from '@ecmr/domain'
+import { type EcmrEvent, noteStream, personalCategories, type Refusal } from '@ecmr/domain'
 import {
   appendWithRetry,
   EventNotStorable,
@@ -6,34 +6,45 @@ import {
   type NewEvent,
   type Position,
   type RecordedEvent,
-  readTail,
 } from '@ecmr/event-store'
+import { committing, type Keyring, NO_KEYS, openEvents } from '@ecmr/personal-data'
 import type { Accepted, CommandHandler, CommandOutcome, CommandRequest } from './command-handler.js'
+import { categoriesOf, toNewEvents } from './metadata.js'
 import { extended, NO_HISTORY, type NoteHistory, readHistory } from './note-history.js'
-import { planCommand, recordedOutcome } from './plan-command.js'
+import { type Plan, planCommand, recordedOutcome } from './plan-command.js'
 import { type HistoriesLimits, RECENT_HISTORIES, recentHistories } from './recent-histories.js'
 
 const MOST_RETRIES = 3
 
+/** The events of a command, or the hash of the last of those that could not be appended. */
+type Appended = Accepted | { readonly outcome: 'overtaken'; readonly tried: string | undefined }
+
 /**
- * Turns commands into appended events: read, fold, decide, append; again when another append was first.
+ * Turns commands into appended events: read, fold, decide, seal, append; again when another append was first.
  *
  * Notes that were changed lately start from memory. Only an append finds out that a memory is old, so every other
  * answer is given after reading the stream.
  *
+ * @param options.store the log as recorded
+ * @param options.keys what personal values are sealed with
  * @param options.admit says why what follows from a request may not be recorded; what is on record is still answered
  * @param options.remember how many notes are remembered, and how large ones: 2,000 and some 64 MB of memory by default
  * @example
- * const { handle } = commandHandler({ store })
+ * const { handle } = commandHandler({ store, keys })
  * const result = await handle({ id, company, commandId, commands: [{ type: 'cancel', reason }], actor, correlationId })
  */
 export function commandHandler(options: {
   readonly store: Pick<EventStore, 'append' | 'readStream'>
+  readonly keys: Pick<Keyring, 'ensure' | 'find'>
   readonly clock?: () => Date
   readonly remember?: HistoriesLimits
   readonly admit?: (request: CommandRequest) => Promise<Refusal | undefined>
 }): CommandHandler {
-  const { store, clock = () => new Date() } = options
+  const { keys, clock = () => new Date() } = options
+  const store: typeof options.store = {
+    append: (...given) => options.store.append(...given),
+    readStream: async (...asked) => openEvents(await options.store.readStream(...asked), keys),
+  }
   const recent = recentHistories(options.remember ?? RECENT_HISTORIES)
 
   async function handle(request: CommandRequest): Promise<CommandOutcome> {
@@ -49,13 +60,15 @@ export function commandHandler(options: {
     const { id, commandId } = request
     const refusal = await options.admit?.(request)
     const remembered = request.isNew ? NO_HISTORY : recent.get(id)
-    if (remembered && !remembered.commands.has(commandId)) {
-      const plan = planCommand(request, remembered, clock(), refusal)
-      const accepted = plan.kind === 'append' && (await append(id, remembered, plan))
-      if (accepted) return accepted
+    if (!remembered || remembered.commands.has(commandId)) return fromRecord(request, undefined, refusal)
+    const plan = await planned(request, remembered, refusal)
+    if (plan.kind === 'append') {
+      const appended = await append(request, remembered, plan)
+      if (appended.outcome === 'accepted') return appended
       recent.drop(id)
-      return fromRecord(request, plan.kind === 'append' ? hashOf(plan.events) : undefined, refusal)
+      return fromRecord(request, appended.tried, refusal)
     }
+    recent.drop(id)
     return fromRecord(request, undefined, refusal)
   }
 
@@ -70,39 +83,66 @@ export function commandHandler(options: {
       const history = await readHistory(store, request.id)
       const recorded = recordedOutcome(request, history.events, lastTried)
       if (recorded) return recorded
-      const plan = planCommand(request, history, clock(), refusal)
+      const plan = await planned(request, history, refusal)
       if (plan.kind === 'answer') return plan.answer
-      const accepted = await append(request.id, history, plan)
-      if (accepted) return accepted
-      lastTried = hashOf(plan.events)
+      const appended = await append(request, history, plan)
+      if (appended.outcome === 'accepted') return appended
+      lastTried = appended.tried
     }
     return { outcome: 'conflict' }
   }
 
-  /** Undefined when the stream is not as the history says, or holds events of this command from an earlier try. */
-  async function append(
-    id: string,
+  /** Only a signature is made over commitments, which take the keys before anything is decided. */
+  async function planned(
+    request: CommandRequest,
     history: NoteHistory,
-    { note, events }: Pick<Accepted, 'note'> & { readonly events: readonly NewEvent[] },
-  ): Promise<Accepted | undefined> {
+    refusal: Refusal | undefined,
+  ): Promise<Plan> {
+    const signs = request.commands.some(({ type }) => type === 'sign') && history.owner === request.company
+    const known = signs
+      ? await keys.ensure(request.id, personalCategories, { fresh: wasErased(history) })
+      : NO_KEYS
+    return planCommand(request, history, { now: clock(), commit: committing(known), refusal })
+  }
+
+  async function append(
+    request: CommandRequest,
+    history: NoteHistory,
+    { note, decided }: Pick<Accepted, 'note'> & { readonly decided: readonly EcmrEvent[] },
+  ): Promise<Appended> {
+    const { id } = request
     const stream = noteStream(id)
     const { revision } = history
-    const result = await appendWithRetry(store, stream, revision === -1 ? 'no_stream' : revision, events)
+    const { sealed, clear } = toNewEvents(request, history, decided, await keysFor(history, request, decided))
+    const result = await appendWithRetry(store, stream, revision === -1 ? 'no_stream' : revision, sealed)
     if (!result.ok) {
       // A stream never gets shorter: the log was restored from an older copy, and other memories are of no use either.
       if ((result.actual ?? -1) < revision) recent.clear()
-      return undefined
+      return { outcome: 'overtaken', tried: hashOf(sealed) }
     }
-    const { position, repeated } = result
-    const recorded = repeated
-      ? await readTail(store, stream, revision, events)
-      : asRecorded(stream, revision, position, events)
-    if (!recorded) return undefined
-    recent.keep(id, extended(history, note, events, position))
+    const { position } = result
+    const recorded = asRecorded(stream, revision, position, clear)
+    recent.keep(id, extended(history, note, sealed, position))
     return { outcome: 'accepted', note, events: recorded, position, replayed: false }
   }
 
+  async function keysFor(
+    history: NoteHistory,
+    { id, isNew = false }: CommandRequest,
+    decided: readonly EcmrEvent[],
+  ) {
+    const categories = categoriesOf(decided)
+    return categories.length === 0
+      ? NO_KEYS
+      : keys.ensure(id, categories, { isNew, fresh: wasErased(history) })
+  }
+
   return { handle }
+}
+
+/** Another process may have destroyed keys that this one remembers. */
+function wasErased({ note }: NoteHistory): boolean {
+  return note?.erased_at !== undefined
 }
 
 function sentence(message: string): string {

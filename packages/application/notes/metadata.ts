@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   currentDocument,
   type EcmrEvent,
@@ -5,10 +6,11 @@ import {
   type JsonObject,
   type Note,
   noteStream,
+  type PersonalCategory,
   SCHEMA_VERSION,
 } from '@ecmr/domain'
 import { type Actor, type CurrentDocument, type NewEvent, sealEvent } from '@ecmr/event-store'
-import { v5 as uuidv5 } from 'uuid'
+import { categoriesIn, type NoteKeys, sealData } from '@ecmr/personal-data'
 import type { NoteHistory } from './note-history.js'
 
 /** Where events come from. */
@@ -22,23 +24,40 @@ export interface Origin {
   readonly correlationId: string
 }
 
+/** The events of one command, as the log takes them and as everything else reads them. */
+export interface EventsOfCommand {
+  /** with personal values sealed */
+  readonly sealed: readonly NewEvent[]
+  /** the same with personal values in clear */
+  readonly clear: readonly NewEvent[]
+}
+
 /**
- * The events of one command, ready to be appended after a history: with ids that a repeat of the command yields again,
- * with the note's number, status and current document after each event, and each carrying the hash of the one before.
+ * The events of one command, ready to be appended after a history: with the note's number, status and current document
+ * after each event, and each carrying the hash of the one before.
+ *
+ * Each call makes new ids, so an event that is on record under one of them is byte for byte the one that was made here.
+ * A repeat of the command is recognised by its `command_id`.
+ *
+ * @param keys see `sealData`
  */
 export function toNewEvents(
   origin: Origin,
   history: NoteHistory,
   decided: readonly EcmrEvent[],
-): readonly NewEvent[] {
+  keys: NoteKeys,
+): EventsOfCommand {
   const stream = noteStream(origin.id)
   let { note, hash } = history
-  return decided.map((event, index) => {
+  const clear: NewEvent[] = []
+  const sealed = decided.map((event, index) => {
     note = evolve(note, event)
-    const sealed = sealEvent(stream, history.revision + 1 + index, {
-      id: uuidv5(String(index), origin.commandId),
+    const revision = history.revision + 1 + index
+    const data = asJson(event.data)
+    const one = sealEvent(stream, revision, {
+      id: randomUUID(),
       type: event.type,
-      data: asJson(event.data),
+      data: sealData(event.type, data, { stream, revision }, keys),
       metadata: {
         $correlationId: origin.correlationId,
         $causationId: origin.commandId,
@@ -53,9 +72,16 @@ export function toNewEvents(
         prev_hash: hash,
       },
     })
-    hash = sealed.metadata.hash
-    return sealed
+    hash = one.metadata.hash
+    clear.push({ ...one, data })
+    return one
   })
+  return { sealed, clear }
+}
+
+/** The categories of personal values in what was decided. */
+export function categoriesOf(decided: readonly EcmrEvent[]): readonly PersonalCategory[] {
+  return [...new Set(decided.flatMap(({ type, data }) => [...categoriesIn(type, asJson(data))]))]
 }
 
 function documentOf(note: Note): { readonly document?: CurrentDocument } {

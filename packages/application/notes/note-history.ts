@@ -8,6 +8,12 @@ import {
   sizeOf,
 } from '@ecmr/event-store'
 
+/** A note with the events that it was folded from. */
+export interface LoadedNote {
+  readonly note: Note
+  readonly events: readonly RecordedEvent[]
+}
+
 /**
  * A consignment note as the fold of its stream, with the events it was folded from; null when there is none.
  *
@@ -23,7 +29,7 @@ export async function loadNote(
   store: Pick<EventStore, 'readStream'>,
   id: string,
   options: { readonly asOf?: string; readonly upToRevision?: number } = {},
-): Promise<{ readonly note: Note; readonly events: readonly RecordedEvent[] } | null> {
+): Promise<LoadedNote | null> {
   const { asOf, upToRevision = Number.POSITIVE_INFINITY } = options
   const recorded = await store.readStream(noteStream(id))
   const events = recorded
@@ -45,7 +51,7 @@ export interface NoteHistory {
   readonly revision: number
   readonly position: Position
   readonly hash: string | null
-  /** what the events take, as JSON */
+  /** about what the events take, as JSON: sealed values are some longer than the same in clear */
   readonly bytes: number
   /** ids of the commands that the events came from */
   readonly commands: ReadonlySet<string>

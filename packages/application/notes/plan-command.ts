@@ -1,34 +1,36 @@
 import {
+  type Commit,
   decide,
+  type EcmrEvent,
   type Note,
   type Refusal,
   replay,
   unknownHistory,
   versionWithoutDocuments,
 } from '@ecmr/domain'
-import { contentHash, type NewEvent, type RecordedEvent } from '@ecmr/event-store'
+import { contentHash, type RecordedEvent } from '@ecmr/event-store'
 import type { CommandOutcome, CommandRequest } from './command-handler.js'
-import { toNewEvents } from './metadata.js'
 import type { NoteHistory } from './note-history.js'
 
-/** What a command leads to, given a history: an answer, or events that are yet to be appended. */
+/** What a command leads to, given a history: an answer, or events that are yet to be sealed and appended. */
 export type Plan =
   | { readonly kind: 'answer'; readonly answer: CommandOutcome }
-  | { readonly kind: 'append'; readonly events: readonly NewEvent[]; readonly note: Note }
+  | { readonly kind: 'append'; readonly decided: readonly EcmrEvent[]; readonly note: Note }
 
 export const NOT_FOUND: Refusal = { code: 'not_found', detail: 'There is no such consignment note.' }
 
 /**
  * Decides on a command that is not on record yet.
  *
- * @param refusal why nothing may be recorded, if so
+ * @param context.commit makes the commitments that a signature is made over
+ * @param context.refusal why nothing may be recorded, if so
  */
 export function planCommand(
   request: CommandRequest,
   history: NoteHistory,
-  now: Date,
-  refusal?: Refusal,
+  context: { readonly now: Date; readonly commit: Commit; readonly refusal: Refusal | undefined },
 ): Plan {
+  const { now, commit, refusal } = context
   const { owner, revision, unknown } = history
   if (owner !== null && owner !== request.company) return refused(NOT_FOUND)
   if (unknown.length) return refused(unknownHistory(unknown))
@@ -36,12 +38,13 @@ export function planCommand(
   const { note: before, bytes } = history
   if (request.ifMatch !== undefined && before && !isCurrent(request.ifMatch, before))
     return answer({ outcome: 'stale', version })
-  const decision = decide(before, request.commands, { now: now.toISOString(), hash: contentHash, bytes })
+  const known = { now: now.toISOString(), hash: contentHash, commit, bytes }
+  const decision = decide(before, request.commands, known)
   if (!decision.ok) return refused(decision.refusal)
   const { note, events } = decision
   if (note === null) return refused(NOT_FOUND)
   if (events.length && refusal) return refused(refusal)
-  if (events.length) return { kind: 'append', note, events: toNewEvents(request, history, events) }
+  if (events.length) return { kind: 'append', note, decided: events }
   return answer({ outcome: 'accepted', note, events: [], position: history.position, replayed: false })
 }
 

@@ -5,7 +5,7 @@ import { noteIdByNumber, recordedNote } from '@ecmr/read-models'
 import type { Pool } from 'pg'
 import type { FreshReads } from '../freshness/fresh-reads.js'
 import { complianceOf } from './compliance-of.js'
-import { loadNote } from './note-history.js'
+import { type LoadedNote, loadNote } from './note-history.js'
 
 /**
  * A note as answers show it.
@@ -110,6 +110,7 @@ export type NoteRead =
  * A company's note by its id or number with its events, folded from its own stream, so never stale; while the event log
  * is away, from its history.
  *
+ * @param cases.load loads a note as it is now, see `recentNotes`; absent: from its whole stream
  * @param options.asOf only events recorded until this instant (RFC 3339, UTC, milliseconds)
  */
 export async function readNote(
@@ -117,15 +118,18 @@ export async function readNote(
     readonly store: Pick<EventStore, 'readStream'>
     readonly pool: Pool
     readonly reads: Pick<FreshReads, 'waitFor' | 'log' | 'without'>
+    readonly load?: (id: string) => Promise<LoadedNote | null>
   },
   company: CompanyId,
   named: string,
   options: { readonly asOf?: string } = {},
 ): Promise<NoteRead> {
-  const { store, pool, reads } = cases
+  const { store, pool, reads, load } = cases
   const found = await findNoteId(cases, company, named)
   if (found.outcome !== 'found') return found
-  const read = await reads.log.read(() => loadNote(store, found.id, options))
+  const read = await reads.log.read(() =>
+    load && options.asOf === undefined ? load(found.id) : loadNote(store, found.id, options),
+  )
   if (read === undefined) {
     await reads.without('history')
     const kept = await recordedNote(pool, company, found.id, options)

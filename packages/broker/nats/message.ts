@@ -53,7 +53,7 @@ const SHAPE = Type.Object({
         Type.Literal('system'),
       ]),
       id: text,
-      name: text,
+      name: Type.Optional(text),
       company_id: text,
     }),
     command_id: text,

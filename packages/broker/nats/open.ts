@@ -72,11 +72,9 @@ async function publishEvent(connection: Connection, event: RecordedEvent): Promi
   const session = connection.current()
   const { payload, headers } = await writeMessage(event, session.maxPayload)
   try {
-    await session.js.publish(eventSubject(event), payload, {
-      headers,
-      msgID: event.id,
-      expect: { streamName: EVENTS },
-    })
+    headers.set('Nats-Msg-Id', event.id)
+    headers.set('Nats-Expected-Stream', EVENTS)
+    await session.publisher.publish(eventSubject(event), payload, headers)
   } catch (error) {
     // The next session creates what is missing.
     if (isGone(error)) await connection.renew(session)

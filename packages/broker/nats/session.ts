@@ -1,5 +1,6 @@
 import { connect, DebugEvents, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats'
 import { BrokerUnavailable } from '../port.js'
+import { type StreamPublisher, streamPublisher } from './publisher.js'
 import { expectGreeting, type Server } from './server.js'
 
 const CONNECT_WITHIN_MS = 5_000
@@ -16,6 +17,7 @@ export interface Session {
   readonly nc: NatsConnection
   readonly js: JetStreamClient
   readonly jsm: JetStreamManager
+  readonly publisher: StreamPublisher
   /** the most bytes that a message may have */
   readonly maxPayload: number
   /** aborts when the connection is gone */
@@ -55,6 +57,7 @@ export async function openSession(server: Server, name: string, signal: AbortSig
     where: server.where,
     nc,
     js: nc.jetstream({ timeout: STORED_WITHIN_MS }),
+    publisher: streamPublisher(nc, STORED_WITHIN_MS),
     jsm: await nc.jetstreamManager({ timeout: ANSWER_WITHIN_MS, checkAPI: false }),
     maxPayload,
     lost: lost.signal,

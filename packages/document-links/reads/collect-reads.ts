@@ -128,7 +128,7 @@ async function addToOutbox(tx: Tx, events: readonly ServedBy[]): Promise<void> {
       document_id: data.document_id,
       type: 'InspectionCopyServed' as const,
       data: JSON.stringify(data),
-      actor: JSON.stringify({ kind: 'system', id: 'documents', name: 'Documents', company_id }),
+      actor: JSON.stringify({ kind: 'system', id: 'documents', company_id }),
       correlation_id: id,
     }
   })

@@ -51,4 +51,12 @@ export const sentences = inSix({
     'Histórico até esta versão, um evento por linha',
     'Cronologia fino a questa versione, un evento per riga',
   ],
+  attached_proof: [
+    'Prueba de que el último suceso está en el registro (c2sp.org/tlog-proof)',
+    'Proof that the last event is in the event log (c2sp.org/tlog-proof)',
+    'Preuve que le dernier événement est dans le journal (c2sp.org/tlog-proof)',
+    'Nachweis, dass das letzte Ereignis im Protokoll steht (c2sp.org/tlog-proof)',
+    'Prova de que o último acontecimento está no registo (c2sp.org/tlog-proof)',
+    'Prova che l’ultimo evento è nel registro (c2sp.org/tlog-proof)',
+  ],
 })

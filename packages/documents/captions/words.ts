@@ -37,6 +37,14 @@ export const words = inSix({
     'pagina {n} di {m}',
   ],
   procedures: ['Procedimientos', 'Procedures', 'Procédures', 'Verfahren', 'Procedimentos', 'Procedure'],
+  eventLog: [
+    'Registro de sucesos',
+    'Event log',
+    'Journal des événements',
+    'Ereignisprotokoll',
+    'Registo de acontecimentos',
+    'Registro degli eventi',
+  ],
   inspection: [
     'Este documento, en su versión vigente, se descarga en:',
     'This document, in its current version, is downloaded at:',

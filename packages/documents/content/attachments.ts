@@ -29,4 +29,17 @@ export function attachmentsOf(
   ]
 }
 
+export const PROOF_NAME = 'head.tlog-proof'
+
+/** The proof that the log holds the last event of `events.jsonl`, whose hash stands there; it tells nothing of the note. */
+export function proofAttachment(proof: string, language: DocumentLanguage): RenderAttachment {
+  return {
+    name: PROOF_NAME,
+    mediaType: 'text/plain',
+    relationship: 'supplement',
+    description: sentences[language].attached_proof,
+    bytes: utf8(proof),
+  }
+}
+
 const utf8 = (text: string): Uint8Array => Buffer.from(text)

@@ -5,7 +5,7 @@ import type { DocumentInput, DocumentKind } from '../document-input.js'
 import { qrDrawing } from '../qr-code.js'
 import type { RenderAttachment, RenderJob } from '../render-job.js'
 import { aboutBox, legalBox, stateLines } from './about.js'
-import { attachmentsOf } from './attachments.js'
+import { attachmentsOf, proofAttachment } from './attachments.js'
 import { cmrContent } from './cmr-content.js'
 import { decaContent } from './deca-content.js'
 import { modificationsOf } from './modifications.js'
@@ -16,7 +16,7 @@ import { writtenInstant } from './values.js'
 import { type Writing, writing } from './writing.js'
 
 /** What the templates of today are called. Whoever changes what they show gives them the next number. */
-export const templateVersions = { cmr: 'cmr/1', deca: 'deca/1' } as const satisfies Readonly<
+export const templateVersions = { cmr: 'cmr/2', deca: 'deca/2' } as const satisfies Readonly<
   Record<DocumentKind, string>
 >
 
@@ -39,7 +39,11 @@ export function documentContent(input: DocumentInput): RenderJob {
   )
   const records = writings.map(({ record }) => record)
   const history = writings.flatMap((note) => note.history)
-  const attachments = attachmentsOf(records, history, language)
+  const { proof } = input
+  const attachments = [
+    ...attachmentsOf(records, history, language),
+    ...(proof === undefined ? [] : [proofAttachment(proof, language)]),
+  ]
   const page = pageData(input, writings, attachments)
   return {
     template: kind,
@@ -92,6 +96,7 @@ function pageData(
       name: `${number.text} · ${said.version} ${version}`,
       page: said.page,
       hash: attachments.slice(0, 1).map(hashLine).join(''),
+      checkpoint: checkpointLine(input),
       procedures: `${said.procedures}: ${input.proceduresUrl}`,
     },
     words: { continued: said.continued, reason: said.reason },
@@ -126,6 +131,10 @@ function qrOf({ url, language }: DocumentInput): PageData['qr'] {
 
 function hashLine({ name, bytes }: RenderAttachment): string {
   return `SHA-256 (${name}): ${createHash('sha256').update(bytes).digest('hex')}`
+}
+
+function checkpointLine({ checkpoint, language }: DocumentInput): string {
+  return checkpoint ? `${words[language].eventLog}: ${checkpoint.size} · ${checkpoint.root}` : ''
 }
 
 function annexOf(writings: readonly Writing[], language: DocumentInput['language']): PageData['annex'] {

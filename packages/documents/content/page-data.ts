@@ -75,6 +75,8 @@ export interface PageData {
     /** with `{n}` and `{m}` */
     readonly page: string
     readonly hash: string
+    /** of the event log; empty without one */
+    readonly checkpoint: string
     readonly procedures: string
   }
   readonly words: Readonly<Record<'continued' | 'reason', string>>

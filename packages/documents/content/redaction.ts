@@ -1,5 +1,6 @@
-import type { EcmrRecord, HistoryEntry } from '@ecmr/contract'
+import type { EcmrRecord } from '@ecmr/contract'
 import type { FieldName, JsonValue } from '@ecmr/domain'
+import type { StatedEntry } from '../document-input.js'
 
 /**
  * Fields of a note that a document leaves out, pages and attachments alike: whoever has the QR code reads it. Names of signers
@@ -31,9 +32,7 @@ export type PublicRecord = Omit<EcmrRecord, PersonalField | 'document'>
  * A history entry as a document attaches it: who acted only by kind, and without its place in the log of all companies, which is another
  * after the log was moved.
  */
-export type PublicEntry = Omit<HistoryEntry, 'actor' | 'position'> & {
-  readonly actor: { readonly kind: string }
-}
+export type PublicEntry = Omit<StatedEntry, 'position'>
 
 /** The record without personal data. */
 export function redactRecord(record: EcmrRecord): PublicRecord {
@@ -46,7 +45,7 @@ export function isLeftOut(field: string): boolean {
 }
 
 /** The history without personal data. Hashes stay those of the whole events, which the platform keeps. */
-export function redactHistory(history: readonly HistoryEntry[]): readonly PublicEntry[] {
+export function redactHistory(history: readonly StatedEntry[]): readonly PublicEntry[] {
   return history.map(({ position: _, ...entry }) => ({
     ...entry,
     actor: { kind: entry.actor.kind },

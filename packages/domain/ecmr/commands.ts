@@ -33,6 +33,12 @@ export type EcmrCommand =
       'place' | 'unsigned_reason'
     >)
   | ({ readonly type: 'cancel' } & Data['EcmrCancelled'])
+  /** `keys`: the data keys that its values are sealed with; `inClear`: older events say some in clear */
+  | ({
+      readonly type: 'erase_personal_data'
+      readonly keys: readonly string[]
+      readonly inClear: boolean
+    } & Pick<Data['PersonalDataErased'], 'categories' | 'reason' | 'by'>)
   | ({ readonly type: 'issue_document' } & Omit<Data['DocumentIssued'], 'outdated'>)
 
 export type CommandOf<Type extends EcmrCommand['type']> = Extract<EcmrCommand, { readonly type: Type }>
@@ -49,6 +55,7 @@ const storing: Readonly<Record<EcmrCommand['type'], boolean>> = {
   take_over: false,
   confirm_delivery: false,
   cancel: false,
+  erase_personal_data: false,
   issue_document: false,
 }
 

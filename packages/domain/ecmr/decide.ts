@@ -6,6 +6,7 @@ import { changeStatus } from './decisions/change-status.js'
 import { confirmDelivery } from './decisions/confirm-delivery.js'
 import { create } from './decisions/create.js'
 import { edit } from './decisions/edit.js'
+import { erasePersonalData } from './decisions/erase-personal-data.js'
 import { issueDocument } from './decisions/issue-document.js'
 import { recordReservation } from './decisions/record-reservation.js'
 import { reportIncident } from './decisions/report-incident.js'
@@ -53,6 +54,7 @@ function decideOne(note: Note | null, command: EcmrCommand, context: DecisionCon
   if (command.type === 'create') return create(note, command)
   if (note === null) return refuse('not_found', 'There is no such consignment note.')
   if (command.type === 'issue_document') return issueDocument(note, command, context)
+  if (command.type === 'erase_personal_data') return erasePersonalData(note, command, context)
   if (note.cancelled_at !== undefined) {
     return refuse('cancelled', `This note was cancelled at ${note.cancelled_at}; create a new one instead.`)
   }
@@ -103,7 +105,7 @@ function underWay(note: Note, command: Command, context: DecisionContext): Verdi
   }
 }
 
-type Command = Exclude<EcmrCommand, { type: 'create' | 'issue_document' }>
+type Command = Exclude<EcmrCommand, { type: 'create' | 'erase_personal_data' | 'issue_document' }>
 
 /** So many are named in a refusal; the record lists them all. */
 const MOST_NAMED = 10

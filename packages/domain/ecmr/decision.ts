@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json.js'
 import type { Refusal, RefusalCode } from '../refusals.js'
 import type { EcmrEvent, EcmrEventData, EcmrEventType } from './events.js'
+import type { Commit } from './personal-data.js'
 import type { Note } from './state.js'
 
 /** What a decision may know of the world. All of it are arguments, so that the same input gives the same events. */
@@ -9,6 +10,8 @@ export interface DecisionContext {
   readonly now: string
   /** SHA-256 (hex) over the RFC 8785 form of the content */
   readonly hash: (content: JsonValue) => string
+  /** what stands for personal values where they are hashed */
+  readonly commit: Commit
   /** what the note's events take so far, as JSON; nothing unless given */
   readonly bytes?: number
 }

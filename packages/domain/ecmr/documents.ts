@@ -1,12 +1,19 @@
 import { addDays } from './compliance/deadlines.js'
 import { endOfDay, localDay } from './compliance/local-days.js'
 import { regimesOf } from './compliance/regimes.js'
-import type { DocumentKind, EcmrEventType } from './events.js'
+import type { DocumentKind, EcmrEvent, EcmrEventType } from './events.js'
 import type { IssuedDocument, Note } from './state.js'
 
+const unchanging: ReadonlySet<EcmrEventType> = new Set([
+  'IncidentReported',
+  'IncidentResolved',
+  'DocumentIssued',
+])
+
 /** Whether an event changes what a document says. Incidents do not stand in it. */
-export function changesDocuments(type: EcmrEventType): boolean {
-  return type !== 'IncidentReported' && type !== 'IncidentResolved' && type !== 'DocumentIssued'
+export function changesDocuments(event: Pick<EcmrEvent, 'type' | 'data'>): boolean {
+  // Until an erasure is due, everything stays as it is.
+  return !unchanging.has(event.type) && !('due' in event.data)
 }
 
 /** The kind that is issued when nobody names one. */

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { JsonValue } from '../json.js'
 import type { EcmrFields, FieldName } from './fields.js'
+import type { PersonalCategory } from './personal-categories.js'
 
 /** Who signs, and on whose behalf a reservation is made. Keyed by role: one company may hold two. */
 export const roles = ['sender', 'carrier', 'receiver'] as const
@@ -44,6 +45,9 @@ export type SigningMethod = (typeof signingMethods)[number]
 /** `cmr`: the 24 boxes of the consignment note; `deca`: the letters of the Spanish control document. */
 export const documentKinds = ['cmr', 'deca'] as const
 export type DocumentKind = (typeof documentKinds)[number]
+
+/** Who asks for the erasure of personal values: an owner of the company, or the operator. */
+export const erasers = ['owner', 'operator'] as const
 
 /** The languages of issued documents. */
 export const documentLanguages = ['es', 'en', 'fr', 'de', 'pt', 'it'] as const
@@ -94,7 +98,10 @@ export const ecmrEventData = {
     signature_image: maybe,
     place: maybe,
     remarks: maybe,
-    /** SHA-256 (hex) over the RFC 8785 form of all legal fields as they stood */
+    /**
+     * SHA-256 (hex) over the RFC 8785 form of all legal fields as they stood; since schema version 2 with a commitment in the
+     * place of each personal value, here and in `signature_hash`
+     */
     content_hash: text,
     /** SHA-256 (hex) over the RFC 8785 form of this signature without this member */
     signature_hash: text,
@@ -143,8 +150,21 @@ export const ecmrEventData = {
     outdated: inferred,
     /** what no font has, shown as U+25A1 */
     replaced_characters: Type.Optional(Type.Array(text)),
+    /** the newest checkpoint of the event log when it was made; it stands in the file */
+    checkpoint: Type.Optional(Type.Object({ size: Type.Integer(), root: text })),
     /** a document for several notes: all of them, and which version of each it shows */
     notes: Type.Optional(Type.Array(Type.Object({ ecmr_id: text, note_version: Type.Integer() }))),
+  }),
+  /** with `due` it was asked for, and is carried out no earlier; without, the values are gone */
+  PersonalDataErased: Type.Object({
+    categories: Type.Unsafe<readonly PersonalCategory[]>(Type.Array(text)),
+    /** stays in clear */
+    reason: text,
+    by: oneOf(erasers),
+    /** RFC 3339, UTC: when no legal duty to keep the values runs any more */
+    due: maybe,
+    /** the data keys that were destroyed; they must not exist any more */
+    keys: Type.Optional(Type.Unsafe<readonly string[]>(Type.Array(text))),
   }),
 } as const satisfies Readonly<Record<string, TSchema>>
 

@@ -1,5 +1,6 @@
 import { withChanges } from './changes.js'
 import { changesDocuments } from './documents.js'
+import { erasedNote } from './erased-note.js'
 import type { Change, EcmrEvent } from './events.js'
 import type { Incident, Note, Signature } from './state.js'
 import type { Progress } from './status.js'
@@ -22,7 +23,7 @@ export function evolve(note: Note | null, event: EcmrEvent): Note {
     return created(event)
   }
   if (note === null) throw new ImpossibleEvent(`${event.type} comes before EcmrCreated`)
-  if (note.cancelled_at !== undefined && event.type !== 'DocumentIssued')
+  if (note.cancelled_at !== undefined && !followsCancelling.has(event.type))
     throw new ImpossibleEvent(`${event.type} comes after EcmrCancelled`)
   const next = changed(note, event)
   const isIncidentOpen = next.incidents.some((incident) => incident.status === 'open')
@@ -30,10 +31,12 @@ export function evolve(note: Note | null, event: EcmrEvent): Note {
     ...next,
     status: isIncidentOpen ? 'incident' : next.progress,
     version: note.version + 1,
-    content_version: changesDocuments(event.type) ? note.version + 1 : note.content_version,
+    content_version: changesDocuments(event) ? note.version + 1 : note.content_version,
     updated_at: event.at,
   }
 }
+
+const followsCancelling: ReadonlySet<EcmrEvent['type']> = new Set(['DocumentIssued', 'PersonalDataErased'])
 
 function created({ at, data }: EventOf<'EcmrCreated'>): Note {
   const { id, ecmr_number, company_id, policy, fields } = data
@@ -96,6 +99,8 @@ function changed(note: Note, event: Exclude<EcmrEvent, { type: 'EcmrCreated' }>)
         ...note,
         documents: [...note.documents, { ...event.data, issued_at_version: note.version + 1 }],
       }
+    case 'PersonalDataErased':
+      return erasedNote(note, event)
     default:
       return event satisfies never
   }

@@ -206,7 +206,7 @@ export type FieldChanges = {
 
 /**
  * What a party signs: every field of the note that is filled in, so that no later change of any of them can hide. The
- * content hash of a signature is SHA-256 over the RFC 8785 form of this. Absent fields are left out, hence a field that
+ * content hash of a signature is SHA-256 over the RFC 8785 form of this, with commitments in the place of personal values. Absent fields are left out, hence a field that
  * a later version adds does not disturb the signatures of today.
  */
 export function signedContent(fields: EcmrFields): JsonObject {

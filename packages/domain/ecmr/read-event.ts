@@ -31,8 +31,9 @@ export interface Replayed {
  * @throws MalformedEvent when the data cannot be what its type says
  */
 export function toEcmrEvent(recorded: ReadEvent): EcmrEvent | undefined {
-  const { type, data, metadata } = recorded
+  const { type, metadata } = recorded
   if (!checks.has(type) || (metadata.schema_version ?? 1) > SCHEMA_VERSION) return undefined
+  const { data } = recorded
   const event = { type, at: metadata.recorded_at, data }
   if (!isEcmrEvent(event)) throw new MalformedEvent(type, data)
   return event

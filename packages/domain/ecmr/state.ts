@@ -21,6 +21,13 @@ export type Incident = EcmrEventData['IncidentReported'] &
 export type IssuedDocument = EcmrEventData['DocumentIssued'] & {
   /** the note's version with this event */
   readonly issued_at_version: number
+  /** personal data were erased since: its file is removed once there is a version without them */
+  readonly erased?: true
+}
+
+/** An erasure of personal values that waits. */
+export type PendingErasure = Pick<EcmrEventData['PersonalDataErased'], 'categories' | 'reason' | 'by'> & {
+  readonly due: string
 }
 
 /** A consignment note as the fold of its events. `null` stands for a note that does not exist. */
@@ -46,6 +53,10 @@ export interface Note {
   readonly unsigned_reason?: string
   readonly cancelled_at?: string
   readonly cancel_reason?: string
+  /** when personal values were erased last */
+  readonly erased_at?: string
+  /** an erasure that was asked for, and waits until no legal duty runs any more */
+  readonly erasure?: PendingErasure
   readonly signatures: readonly Signature[]
   readonly reservations: readonly Reservation[]
   readonly incidents: readonly Incident[]

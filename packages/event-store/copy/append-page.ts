@@ -1,5 +1,5 @@
-import { appendWithRetry } from '../append-with-retry.js'
-import type { EventStore, RecordedEvent } from '../port.js'
+import { appendInOrderWithRetry } from '../append-with-retry.js'
+import type { AppendResult, EventStore, RecordedEvent } from '../port.js'
 import { encodeEvents, MAX_APPEND_BYTES, sizeOf } from '../storable.js'
 import { LogsDiffer } from './compare.js'
 import { type Mark, nextMark } from './mark.js'
@@ -8,34 +8,48 @@ import { type Mark, nextMark } from './mark.js'
 type Run = readonly [RecordedEvent, ...RecordedEvent[]]
 
 /**
- * Appends events to a copy in the order of the log, one append at a time: no store promises to keep the order of
- * appends to different streams that are under way at once.
+ * Appends events to a copy in the order of the log: several at once where the store keeps their order, else one at a
+ * time.
  *
  * @returns the mark after each append
- * @throws LogsDiffer when a stream of the copy is not as long as it should be; errors as `append` throws them
+ * @throws LogsDiffer when a stream of the copy is not as long as it should be, or an append does not stand after the one
+ *   before it; errors as `append` throws them
  */
 export async function* appendPage(
-  target: Pick<EventStore, 'append'>,
+  target: Pick<EventStore, 'append' | 'appendInOrder'>,
   from: Mark,
   page: readonly RecordedEvent[],
 ): AsyncGenerator<Mark, void, void> {
   let mark = from
-  for (const run of runsOf(page)) {
-    mark = await appendRun(target, mark, run)
+  const runs = [...runsOf(page)]
+  const appends = runs.map((run) => {
+    const [{ stream, revision }] = run
+    return { stream, expected: revision === 0 ? 'no_stream' : revision - 1, events: run } as const
+  })
+  for await (const result of appendInOrderWithRetry(target, appends)) {
+    const [run] = runs.splice(0, 1)
+    if (!run) return
+    mark = markAfter(mark, run, result)
     yield mark
   }
 }
 
-async function appendRun(target: Pick<EventStore, 'append'>, mark: Mark, run: Run): Promise<Mark> {
+function markAfter(before: Mark, run: Run, result: AppendResult): Mark {
   const [{ stream, revision }] = run
-  const result = await appendWithRetry(target, stream, revision === 0 ? 'no_stream' : revision - 1, run)
-  if (result.ok) return nextMark(mark, run.at(-1) ?? run[0], result.position, run.length)
-  const { actual } = result
-  const end = actual === null ? 'holds no event of it' : `holds it up to event ${actual}`
-  throw new LogsDiffer(
-    stream,
-    `event ${revision} of ${stream} comes next in the source, but the target ${end}`,
-  )
+  if (!result.ok) {
+    const { actual } = result
+    const end = actual === null ? 'holds no event of it' : `holds it up to event ${actual}`
+    throw new LogsDiffer(
+      stream,
+      `event ${revision} of ${stream} comes next in the source, but the target ${end}`,
+    )
+  }
+  if (result.position <= before.target)
+    throw new LogsDiffer(
+      stream,
+      `the target holds event ${revision} of ${stream} before what precedes it in the source; it has to be copied anew, into an empty target`,
+    )
+  return nextMark(before, run.at(-1) ?? run[0], result.position, run.length)
 }
 
 /**

@@ -7,7 +7,14 @@ import type { Mark } from './mark.js'
 /** The parts of a store that copying takes. */
 export type CopiedStore = Pick<
   EventStore,
-  'append' | 'readAll' | 'readStream' | 'head' | 'nextPosition' | 'previousPosition' | 'readChain'
+  | 'append'
+  | 'appendInOrder'
+  | 'readAll'
+  | 'readStream'
+  | 'head'
+  | 'nextPosition'
+  | 'previousPosition'
+  | 'readChain'
 >
 
 /**

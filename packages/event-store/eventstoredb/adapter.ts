@@ -1,13 +1,16 @@
 import { type OnReadProblem, readReports } from '../log-reading.js'
 import { type EventStore, LOG_CATEGORIES } from '../port.js'
 import { appender, writeProbe } from './append.js'
+import { orderedAppender } from './append-in-order.js'
 import { connectionTo } from './connection.js'
 import { failuresOf } from './failures.js'
 import { follow } from './follow.js'
 import { isPosition, streamsOf } from './position.js'
 import { everythingOf, headOf, logReader } from './read-all.js'
 import { streamReader } from './read-stream.js'
+import { recentEvents } from './recent-events.js'
 import { clientSettings, parseConnectionString } from './settings.js'
+import { sharedSubscription } from './shared-subscription.js'
 
 export interface EventStoreDbOptions {
   readonly url: string
@@ -34,10 +37,21 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStore {
   const head = headOf(everything, own)
   const newReport = readReports(onProblem)
   const { readStreamEnd } = streams
-  const following = { connection, own, head, readStreamEnd, newReport }
+  const recent = recentEvents()
+  const append = appender(connection, { positionOf: streams.positionOf, offer: recent.offer })
+  const following = {
+    connection,
+    own,
+    head,
+    readStreamEnd,
+    recent,
+    shared: sharedSubscription(),
+    newReport,
+  }
   const closing = new AbortController()
   return {
-    append: appender(connection, streams.positionOf),
+    append,
+    appendInOrder: orderedAppender(connection, append, streams.positionOf),
     readStream: streams.readStream,
     readStreamEnd,
     readAll: logReader(everything, own),

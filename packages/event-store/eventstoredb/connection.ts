@@ -3,7 +3,7 @@ import { answered } from './collect.js'
 import { type Failures, kindOf } from './failures.js'
 import { type ClientSettings, PatchedClient } from './patched-client.js'
 
-/** How often a call is made while the cluster changes its leader; the client goes to the new one by itself. */
+/** How often a call is made while the cluster changes its leader, or the client its connection; it does so by itself. */
 const MOST_TRIES = 5
 const PAUSE_MS = 100
 
@@ -18,7 +18,8 @@ export interface Connection {
    */
   ready(): Promise<PatchedClient>
   /**
-   * Makes a call on whichever server leads. Others would answer reads with what they happen to have.
+   * Makes a call on the server that leads: others would answer reads with what they happen to have. A call that could
+   * not begin, because another one has just made the client connect anew, is made again.
    *
    * @throws StoreUnavailable when there is no connection; otherwise what the call throws
    */
@@ -58,7 +59,8 @@ export function connectionTo(
       try {
         return await call(await ready())
       } catch (error) {
-        if (kindOf(error) !== 'not-leader' || tries === MOST_TRIES) throw error
+        const kind = kindOf(error)
+        if ((kind !== 'not-leader' && kind !== 'not-begun') || tries === MOST_TRIES) throw error
         await delay(PAUSE_MS)
       }
     }

@@ -12,10 +12,13 @@ export type FailureKind =
   | 'unimplemented'
   | 'not-ready'
   | 'not-connected'
+  | 'not-begun'
+  | 'late'
   | 'other'
 
 /** gRPC's status codes: the client passes some errors on as gRPC made them. */
 const KINDS_BY_CODE = new Map<unknown, FailureKind>([
+  [4, 'late'],
   [7, 'access-denied'],
   [12, 'unimplemented'],
   [16, 'access-denied'],
@@ -29,19 +32,22 @@ const NAMED: readonly FailureKind[] = [
   'maximum-append-size-exceeded',
 ]
 
-/** gRPC's and the client's words for a call that never left this process. */
-const NEVER_LEFT =
-  /no connection established|name resolution failed|failed to discover|closed before call started/i
+/** gRPC's and the client's words for a server that was not found. */
+const NOT_CONNECTED = /no connection established|name resolution failed|failed to discover/i
+
+/** gRPC's words for a call on a connection that was closed a moment ago. */
+const NOT_BEGUN = /closed before call started|channel has been shut down/i
 
 /** Tells failures apart by the client's type, or else by gRPC's code, or else by the words of either. */
 export function kindOf(error: unknown): FailureKind {
-  if (error instanceof NotSent) return 'not-connected'
+  if (error instanceof NotSent) return 'not-begun'
   const { type, code } = isRecord(error) ? error : {}
   const named = NAMED.find((kind) => kind === type) ?? KINDS_BY_CODE.get(code)
   if (named) return named
   const words = wordsOf(error)
   if (/not ready|too busy|no leader info/i.test(words)) return 'not-ready'
-  if (NEVER_LEFT.test(words)) return 'not-connected'
+  if (NOT_BEGUN.test(words)) return 'not-begun'
+  if (NOT_CONNECTED.test(words)) return 'not-connected'
   return 'other'
 }
 
@@ -93,7 +99,7 @@ function isAnswer(error: unknown): boolean {
 
 /** The append never reached a log. */
 function isCertain(kind: FailureKind): boolean {
-  return kind === 'not-ready' || kind === 'not-connected'
+  return kind === 'not-ready' || kind === 'not-connected' || kind === 'not-begun'
 }
 
 function predicate(error: unknown, sendsCredentials: boolean): string {
@@ -116,7 +122,10 @@ function predicate(error: unknown, sendsCredentials: boolean): string {
       return 'does not know this call: it is too old, or another kind of server'
     case 'not-ready':
       return `is not ready: ${wordsOf(error)}`
+    case 'late':
+      return 'did not answer in time'
     case 'not-connected':
+    case 'not-begun':
     case 'other':
       return unreachable(withoutFrame(wordsOf(error)))
     default:

@@ -5,7 +5,8 @@ import { type EventStore, type Followed, LogDiverged, type Position, type SeenEv
 import { holds, seenOf, storedPosition } from '../seen-event.js'
 import type { Connection } from './connection.js'
 import { fromPosition, type OwnStreams, streamsOf, toPosition } from './position.js'
-import { sizeOfEvent, toRecorded } from './recorded.js'
+import { type RecentEvents, sizeOfRaw } from './recent-events.js'
+import { Overtaken, type SharedSubscription } from './shared-subscription.js'
 import { type Received, type Subscription, subscribe } from './subscription.js'
 
 const FIRST_PAUSE_MS = 50
@@ -20,6 +21,8 @@ export interface Following {
   readonly own: OwnStreams
   readonly head: () => Promise<Position>
   readonly readStreamEnd: EventStore['readStreamEnd']
+  readonly shared: SharedSubscription
+  readonly recent: RecentEvents
   /** makes the callback that gets why a subscription was lost (it is resumed anyway), and that another one works */
   readonly newReport: () => ReadReport
 }
@@ -36,6 +39,8 @@ interface FollowState {
 /**
  * Follows the log over one subscription after the other, each from where the last one broke off.
  *
+ * One that has come to the end of the log shares a subscription with the others from there on.
+ *
  * All of our categories are subscribed to, and those that were not asked for come as checkpoints: so every follower's position
  * reaches the newest event of the log.
  */
@@ -46,6 +51,7 @@ export async function* follow(
   const { connection } = following
   fromPosition(after)
   const report = following.newReport()
+  const end = following.recent.follow()
   const state: FollowState = { last: storedPosition(after), seen, reported: false }
   const delays = backoff({ firstDelayMs: FIRST_PAUSE_MS, maxDelayMs: LONGEST_PAUSE_MS })
   try {
@@ -55,19 +61,21 @@ export async function* follow(
         yield* followOnce(following, state, { categories, signal, report })
       } catch (error) {
         if (error instanceof LogDiverged) throw error
+        if (error instanceof Overtaken) continue
         if (!signal.aborted) report(connection.failures.unavailable(error))
       }
       if (state.last > before) delays.reset()
       await delays.wait(signal)
     }
   } finally {
+    end()
     report()
   }
 }
 
 /** Follows until the signal aborts; throws when the subscription is lost. */
 async function* followOnce(
-  { connection, own, head, readStreamEnd }: Following,
+  { connection, own, head, readStreamEnd, recent, shared }: Following,
   state: FollowState,
   {
     categories,
@@ -84,29 +92,37 @@ async function* followOnce(
     throw new LogDiverged(`the log does not hold the event that was read at ${seen.position}`)
   // Places beyond the last event may be others' on such a server, so nothing is built on them.
   const after = fromPosition(seen?.position ?? last)
-  const subscription = subscribe(client, { after, prefixes: own.prefixes, timeoutMs })
+  let subscription = subscribe(client, { after, prefixes: own.prefixes, timeoutMs })
+  let isAlone = true
   const end = endOf(subscription, head)
   void subscription.confirmed.then(() => report())
-  signal.addEventListener('abort', subscription.wake)
+  const wake = (): void => subscription.wake()
+  signal.addEventListener('abort', wake)
   let isSettled = false
   try {
     while (!signal.aborted) {
       const received = subscription.take()
       end.note(received)
-      const item = received && toItem(received, state, categories)
+      const item = received && toItem(received, state, categories, recent)
       if (item) yield item
       if (received) isSettled = false
       else if (subscription.failure) throw subscription.failure
       else if (state.reported || !end.isReached(state.last)) await subscription.arrival()
-      else if (isSettled) yield caughtUp(state)
-      else {
+      else if (isSettled) {
+        if (isAlone) {
+          const entered = shared.enter(subscription, state.last)
+          isAlone = entered === subscription
+          subscription = entered
+        }
+        yield caughtUp(state)
+      } else {
         // What has come off the wire already gets its turn first.
         await setImmediate()
         isSettled = true
       }
     }
   } finally {
-    signal.removeEventListener('abort', subscription.wake)
+    signal.removeEventListener('abort', wake)
     subscription.end()
   }
 }
@@ -117,13 +133,18 @@ function caughtUp(state: FollowState): Followed {
 }
 
 /** Undefined for what has been yielded already: a server may send it again after resuming. */
-function toItem(received: Received, state: FollowState, categories: readonly string[]): Followed | undefined {
+function toItem(
+  received: Received,
+  state: FollowState,
+  categories: readonly string[],
+  recent: RecentEvents,
+): Followed | undefined {
   switch (received.kind) {
     case 'event': {
-      const event = toRecorded(received.event, received.event.position)
+      const event = recent.read(received.event)
       if (event.position <= (state.seen?.position ?? state.last)) return undefined
       const item: Followed = streamsOf(categories).includes(event.stream)
-        ? { kind: 'event', event, bytes: sizeOfEvent(received.event) }
+        ? { kind: 'event', event, bytes: sizeOfRaw(received.event) }
         : { kind: 'checkpoint', position: event.position, seen: seenOf(event) }
       state.seen = seenOf(event)
       move(state, event.position)

@@ -1,12 +1,25 @@
 import { setMaxListeners } from 'node:events'
-import { Duplex, type Readable, type Writable } from 'node:stream'
 import { EventStoreDBClient, type GossipClusterOptions, type SingleNodeOptions } from '@eventstore/db-client'
-import { type Channel, connectivityState } from '@grpc/grpc-js'
+import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
+import {
+  type Channel,
+  type ClientDuplexStream,
+  type ClientReadableStream,
+  connectivityState,
+} from '@grpc/grpc-js'
+import { AppendCall } from './append-call.js'
 
 /** A call was not made, because the connection had just been given up. */
 export class NotSent extends Error {
   override readonly name = 'NotSent'
 }
+
+const { StreamsClient, StreamsService } = streamsGrpc
+const { path: BATCH_APPEND } = StreamsService.batchAppend
+const { path: READ, requestSerialize } = StreamsService.read
+
+type AppendStream = ClientDuplexStream<Buffer, Buffer>
 
 /** How to connect, in the client's terms. */
 export interface ClientSettings {
@@ -18,31 +31,26 @@ export interface ClientSettings {
 /**
  * EventStoreDB's client, version 6.2.1, made safe where it would end the process or never work again:
  *
- * - An answer to an append whose promise was settled already (a transport error of any connection settles the pending
- *   appends of all) throws inside a stream's event. Here it is passed over.
- * - Batch appends that wait for a full connection to drain are rejected, when it breaks, by a promise that is not
- *   handled. Here they never wait: callers limit how many there are.
- * - A stream of appends that the server ends without an error would be used indefinitely, and every append lost on it.
  * - An error that comes while the servers of a cluster are being asked for their leader fails twice, the second time
  *   unhandled; and so does an append on a connection that was closed a moment ago.
  * - `dispose` leaves the connection open, and its readers waiting indefinitely.
  */
 export class PatchedClient extends EventStoreDBClient {
-  /** whether appends go by one stream for all, which leaves open what became of each when it breaks */
-  batches: boolean
+  private readonly appendCalls: WeakMap<object, AppendCall>
+  private readonly sharedCalls: WeakMap<InstanceType<typeof StreamsClient>, AppendStream>
   private readonly closing: AbortController
   private channel: Channel | undefined
 
   constructor({ nodes, tls, credentials }: ClientSettings) {
     if ('endpoint' in nodes) super(nodes, tls, credentials)
     else super(nodes, tls, credentials)
-    this.batches = false
+    this.appendCalls = new WeakMap()
+    this.sharedCalls = new WeakMap()
     this.closing = new AbortController()
     // One for every call that is under way.
     setMaxListeners(0, this.closing.signal)
     this.channel = undefined
     this.settleErrors()
-    this.guardStreams()
     const { getChannel } = this
     this.getChannel = async () => {
       this.channel = await getChannel()
@@ -67,6 +75,33 @@ export class PatchedClient extends EventStoreDBClient {
     this.channel?.close()
   }
 
+  /**
+   * The call that takes many appends, which the client does at several times the price; undefined when the server has no
+   * such call, and `appendToStream` is left.
+   *
+   * @param isShared whether it is the one call of all who append, or a new one
+   */
+  async batchAppend(isShared: boolean): Promise<AppendCall | undefined> {
+    if (!(await this.supports(StreamsService.batchAppend))) return undefined
+    const create = (client: InstanceType<typeof StreamsClient>): AppendStream => {
+      const [metadata, options] = this.callArguments({ requiresLeader: true }, { deadline: Infinity })
+      const stream = client.makeBidiStreamRequest(BATCH_APPEND, asIs, asIs, metadata, options)
+      this.appendCalls.set(stream, new AppendCall(stream))
+      return stream
+    }
+    const shared = isShared ? this.sharedCalls : undefined
+    return this.appendCalls.get(await this.GRPCStreamCreator(StreamsClient, 'append', create, shared)())
+  }
+
+  /** Reads, or subscribes; the messages that come are the server's `ReadResp`, not decoded. */
+  async readRaw(request: ReadReq): Promise<ClientReadableStream<Buffer>> {
+    const create = (client: InstanceType<typeof StreamsClient>): ClientReadableStream<Buffer> => {
+      const [metadata, options] = this.callArguments({}, { deadline: Infinity })
+      return client.makeServerStreamRequest(READ, requestSerialize, asIs, request, metadata, options)
+    }
+    return this.GRPCStreamCreator(StreamsClient, 'read', create)()
+  }
+
   private settleErrors(): void {
     const { handleError, execute } = this
     this.handleError = (client, error) => handleError(client, error).catch(() => undefined)
@@ -77,37 +112,9 @@ export class PatchedClient extends EventStoreDBClient {
         return action(client)
       })
   }
+}
 
-  private guardStreams(): void {
-    const { GRPCStreamCreator } = this
-    this.GRPCStreamCreator = (Client, name, create, cache) =>
-      GRPCStreamCreator(Client, name, async (client) => this.guarded(await create(client)), cache)
-  }
-
-  private guarded<Stream extends Readable | Writable | Duplex>(stream: Stream): Stream {
-    if (!(stream instanceof Duplex)) return stream
-    this.batches = true
-    const emit = stream.emit.bind(stream)
-    stream.emit = (event: string | symbol, ...args: unknown[]) => {
-      try {
-        return emit(event, ...args)
-      } catch (error) {
-        if (event !== 'data') throw error
-        return true
-      }
-    }
-    let hasFailed = false
-    stream.once('error', () => {
-      hasFailed = true
-    })
-    stream.once('end', () => {
-      if (!hasFailed) stream.destroy(new Error('the server ended the stream of appends'))
-    })
-    const write = stream.write.bind(stream)
-    stream.write = (message: unknown) => {
-      write(message)
-      return true
-    }
-    return stream
-  }
+/** What is encoded, and decoded, elsewhere. */
+function asIs(bytes: Buffer): Buffer {
+  return bytes
 }

@@ -3,6 +3,45 @@ import type { RecordedEvent as EventOfClient, ResolvedEvent } from '@eventstore/
 import { jsonWeight } from '../json-weight.js'
 import type { EventMetadata, RecordedEvent } from '../port.js'
 import { type LogPosition, toPosition } from './position.js'
+import type { RawEvent } from './wire/read-frame.js'
+
+/** An event as it was read. */
+type ReadEvent = Pick<EventOfClient, 'streamId' | 'id' | 'type' | 'revision' | 'isJson' | 'created'> & {
+  readonly data: unknown
+  readonly metadata: unknown
+}
+
+/** The same for what comes over the wire. */
+export function toRecordedFromRaw(raw: RawEvent): RecordedEvent {
+  const { stream, id, revision, position, properties, data, metadata } = raw
+  const isJson = properties.get('content-type') === 'application/json'
+  const read = {
+    streamId: stream,
+    id,
+    revision,
+    isJson,
+    type: properties.get('type') ?? '',
+    data: isJson ? parsed(data) : data,
+    metadata: parsed(metadata),
+    created: createdAt(properties.get('created')),
+  }
+  return toRecorded(read, position)
+}
+
+/** What is no JSON stays what it is. */
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return bytes
+  }
+}
+
+/** @param ticks of 100 ns since 1970 */
+function createdAt(ticks = '0'): Date {
+  const created = new Date(Number(ticks) / 10_000)
+  return Number.isNaN(created.getTime()) ? new Date(0) : created
+}
 
 /**
  * Reads what the client hands out into an event as it was recorded.
@@ -11,7 +50,7 @@ import { type LogPosition, toPosition } from './position.js'
  * count on: projections meet a malformed event of a known type or skip an unknown one, and verifying names it, since
  * it has no hash.
  */
-export function toRecorded(event: EventOfClient, position: LogPosition): RecordedEvent {
+export function toRecorded(event: ReadEvent, position: LogPosition): RecordedEvent {
   const { streamId, id, type, revision, isJson, data, metadata, created } = event
   return {
     stream: streamId,
@@ -38,7 +77,8 @@ function isOurs(metadata: unknown): metadata is EventMetadata {
   return (
     TEXTS.every((name) => typeof metadata[name] === 'string') &&
     isObject(actor) &&
-    ['kind', 'id', 'name', 'company_id'].every((name) => typeof actor[name] === 'string') &&
+    ['kind', 'id', 'company_id'].every((name) => typeof actor[name] === 'string') &&
+    typeof (actor.name ?? '') === 'string' &&
     typeof schema_version === 'number' &&
     (prev_hash === null || typeof prev_hash === 'string') &&
     typeof ecmr_number === 'string' &&
@@ -66,7 +106,7 @@ function completed(metadata: unknown, created: Date): EventMetadata {
   return {
     $correlationId: text('$correlationId'),
     $causationId: text('$causationId'),
-    actor: { kind: 'system', id: '', name: '', company_id: '' },
+    actor: { kind: 'system', id: '', company_id: '' },
     command_id: text('command_id'),
     schema_version: 1,
     recorded_at: created.toISOString(),

@@ -1,23 +1,20 @@
-import {
-  type AllStreamRecordedEvent,
-  type AllStreamResolvedEvent,
-  streamNameFilter,
-} from '@eventstore/db-client'
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
+import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
+import streamsPb from '@eventstore/db-client/generated/streams_pb.js'
+import type { ClientReadableStream } from '@grpc/grpc-js'
 import { NoAnswer } from './collect.js'
 import type { PatchedClient } from './patched-client.js'
 import { isKnown, type LogPosition } from './position.js'
+import { decodeFrame, type Frame } from './wire/read-frame.js'
 
-/** Pages of events that a filter may pass over before the server tells how far it is. */
+const { ReadReq } = streamsPb
+const { Empty } = sharedPb
+
+/** Pages of events, of a size that the server chooses, that it may pass over before it tells how far it is. */
 const CHECKPOINT_INTERVAL = 4
 
 /** What a subscription yields. */
-export type Received =
-  | { readonly kind: 'event'; readonly event: AllStreamRecordedEvent }
-  | { readonly kind: 'checkpoint'; readonly position: LogPosition }
-  /** from here on events come as they are recorded */
-  | { readonly kind: 'live' }
-  /** the server reads from the log again, since we were too slow */
-  | { readonly kind: 'behind' }
+export type Received = Exclude<Frame, { readonly kind: 'confirmed' }>
 
 /** One subscription, as long as it lasts. */
 export interface Subscription {
@@ -35,11 +32,27 @@ export interface Subscription {
   end(): void
 }
 
+/** Tells one who waits that something may have come. */
+export function arrivals(): Pick<Subscription, 'arrival' | 'wake'> {
+  let hasArrived = false
+  let onArrival = (): void => undefined
+  return {
+    async arrival() {
+      if (!hasArrived)
+        await new Promise<void>((resolve) => {
+          onArrival = resolve
+        })
+      hasArrived = false
+    },
+    wake() {
+      hasArrived = true
+      onArrival()
+    },
+  }
+}
+
 /**
  * Subscribes to the events of some streams after a position.
- *
- * The client tells checkpoints, and that it has caught up, when they come off the wire, while up to 16 events that came
- * before them sit in its buffer. Here each waits for its turn: it remembers how many events there were before it.
  *
  * @param options.timeoutMs how long the server may take to confirm
  */
@@ -52,39 +65,29 @@ export function subscribe(
   },
 ): Subscription {
   const { after, prefixes, timeoutMs } = options
-  const marks: { readonly behind: number; readonly mark: Received }[] = []
-  let taken = 0
+  let stream: ClientReadableStream<Buffer> | undefined
+  let hasEnded = false
   let failure: Error | undefined
-  let hasArrived = false
-  let onArrival = (): void => undefined
+  const { arrival, wake } = arrivals()
+  let onConfirmed = (): void => undefined
 
-  const wake = (): void => {
-    hasArrived = true
-    onArrival()
-  }
-  const mark = (mark: Received): void => {
-    marks.push({ behind: taken + stream.readableLength, mark })
-    wake()
-  }
   const fail = (error: Error): void => {
     failure ??= error
     wake()
   }
-
-  const filter = streamNameFilter({
-    prefixes: [...prefixes],
-    checkpointInterval: CHECKPOINT_INTERVAL,
-    checkpointReached(_subscription, position) {
-      // Taken for a place it would lie behind everything that is ever recorded.
-      if (isKnown(position)) mark({ kind: 'checkpoint', position })
-    },
-  })
-  const stream = client.subscribeToAll({ fromPosition: after ?? 'start', filter })
-  stream.on('readable', wake)
-  stream.on('caughtUp', () => mark({ kind: 'live' }))
-  stream.on('fellBehind', () => mark({ kind: 'behind' }))
-  stream.on('error', fail)
-  stream.on('end', () => fail(new Error('the server ended the subscription')))
+  const cancel = (): void => {
+    const opened = stream
+    // In the turn in which it was opened grpc-js may miss it (grpc-node, issues 1464 and 1652).
+    setImmediate(() => opened?.cancel())
+  }
+  const open = (opened: ClientReadableStream<Buffer>): void => {
+    stream = opened
+    opened.on('readable', wake)
+    opened.on('error', (error) => fail(convertToCommandError(error)))
+    opened.on('end', () => fail(new Error('the server ended the subscription')))
+    if (hasEnded) cancel()
+  }
+  client.readRaw(subscriptionRequest(after, prefixes)).then(open, fail)
   // The client passes over the end of what it ends itself.
   const onClosed = (): void => fail(new Error('the connection was closed'))
   client.closed.addEventListener('abort', onClosed, { once: true })
@@ -93,40 +96,56 @@ export function subscribe(
 
   return {
     confirmed: new Promise((resolve) => {
-      stream.on('confirmation', () => {
+      onConfirmed = () => {
         clearTimeout(unconfirmed)
         resolve()
-      })
+      }
     }),
     take() {
-      const [first] = marks
-      if (first && first.behind <= taken) {
-        marks.shift()
-        return first.mark
+      for (;;) {
+        const bytes: Buffer | null = stream?.read() ?? null
+        if (!bytes) return undefined
+        const frame = decodeFrame(bytes)
+        if (frame?.kind === 'confirmed') onConfirmed()
+        // Taken for a place, one that is not known would lie behind everything that is ever recorded.
+        else if (frame && (frame.kind !== 'checkpoint' || isKnown(frame.position))) return frame
       }
-      const resolved: AllStreamResolvedEvent | null = stream.read()
-      if (!resolved) return undefined
-      taken++
-      // Only a link that is to be resolved comes without an event, and here none is.
-      return resolved.event ? { kind: 'event', event: resolved.event } : undefined
     },
-    async arrival() {
-      if (!hasArrived)
-        await new Promise<void>((resolve) => {
-          onArrival = resolve
-        })
-      hasArrived = false
-    },
+    arrival,
     wake,
     get failure() {
       return failure
     },
     fail,
     end() {
+      hasEnded = true
       clearTimeout(unconfirmed)
       client.closed.removeEventListener('abort', onClosed)
-      void stream.unsubscribe().catch(() => undefined)
-      stream.destroy()
+      cancel()
     },
   }
+}
+
+function subscriptionRequest(
+  after: LogPosition | undefined,
+  prefixes: readonly string[],
+): InstanceType<typeof ReadReq> {
+  const { Options } = ReadReq
+  const all = new Options.AllOptions()
+  if (after) {
+    const position = new Options.Position()
+    all.setPosition(
+      position.setCommitPosition(String(after.commit)).setPreparePosition(String(after.prepare)),
+    )
+  } else all.setStart(new Empty())
+  const filter = new Options.FilterOptions()
+    .setStreamIdentifier(new Options.FilterOptions.Expression().setPrefixList([...prefixes]))
+    .setCount(new Empty())
+    .setCheckpointintervalmultiplier(CHECKPOINT_INTERVAL)
+  const request = new Options()
+    .setAll(all)
+    .setSubscription(new Options.SubscriptionOptions())
+    .setUuidOption(new Options.UUIDOption().setString(new Empty()))
+    .setFilter(filter)
+  return new ReadReq().setOptions(request)
 }

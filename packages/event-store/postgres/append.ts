@@ -28,7 +28,6 @@ interface AppendRow {
   readonly revision: number
   readonly position: number
   readonly actual: number
-  readonly repeated: boolean
 }
 
 /**
@@ -113,7 +112,7 @@ function inTurns(group: readonly Append[]): string {
   return `[${texts}]`
 }
 
-function toResult({ ok, revision, position, actual, repeated }: AppendRow): AppendResult {
-  if (ok) return { ok, revision, position: toPosition(position), repeated }
+function toResult({ ok, revision, position, actual }: AppendRow): AppendResult {
+  if (ok) return { ok, revision, position: toPosition(position) }
   return { ok, reason: 'wrong_expected_version', actual: actual === -1 ? null : actual }
 }

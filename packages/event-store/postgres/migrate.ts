@@ -6,6 +6,7 @@ import { copies } from './migrations/0002-copies.js'
 import { home } from './migrations/0003-home.js'
 import { chain } from './migrations/0004-chain.js'
 import { writeProbe } from './migrations/0005-write-probe.js'
+import { uncompressed } from './migrations/0006-uncompressed.js'
 
 /**
  * Creates or updates the schema `log`.
@@ -19,6 +20,7 @@ export async function migrateEventStore(pool: Pool): Promise<void> {
     '0003-home': home,
     '0004-chain': chain,
     '0005-write-probe': writeProbe,
+    '0006-uncompressed': uncompressed,
   })
 }
 

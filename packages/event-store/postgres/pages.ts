@@ -27,6 +27,10 @@ const ofLog = extent('select position as place, bytes from log.events where posi
 export const ALL = `select ${COLUMNS} from log.events e
   where e.position > $1 and e.position <= (select last from (${ofLog}) page) order by e.position`
 
+/** Hashes of the next events of the log: $1 after this position, $2 events. */
+export const HASHES = `select e.position, e.stream, e.revision, e.metadata ->> 'hash' as hash from log.events e
+  where e.position > $1 order by e.position limit $2`
+
 /**
  * The next events of some categories: $1 after this position, $2 events, $3 bytes, $4 categories. One row without an
  * event when the page holds nothing of interest: how far it went is still news.

@@ -2,6 +2,7 @@ import type { ReadReport } from '../log-reading.js'
 import type { PageSize } from '../page-size.js'
 import {
   type Checkpoint,
+  type EventHash,
   type EventStore,
   type Position,
   type RecordedEvent,
@@ -10,7 +11,7 @@ import {
 } from '../port.js'
 import { seenOf } from '../seen-event.js'
 import { sharedQuery } from '../shared-query.js'
-import { ALL, AT, PAGE, STREAM_END } from './pages.js'
+import { ALL, AT, HASHES, PAGE, STREAM_END } from './pages.js'
 import { type PageStatement, type Queries, readsInTime } from './read-in-time.js'
 import { streamReader } from './read-streams.js'
 import { type EventRow, fromPosition, toEvent, toPosition } from './rows.js'
@@ -74,6 +75,8 @@ function holdsEvent(row: PageRow): row is PageRow & EventRow & { readonly bytes:
   return row.position !== null
 }
 
+type HashRow = Omit<EventHash, 'position'> & { readonly position: number }
+
 const HEAD = 'select max(position) as position from log.events'
 
 /** Revisions are 32-bit integers. */
@@ -89,18 +92,25 @@ export function reader(options: {
   readonly queries: Queries
   readonly page: PageSize
   readonly newReport: () => ReadReport
-}): Pick<EventStore, 'readStream' | 'readStreamEnd' | 'readAll' | 'head'> {
+}): Pick<EventStore, 'readStream' | 'readStreamEnd' | 'readAll' | 'readHashes' | 'head'> {
   const { queries, page, newReport } = options
   const query = queries.prompt
   const inTime = readsInTime(queries, page)
 
-  async function read(statement: PageStatement, limit: number): Promise<readonly RecordedEvent[]> {
+  async function readRows<Row extends object>(
+    statement: PageStatement,
+    limit: number,
+  ): Promise<readonly Row[]> {
     const report = newReport()
     try {
-      return (await inTime<EventRow>(statement, limit, report)).map(toEvent)
+      return await inTime<Row>(statement, limit, report)
     } finally {
       report()
     }
+  }
+
+  async function read(statement: PageStatement, limit: number): Promise<readonly RecordedEvent[]> {
+    return (await readRows<EventRow>(statement, limit)).map(toEvent)
   }
 
   return {
@@ -112,6 +122,11 @@ export function reader(options: {
     async readAll({ after, limit }) {
       const values = (size: PageSize) => [fromPosition(after), size.events, size.bytes]
       return read({ name: 'log.all', text: ALL, values }, limit)
+    },
+    async readHashes({ after, limit }) {
+      const values = (size: PageSize) => [fromPosition(after), size.events]
+      const rows = await readRows<HashRow>({ name: 'log.hashes', text: HASHES, values }, limit)
+      return rows.map((row) => ({ ...row, position: toPosition(row.position) }))
     },
     head: sharedQuery(async () => {
       const [row] = await query<{ position: number | null }>('log.head', HEAD, [])

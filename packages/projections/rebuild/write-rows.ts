@@ -6,7 +6,8 @@ import { from } from 'pg-copy-streams'
 import { type HeldEvent, messageOf } from '../runner/fold.js'
 import { holdEvents } from '../runner/parked.js'
 import type { RowChange } from '../runner/projection.js'
-import { columnList, type Table, type TableRecord } from '../runner/table.js'
+import { storeRows } from '../runner/store-rows.js'
+import { columnList, type Table, type TableRecord, textOf } from '../runner/table.js'
 import { inTransaction, isRefusedRow } from '../runner/transaction.js'
 import type { Target } from '../runner/write-batch.js'
 
@@ -47,11 +48,11 @@ async function writeAtOnce<Row>(
     .filter(({ before }) => before === undefined)
     .map(({ after }) => projection.records(after))
   for (const [place, table] of projection.tables.entries()) {
-    const records = added.map((one) => one[place]).filter((record) => record !== undefined)
+    const records = added.flatMap((one) => one[place] ?? [])
     await copyRecords(db, schema, table, records)
   }
   const changed = rows.filter(({ before }) => before !== undefined)
-  if (changed.length > 0) await projection.store(db, schema, changed)
+  if (changed.length > 0) await storeRows(db, projection, schema, changed)
 }
 
 /** Goes through the stream event by event, to find the one from which on the row is refused. */
@@ -73,7 +74,7 @@ async function writeStepByStep<Row>(
     const after: Row = projection.apply(row, event)
     try {
       const change = { key, stream, before: stored, after }
-      await inTransaction(pool, (db) => projection.store(db, schema, [change]))
+      await inTransaction(pool, (db) => storeRows(db, projection, schema, [change]))
     } catch (error) {
       if (!isRefusedRow(error)) throw error
       const held = events
@@ -118,7 +119,7 @@ const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 
 /** A value in the text format of COPY. */
 function copyText(value: TableRecord[string] | undefined): string {
-  if (value === null || value === undefined) return '\\N'
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = textOf(value)
+  if (text === null) return '\\N'
   return text.replace(SPECIAL, (character) => ESCAPED[character] ?? character)
 }

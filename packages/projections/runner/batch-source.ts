@@ -2,7 +2,7 @@ import type { Checkpoint, EventStore } from '@ecmr/event-store'
 import { type Batch, inBatches, since } from './batches.js'
 import { Tail } from './tail.js'
 
-type Log = Pick<EventStore, 'follow'>
+type Log = Pick<EventStore, 'follow' | 'open'>
 
 /** Where a runner gets its batches from, until the signal aborts. */
 export type BatchSource = (options: Parameters<EventStore['follow']>[0]) => AsyncIterable<Batch>
@@ -11,7 +11,12 @@ export type BatchSource = (options: Parameters<EventStore['follow']>[0]) => Asyn
 export const ownBatches =
   (log: Log): BatchSource =>
   (options) =>
-    inBatches(log.follow(options))
+    batchesOf(log, options)
+
+async function* batchesOf(log: Log, options: Parameters<EventStore['follow']>[0]): AsyncGenerator<Batch> {
+  for await (const batch of inBatches(log.follow(options)))
+    yield log.open ? { ...batch, events: await log.open(batch.events) } : batch
+}
 
 /**
  * Batches of the log, read once for all projections of a process: fetching and parsing events costs about as much as
@@ -22,7 +27,7 @@ export const ownBatches =
  */
 export function sharedBatches(log: Log, categories: readonly string[]): BatchSource {
   const tail = new Tail(({ position, seen }, signal) =>
-    inBatches(log.follow({ after: position, seen, categories, signal })),
+    batchesOf(log, { after: position, seen, categories, signal }),
   )
   const isShared = (wanted: readonly string[]): boolean => wanted.join() === categories.join()
   return (options) => (isShared(options.categories) ? share(log, tail, options) : ownBatches(log)(options))
@@ -58,9 +63,7 @@ async function* from(
 ): AsyncGenerator<Batch> {
   const reader = tail.join(place)
   if (!reader) {
-    for await (const batch of inBatches(
-      log.follow({ ...options, after: place.position, seen: place.seen }),
-    )) {
+    for await (const batch of batchesOf(log, { ...options, after: place.position, seen: place.seen })) {
       yield batch
       if (tail.isOpenAt(batch.position)) return
     }

@@ -33,9 +33,8 @@ export const BATCH_EVENTS = 256
 /** A batch is not added to once it takes so many bytes. */
 export const BATCH_BYTES = 4 * 1024 * 1024
 /**
- * Longest pause between two batches, so that a busy log costs at most twenty transactions a second: each has half a
- * dozen round trips, which are expensive where waking a process is. A caller that waits for its own
- * write waits that much longer, and only while the log is busy.
+ * Longest pause between two batches, so that a busy log costs at most twenty transactions a second. A caller that waits
+ * for its own write waits that much longer, and only while the log is busy.
  */
 export const BATCH_MS = 50
 

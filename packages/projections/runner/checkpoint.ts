@@ -7,6 +7,7 @@ import {
   storedPosition,
 } from '@ecmr/event-store'
 import type { ClientBase, Pool } from 'pg'
+import { type Statement, textArray } from './statement.js'
 
 /** What a runner knows when it starts; its every write proves that it still holds. */
 export interface RunnerState extends Checkpoint {
@@ -72,6 +73,53 @@ export async function moveCheckpoint(
   })
   if (rowCount !== 1)
     throw new Fenced(`The read model ${name} is no longer at ${state.position || 'its start'}`)
+}
+
+/**
+ * What moves several checkpoints on, each as `moveCheckpoint` does, beside statements that write their rows. One that
+ * is locked is not waited for. It fails, and nothing is written, unless all of them can be moved.
+ *
+ * @returns `last`: the query at the end of them
+ */
+export function moveCheckpoints(
+  moves: readonly { readonly name: string; readonly state: RunnerState; readonly to: Checkpoint }[],
+): { readonly statements: readonly Statement[]; readonly last: string } {
+  const values = [
+    moves.map(({ name }) => name),
+    moves.map(({ state }) => String(state.generation)),
+    moves.map(({ state }) => state.position),
+    moves.map(({ to }) => to.position),
+    moves.map(({ to }) => to.seen && JSON.stringify(to.seen)),
+  ].map(textArray)
+  const statements = [
+    {
+      as: 'asked',
+      text: `select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+        as asked(name, generation, from_position, position, seen)`,
+      values,
+    },
+    {
+      as: 'held',
+      // What is written is what was there when the statement began: no one may have written since, until the lock.
+      text: `select c.name from asked join projections.checkpoints s using (name)
+          join projections.checkpoints c on c.name = s.name and c.xmin = s.xmin
+        where c.generation = asked.generation::int
+          and case c.position when '${NO_POSITION}' then '${START}' else c.position end = asked.from_position
+        for update of c skip locked`,
+      values: [],
+    },
+    {
+      as: 'moved',
+      text: `update projections.checkpoints c
+        set position = asked.position, seen = asked.seen::jsonb, updated_at = now()
+        from asked join held using (name) where c.name = asked.name
+        returning pg_notify('${POSITIONS_CHANNEL}', c.name || ' ' || c.position)`,
+      values: [],
+    },
+  ]
+  // A read model and its checkpoint are written together: a crash takes both back to the same event.
+  const last = `select set_config('synchronous_commit', 'off', true), 1 / (count(*) = ${moves.length})::int from moved`
+  return { statements, last }
 }
 
 /** How a place may be stored that is read as this one. */

@@ -2,6 +2,7 @@ import type { EventStore, Position, RecordedEvent } from '@ecmr/event-store'
 import pg, { type ClientBase, type Pool } from 'pg'
 import { type HeldEvent, messageOf } from './fold.js'
 import { liveSchema, type Projection } from './projection.js'
+import { storeRows } from './store-rows.js'
 import { inTransaction, isRefusedRow } from './transaction.js'
 
 /** A stream that a projection has put aside because one of its events cannot be applied. */
@@ -113,7 +114,7 @@ async function applyOne(
     const before = projection.appendOnly ? undefined : (await projection.load(db, schema, [key])).get(key)
     // A first event finds no row of its own; a row that is there belongs to another stream, which the insert tells.
     const own = event.revision === 0 ? undefined : before
-    await projection.store(db, schema, [
+    await storeRows(db, projection, schema, [
       { key, stream: event.stream, before: own, after: projection.apply(own, event) },
     ])
     return null

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { ClientBase } from 'pg'
+import type { Queries, Statement } from './statement.js'
 import type { Table, TableRecord } from './table.js'
 
 /** Where a runner says what it does; a pino logger fits. */
@@ -26,6 +27,13 @@ export interface RunnerMetrics {
   failed(projection: string): void
   /** how far the read model is behind the log */
   lag(projection: string, milliseconds: number): void
+}
+
+/** What came of tidying. */
+export interface Tidied {
+  readonly hasChanged: boolean
+  /** there may be more to do */
+  readonly hasMore: boolean
 }
 
 /** A row before and after a batch; `before` undefined: it is new. */
@@ -63,17 +71,25 @@ export interface Projection<Row> {
    * @throws when the event cannot be applied; its stream is then parked
    */
   apply(row: Row | undefined, event: RecordedEvent): Row
-  /** The row as records of `tables`, in their order; `undefined` for tables that `finish` derives from the others. */
-  records(row: Row): readonly (TableRecord | undefined)[]
+  /**
+   * The row as records of `tables`, in their order: one, or several; `undefined` for tables that `finish` derives from the
+   * others.
+   */
+  records(row: Row): readonly (TableRecord | readonly TableRecord[] | undefined)[]
   /** Creates the tables in an empty schema, without secondary indexes. */
   createTables(db: ClientBase, schema: string): Promise<void>
   /** Creates secondary indexes, and what is derived from the rows as a whole. */
   finish(db: ClientBase, schema: string): Promise<void>
-  load(db: ClientBase, schema: string, keys: readonly string[]): Promise<ReadonlyMap<string, Row>>
-  /** Writes changed rows with a fixed number of statements, however many rows there are. */
-  store(db: ClientBase, schema: string, changes: readonly RowChange<Row>[]): Promise<void>
-  /** Does a little of what `store` has put off for quieter times. Returns whether there may be more of it. */
-  readonly tidy?: (db: ClientBase, schema: string) => Promise<boolean>
+  load(db: Queries, schema: string, keys: readonly string[]): Promise<ReadonlyMap<string, Row>>
+  /**
+   * What writes changed rows: a fixed number of statements, however many rows there are. They touch different rows, so that
+   * their order does not matter.
+   */
+  statements(schema: string, changes: readonly RowChange<Row>[]): readonly Statement[]
+  /** What is to be done after them in the same transaction, by reading what is stored; undefined, as mostly, when nothing is. */
+  followUp?(changes: readonly RowChange<Row>[]): ((db: Queries, schema: string) => Promise<void>) | undefined
+  /** Does a little of what writing rows has put off for quieter times. */
+  readonly tidy?: (db: Queries, schema: string) => Promise<Tidied>
 }
 
 /** The schema that queries read. */

@@ -6,6 +6,7 @@ import { Fenced, leaderOf, loadState, type RunnerState } from './checkpoint.js'
 import { isDiverged, untilConfirmed, untilRebuilt } from './diverged.js'
 import { liveSchema, type Projection, type RunnerLog, type RunnerMetrics } from './projection.js'
 import { type Tidying, tidyWhenQuiet } from './tidy.js'
+import { jointWriter, type WriteBatch } from './joint-writer.js'
 import { type Written, writeBatch } from './write-batch.js'
 
 /** What keeping a read model up to date takes of the log. */
@@ -30,6 +31,7 @@ const BUSY_EVENTS = 32
 interface LeadOptions<Row> extends RunnerOptions {
   readonly projection: Projection<Row>
   readonly batches: BatchSource
+  readonly write: WriteBatch
 }
 
 /**
@@ -39,16 +41,17 @@ interface LeadOptions<Row> extends RunnerOptions {
 export async function runProjection<Row>(
   options: RunnerOptions & { readonly projection: Projection<Row> },
 ): Promise<void> {
-  await standBy({ ...options, batches: ownBatches(options.store) })
+  await standBy({ ...options, batches: ownBatches(options.store), write: writeBatch })
 }
 
-/** Keeps several read models up to date, as `runProjection` does, from one reading of the log. */
+/** Keeps several read models up to date, as `runProjection` does, from one reading of the log and in joint transactions. */
 export async function runProjections(
   options: RunnerOptions & { readonly projections: readonly Projection<unknown>[] },
 ): Promise<void> {
-  const { projections, store } = options
+  const { projections, store, pool } = options
+  const write = jointWriter(pool, options.log)
   const batches = sharedBatches(store, projections[0]?.categories ?? [])
-  await Promise.all(projections.map((projection) => standBy({ ...options, projection, batches })))
+  await Promise.all(projections.map((projection) => standBy({ ...options, projection, batches, write })))
 }
 
 async function standBy<Row>(options: LeadOptions<Row>): Promise<void> {
@@ -95,7 +98,7 @@ async function project<Row>(
   from: RunnerState,
   leading: AbortSignal,
 ): Promise<void> {
-  const { projection, pool, batches, metrics, log } = options
+  const { projection, pool, batches, write, metrics, log } = options
   const { name, categories } = projection
   const onTooSlow = (err: Error, events: number): void => {
     metrics?.halved(name)
@@ -112,7 +115,8 @@ async function project<Row>(
       if (!batch.seen || batch.position === state.position) continue
       if (batch.events.length > BUSY_EVENTS) tidying.putOff()
       const started = performance.now()
-      const written = await writeBatch(target, state, batch)
+      const before = state
+      const written = await tidying.between(() => write(target, before, batch))
       state = written.state
       metrics?.batch(name, batch.events.length, performance.now() - started)
       report(options, written)

@@ -7,6 +7,8 @@ import { inTransaction } from './transaction.js'
 export interface Tidying {
   /** There is more important work just now. */
   putOff(): void
+  /** Runs work while nothing is being tidied up, so that it finds the checkpoint free. */
+  between<Result>(work: () => Promise<Result>): Promise<Result>
   /** Resolves when it has stopped. */
   end(): Promise<void>
 }
@@ -24,12 +26,20 @@ export function tidyWhenQuiet(pool: Pool, projection: Projection<unknown>, signa
   const own = AbortSignal.any([signal, ending.signal])
   let busyAt = 0
   let doneAt = performance.now()
+  let isWriting = false
+  let current: Promise<boolean> | undefined
   const isTime = (now: number): boolean => now - busyAt > QUIET_MS || now - doneAt > LONGEST_MS
 
+  const tidyNow = async (): Promise<boolean> => {
+    current = tidyOnce(pool, projection)
+    const hasMore = await current
+    current = undefined
+    return hasMore
+  }
   const work = async (): Promise<void> => {
     while (tidy && !own.aborted) {
       await sleep(PAUSE_MS, own)
-      while (isTime(performance.now()) && !own.aborted && (await tidyOnce(pool, projection.name, tidy)));
+      while (isTime(performance.now()) && !own.aborted && !isWriting && (await tidyNow()));
       if (isTime(performance.now())) doneAt = performance.now()
     }
   }
@@ -38,6 +48,13 @@ export function tidyWhenQuiet(pool: Pool, projection: Projection<unknown>, signa
     putOff() {
       busyAt = performance.now()
     },
+    async between(work) {
+      while (current !== undefined) await current
+      isWriting = true
+      return work().finally(() => {
+        isWriting = false
+      })
+    },
     async end() {
       ending.abort()
       await working
@@ -45,17 +62,25 @@ export function tidyWhenQuiet(pool: Pool, projection: Projection<unknown>, signa
   }
 }
 
-// The checkpoint's row lock keeps the runner, other processes and the end of a rebuild away meanwhile. What fails is
-// tried again: whatever ails the database, the runner notices and reports it.
-async function tidyOnce(
+/**
+ * Does a little of what a projection has put off. The lock of the checkpoint's row keeps the runner, other processes and the
+ * end of a rebuild away meanwhile. What fails is tried again: whatever ails the database, the runner notices and reports
+ * it.
+ *
+ * @returns whether there may be more
+ */
+export async function tidyOnce(
   pool: Pool,
-  name: string,
-  tidy: NonNullable<Projection<unknown>['tidy']>,
+  { name, tidy }: Pick<Projection<unknown>, 'name' | 'tidy'>,
 ): Promise<boolean> {
   try {
     return await inTransaction(pool, async (db) => {
       await db.query('select from projections.checkpoints where name = $1 for update', [name])
-      return tidy(db, liveSchema(name))
+      const tidied = await tidy?.(db, liveSchema(name))
+      // Another version of the row, by which a statement that began before the lock notices (see moveCheckpoints).
+      if (tidied?.hasChanged)
+        await db.query('update projections.checkpoints set generation = generation where name = $1', [name])
+      return tidied?.hasMore ?? false
     })
   } catch {
     return false

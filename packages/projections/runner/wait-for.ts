@@ -33,6 +33,10 @@ export function projectionPositions(options: {
   const waiters = new Set<Waiter>()
   let timer: NodeJS.Timeout | undefined
   let asking = false
+  /** notified since the database was asked, whose answer may be older */
+  const newer = new Set<string>()
+  let isListening = true
+  let losses = 0
 
   const passed = ({ names, position }: Omit<Waiter, 'resolve'>): boolean =>
     names.every((name) => hasPassed(known.get(name) ?? START, position))
@@ -41,13 +45,24 @@ export function projectionPositions(options: {
     for (const waiter of waiters) if (passed(waiter)) waiter.resolve(true)
   }
 
+  const forget = (): void => {
+    known.clear()
+    newer.clear()
+  }
+
   // What the database says replaces what was known: after a crash of the server a projection may stand further back.
+  // Until notifications are heard again it counts for those alone who wait for it, since another crash would not be heard.
   const ask = async (): Promise<void> => {
     if (asking) return
     asking = true
+    newer.clear()
+    const before = losses
     try {
-      for (const [name, position] of await readPositions(pool)) known.set(name, position)
+      const found = await readPositions(pool)
+      if (losses !== before) return
+      for (const [name, position] of found) if (!newer.has(name)) known.set(name, position)
       wake()
+      if (!isListening) forget()
     } catch {
       // Callers that wait get the timeout.
     } finally {
@@ -55,9 +70,10 @@ export function projectionPositions(options: {
     }
   }
 
-  const stopListening = listener.on(POSITIONS_CHANNEL, (payload) => {
+  const hear = (payload: string | undefined): void => {
     if (payload === undefined) {
-      known.clear()
+      isListening = true
+      forget()
       void ask()
       return
     }
@@ -65,8 +81,18 @@ export function projectionPositions(options: {
     const position = storedPosition(stored)
     // They come in the order of the commits; only a rebuild of a log that has become shorter moves one back.
     known.set(name, position)
+    newer.add(name)
     wake()
-  })
+  }
+
+  // A crash of the server takes back what it had not written to disk, and it answers queries before it is heard again.
+  const onLost = (): void => {
+    isListening = false
+    losses++
+    forget()
+  }
+
+  const stopListening = listener.on(POSITIONS_CHANNEL, hear, onLost)
   void ask()
 
   return {

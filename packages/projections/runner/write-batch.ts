@@ -5,6 +5,7 @@ import { moveCheckpoint, type RunnerState } from './checkpoint.js'
 import { type Fold, fold, type HeldEvent, messageOf, rowsToLoad } from './fold.js'
 import { holdEvents } from './parked.js'
 import type { Projection } from './projection.js'
+import { storeRows } from './store-rows.js'
 import { inTransaction, isRefusedRow, isTooSlow } from './transaction.js'
 
 /** A set of tables that events are written to, and the checkpoint that goes with it. */
@@ -18,7 +19,7 @@ export interface Target<Row> {
 }
 
 /** What is written of a batch. */
-type Part = Omit<Batch, 'bytes'>
+export type Part = Omit<Batch, 'bytes'>
 
 /** What became of a batch. */
 export interface Written {
@@ -79,7 +80,7 @@ export async function applyBatch<Row>(
   const keys = rowsToLoad(projection, events, state.parked)
   const loaded = keys.length > 0 ? await projection.load(db, schema, keys) : new Map<string, Row>()
   const { changes, held, unknown } = fold(projection, events, loaded, state.parked)
-  await projection.store(db, schema, changes)
+  await storeRows(db, projection, schema, changes)
   await holdEvents(db, checkpoint, held)
   return { state: after(state, batch, held), unknown, held }
 }
@@ -116,7 +117,8 @@ async function parkBatch<Row>(
   return { state: after(state, batch, held), unknown: [], held }
 }
 
-function after(state: RunnerState, batch: Part, held: readonly HeldEvent[]): RunnerState {
+/** The state of a runner once a batch has been written. */
+export function after(state: RunnerState, batch: Part, held: readonly HeldEvent[]): RunnerState {
   const parked =
     held.length > 0 ? new Set([...state.parked, ...held.map(({ event }) => event.stream)]) : state.parked
   return { ...state, position: batch.position, seen: batch.seen, parked }

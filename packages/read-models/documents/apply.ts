@@ -1,5 +1,6 @@
-import { changesDocuments, type EcmrEvent, toEcmrEvent } from '@ecmr/domain'
+import { changesDocuments, type EcmrEvent } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
+import { readEvent } from '../read-event.js'
 import type { DocumentsRow, ShownDocument } from './table.js'
 
 /** A note's documents after an event. */
@@ -12,15 +13,13 @@ export function applyToDocuments(row: DocumentsRow | undefined, recorded: Record
     documents: [],
     joint_at: null,
   }
-  const event = toEcmrEvent(recorded)
+  const event = readEvent(recorded)
   if (!event) return before
   if (event.type === 'DocumentIssued') {
     const joint_at = event.data.notes ? event.at : before.joint_at
     return { ...before, documents: issued(before.documents, event), joint_at }
   }
-  return changesDocuments(event.type)
-    ? { ...before, documents: outdated(before.documents, event.at) }
-    : before
+  return changesDocuments(event) ? { ...before, documents: outdated(before.documents, event.at) } : before
 }
 
 function issued(

@@ -1,6 +1,12 @@
 import { ecmrEventTypes, upcastEvent } from '@ecmr/domain'
-import { insertRecords, type Projection, type RowChange, updateRecords } from '@ecmr/projections'
-import type { ClientBase } from 'pg'
+import {
+  insertRecords,
+  type Projection,
+  type Queries,
+  type RowChange,
+  type Statement,
+  updateRecords,
+} from '@ecmr/projections'
 import { applyToDocuments } from './apply.js'
 import {
   createDocumentsTables,
@@ -27,11 +33,11 @@ export const documentsProjection: Projection<DocumentsRow> = {
   createTables: createDocumentsTables,
   finish: finishDocumentsTables,
   load: loadRows,
-  store: storeRows,
+  statements,
 }
 
 async function loadRows(
-  db: ClientBase,
+  db: Queries,
   schema: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, DocumentsRow>> {
@@ -43,15 +49,13 @@ async function loadRows(
   return new Map(rows.map((row) => [row.ecmr_id, row]))
 }
 
-async function storeRows(
-  db: ClientBase,
-  schema: string,
-  changes: readonly RowChange<DocumentsRow>[],
-): Promise<void> {
+function statements(schema: string, changes: readonly RowChange<DocumentsRow>[]): readonly Statement[] {
   const changed = changes.filter(({ before, after }) => before?.documents !== after.documents)
   const kept = changed.filter(({ after }) => after.documents.length > 0)
   const isThere = ({ before }: RowChange<DocumentsRow>) => (before?.documents.length ?? 0) > 0
   const record = ({ after }: RowChange<DocumentsRow>) => noteRecord(after)
-  await insertRecords(db, schema, notesTable, kept.filter((change) => !isThere(change)).map(record))
-  await updateRecords(db, schema, notesTable, kept.filter(isThere).map(record))
+  return [
+    ...insertRecords(schema, notesTable, kept.filter((change) => !isThere(change)).map(record)),
+    ...updateRecords(schema, notesTable, kept.filter(isThere).map(record)),
+  ]
 }

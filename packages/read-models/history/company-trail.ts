@@ -19,8 +19,8 @@ export interface TrailQuery {
   /** recorded at this instant or later, and before the other one */
   readonly since?: Date
   readonly until?: Date
-  /** part of the name of the actor, whatever the letter case */
-  readonly actor?: string
+  /** who acted: part of a name that the event itself says, in any letter case, or one of these ids */
+  readonly actor?: { readonly name: string; readonly ids: readonly string[] }
 }
 
 /** An event of a company's trail: all that its hash was computed over. */
@@ -54,7 +54,8 @@ type Row = {
 const TRAIL = `
   with seen as materialized (
     select ecmr_id, revision, recorded_at, position, bytes,
-      $6::text is null or position($6 in lower(metadata->'actor'->>'name')) > 0 as wanted
+      $6::text is null or metadata->'actor'->>'id' = any($10::text[])
+        or position($6 in lower(coalesce(metadata->'actor'->>'name', ''))) > 0 as wanted
     from rm_history.events
     where company_id = $1 and recorded_at >= $2::timestamptz and recorded_at < $3::timestamptz
       and (recorded_at, position) < ($4::timestamptz, $5)
@@ -95,10 +96,11 @@ export async function companyTrail(db: Pool, company: CompanyId, query: TrailQue
       until ?? 'infinity',
       before?.recorded_at ?? 'infinity',
       before?.position ?? '',
-      actor?.toLowerCase() ?? null,
+      actor?.name.toLowerCase() ?? null,
       looks,
       limit + 1,
       LARGEST_PAGE_BYTES,
+      actor?.ids ?? [],
     ],
   })
   const found = rows.flatMap((row) => (row.position === null ? [] : row))

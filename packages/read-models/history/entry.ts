@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
-import { type Actor, type EventMetadata, type EventStore, type Position, START } from '@ecmr/event-store'
+import {
+  type EventMetadata,
+  type EventStore,
+  type Position,
+  type RecordedActor,
+  START,
+} from '@ecmr/event-store'
 import type { Pool } from 'pg'
 
 /** One field's old and new value; `null` stands for absent. */
@@ -19,7 +25,7 @@ export interface HistoryEntry {
   readonly version: number
   readonly type: string
   readonly recorded_at: string
-  readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
+  readonly actor: Omit<RecordedActor, 'company_id'>
   readonly changes: readonly FieldChange[]
   readonly reason: string | null
   /** not stated, but implied by what came after */
@@ -42,7 +48,7 @@ export interface KeptEvent {
 
 /** An event as a person or a program reads it. */
 export function historyEntry({ position, ecmr_id, revision, type, data, metadata }: KeptEvent): HistoryEntry {
-  const { kind, id, name } = metadata.actor
+  const { company_id: _, ...actor } = metadata.actor
   return {
     position,
     ecmr_id,
@@ -50,7 +56,7 @@ export function historyEntry({ position, ecmr_id, revision, type, data, metadata
     version: revision + 1,
     type,
     recorded_at: metadata.recorded_at,
-    actor: { kind, id, name },
+    actor,
     changes: changesIn(data),
     reason: reasonIn(data),
     inferred: data.inferred === true,

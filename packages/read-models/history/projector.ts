@@ -1,12 +1,13 @@
 import { upcastEvent } from '@ecmr/domain'
 import type { Projection } from '@ecmr/projections'
+import { eraseEarlier } from './erase-earlier.js'
 import {
   createHistoryTables,
   eventsTable,
   finishHistoryTables,
   type HistoryRow,
   historyRow,
-  storeEvents,
+  storedEvents,
   usageTable,
 } from './table.js'
 
@@ -25,10 +26,16 @@ export const historyProjection: Projection<HistoryRow> = {
   createTables: createHistoryTables,
   finish: finishHistoryTables,
   load: async () => new Map(),
-  store: (db, schema, changes) =>
-    storeEvents(
-      db,
+  statements: (schema, changes) =>
+    storedEvents(
       schema,
       changes.map(({ after }) => after),
     ),
+  followUp(changes) {
+    const erasures = changes.map(({ after }) => after).filter(({ type }) => type === 'PersonalDataErased')
+    if (erasures.length === 0) return undefined
+    return async (db, schema) => {
+      for (const row of erasures) await eraseEarlier(db, schema, row)
+    }
+  },
 }

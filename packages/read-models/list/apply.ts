@@ -1,13 +1,14 @@
-import { type EcmrEvent, parseStatus, toEcmrEvent } from '@ecmr/domain'
+import { type EcmrEvent, ERASED, eraseFields, type PersonalCategory, parseStatus } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import type { TableRecord } from '@ecmr/projections'
 import { changedFields, pickFields } from '../fields.js'
+import { readEvent } from '../read-event.js'
 import { type ListItem, listedFields } from './item.js'
 import { searchText } from './search.js'
 
 /** The note's line in the list after an event. */
 export function applyToList(row: ListRow | undefined, recorded: RecordedEvent): ListRow {
-  const event = toEcmrEvent(recorded)
+  const event = readEvent(recorded)
   if (event?.type === 'EcmrCreated') return { company_id: event.data.company_id, item: created(event) }
   if (!row) throw new Error(`${recorded.type} comes before the creation of ${recorded.stream}`)
   const item = {
@@ -55,6 +56,8 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
       return { delivered_at: event.data.delivered_at }
     case 'EcmrCancelled':
       return { cancelled_at: event.at, cancel_reason: event.data.reason }
+    case 'PersonalDataErased':
+      return event.data.due === undefined ? withoutPersonal(item, event.data.categories) : {}
     case 'EcmrCreated':
     case 'ReservationRecorded':
     case 'DocumentIssued':
@@ -62,6 +65,12 @@ function whatChanged(item: ListItem, event: EcmrEvent): Partial<ListItem> {
     default:
       return event satisfies never
   }
+}
+
+function withoutPersonal(item: ListItem, categories: readonly PersonalCategory[]): Partial<ListItem> {
+  const fields = eraseFields(pickFields(item, listedFields), categories)
+  const isCancelled = item.cancel_reason !== undefined && categories.includes('people')
+  return { ...fields, ...(isCancelled && { cancel_reason: ERASED }) }
 }
 
 /** A note as the list keeps it: what it shows, and whose it is. */

@@ -1,8 +1,8 @@
 import type { CompanyId, Status } from '@ecmr/domain'
-import type { RowChange } from '@ecmr/projections'
-import type { ClientBase, Pool } from 'pg'
+import { columnList, type RowChange, rowsOf, type Statement, valuesOf } from '@ecmr/projections'
+import type { Pool } from 'pg'
 import type { ListRow } from './apply.js'
-import { ALL_DAYS } from './table.js'
+import { ALL_DAYS, countersTable } from './table.js'
 
 interface Delta {
   readonly company_id: string
@@ -32,16 +32,14 @@ export function counterDeltas(changes: readonly RowChange<ListRow>[]): readonly 
   return [...deltas.values()].filter((delta) => delta.notes !== 0)
 }
 
-export async function storeCounters(db: ClientBase, schema: string, deltas: readonly Delta[]): Promise<void> {
-  if (deltas.length === 0) return
-  await db.query({
-    name: `count ${schema}`,
-    text: `insert into ${schema}.counters as c (company_id, cancelled, status, pickup_date, notes)
-      select company_id, cancelled, status, pickup_date, notes
-      from json_to_recordset($1) as r(company_id text, cancelled boolean, status text, pickup_date date, notes bigint)
-      on conflict (company_id, cancelled, status, pickup_date) do update set notes = c.notes + excluded.notes`,
-    values: [JSON.stringify(deltas)],
-  })
+/** Adds to the counters. */
+export function storedCounters(schema: string, deltas: readonly Delta[]): readonly Statement[] {
+  if (deltas.length === 0) return []
+  const columns = columnList(countersTable)
+  const text = `insert into ${schema}.counters as c (${columns}) select ${columns} from ${rowsOf(countersTable)}
+    on conflict (company_id, cancelled, status, pickup_date) do update set notes = c.notes + excluded.notes`
+  const records = deltas.map((delta) => ({ ...delta }))
+  return [{ as: `count_${schema}`, text, values: valuesOf(countersTable, records) }]
 }
 
 /** How many notes of a company stand where, and how many are cancelled, which count nowhere else. */
@@ -59,6 +57,13 @@ export async function countByStatus(db: Pool, company: CompanyId): Promise<Statu
       where company_id = $1 and pickup_date = '${ALL_DAYS}'`,
     values: [company],
   })
+  return statusCounts(rows)
+}
+
+/** Counts that were found by status, of notes that are cancelled and of those that are not. */
+export function statusCounts(
+  rows: readonly { readonly cancelled: boolean; readonly status: Status; readonly notes: number }[],
+): StatusCounts {
   const byStatus = { draft: 0, assigned: 0, in_transit: 0, delivered: 0, incident: 0 }
   let total = 0
   let cancelled = 0

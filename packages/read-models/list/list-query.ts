@@ -42,6 +42,32 @@ export interface ListQuery {
   readonly sort?: Sort
   /** where an earlier page ended, see `parseCursor` */
   readonly cursor?: Cursor
+  /**
+   * the list as it stood then, see `asOfInstant`: all events recorded until this instant, itself included; not with what
+   * `notAnsweredAsOf` names
+   */
+  readonly asOf?: string
+}
+
+/**
+ * What of a question can be answered for the present only: texts are indexed as they are now, and of a note's changes only
+ * those of what lists filter by are kept with their time.
+ */
+export function notAnsweredAsOf({
+  asOf,
+  search,
+  sort,
+}: Pick<ListQuery, 'asOf' | 'search' | 'sort'>): readonly ('search' | 'sort')[] {
+  if (asOf === undefined) return []
+  return [
+    ...(search === undefined ? [] : ['search' as const]),
+    ...(sort?.endsWith('updated_at') ? ['sort' as const] : []),
+  ]
+}
+
+/** The read models that answer a question, in the order in which to wait for them. */
+export function readModelsFor({ asOf }: Pick<ListQuery, 'asOf'>): readonly string[] {
+  return asOf === undefined ? ['list'] : ['history', 'states']
 }
 
 /** A page of the list. */

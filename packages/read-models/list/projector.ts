@@ -1,8 +1,14 @@
 import { ecmrEventTypes, upcastEvent } from '@ecmr/domain'
-import { insertRecords, type Projection, type RowChange, updateRecords } from '@ecmr/projections'
-import type { ClientBase } from 'pg'
+import {
+  insertRecords,
+  type Projection,
+  type Queries,
+  type RowChange,
+  type Statement,
+  updateRecords,
+} from '@ecmr/projections'
 import { applyToList, type ListRow, noteRecord, searchRecord } from './apply.js'
-import { counterDeltas, storeCounters } from './counters.js'
+import { counterDeltas, storedCounters } from './counters.js'
 import type { ListItem } from './item.js'
 import { searchText } from './search.js'
 import {
@@ -31,12 +37,12 @@ export const listProjection: Projection<ListRow> = {
   createTables: createListTables,
   finish: finishListTables,
   load: loadRows,
-  store: storeRows,
+  statements,
   tidy: indexRecentTexts,
 }
 
 async function loadRows(
-  db: ClientBase,
+  db: Queries,
   schema: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, ListRow>> {
@@ -48,11 +54,7 @@ async function loadRows(
   return new Map(rows.map(({ id, company_id, item }) => [id, { company_id, item }]))
 }
 
-async function storeRows(
-  db: ClientBase,
-  schema: string,
-  changes: readonly RowChange<ListRow>[],
-): Promise<void> {
+function statements(schema: string, changes: readonly RowChange<ListRow>[]): readonly Statement[] {
   const added = changes.filter(({ before }) => !before).map(({ after }) => after)
   const updated = changes.filter(({ before }) => before)
   const renamed = updated.filter(
@@ -60,11 +62,13 @@ async function storeRows(
   )
   const notes = updated.map(({ after }) => noteRecord(after))
   const texts = renamed.map(({ after }) => searchRecord(after))
-  await insertRecords(db, schema, notesTable, added.map(noteRecord))
-  await insertRecords(db, schema, recentSearchTable, added.map(searchRecord))
-  await updateRecords(db, schema, notesTable, notes)
-  // Each text stands in one of the two.
-  await updateRecords(db, schema, searchTable, texts)
-  await updateRecords(db, schema, recentSearchTable, texts)
-  await storeCounters(db, schema, counterDeltas(changes))
+  return [
+    ...insertRecords(schema, notesTable, added.map(noteRecord)),
+    ...insertRecords(schema, recentSearchTable, added.map(searchRecord)),
+    ...updateRecords(schema, notesTable, notes),
+    // Each text stands in one of the two.
+    ...updateRecords(schema, searchTable, texts),
+    ...updateRecords(schema, recentSearchTable, texts),
+    ...storedCounters(schema, counterDeltas(changes)),
+  ]
 }

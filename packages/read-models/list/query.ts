@@ -1,5 +1,6 @@
 import type { CompanyId } from '@ecmr/domain'
 import type { Pool } from 'pg'
+import { listAsOf } from '../states/list-as-of.js'
 import { browse } from './browse.js'
 import { find } from './find.js'
 import type { ListPage, ListQuery } from './list-query.js'
@@ -12,6 +13,8 @@ import { searchPatterns } from './search.js'
  * const page = await listNotes(pool, company, { limit: 20, status: 'in_transit', search: 'cadiz naranjas' })
  */
 export async function listNotes(db: Pool, company: CompanyId, query: ListQuery): Promise<ListPage> {
+  const { asOf } = query
+  if (asOf !== undefined) return listAsOf(db, company, { ...query, asOf })
   const patterns = searchPatterns(query.search ?? '')
   return patterns.length > 0 ? find(db, company, query, patterns) : browse(db, company, query)
 }

@@ -1,4 +1,4 @@
-import type { Table } from '@ecmr/projections'
+import type { Queries, Table, Tidied } from '@ecmr/projections'
 import type { ClientBase } from 'pg'
 
 export const notesTable: Table = {
@@ -92,8 +92,8 @@ export async function finishListTables(db: ClientBase, schema: string): Promise<
 /** Texts indexed in one transaction, which keeps new events waiting for some 20 ms. */
 const INDEXED_AT_ONCE = 400
 
-/** Indexes some of the texts that wait. Returns whether there may be more. */
-export async function indexRecentTexts(db: ClientBase, schema: string): Promise<boolean> {
+/** Indexes some of the texts that wait. */
+export async function indexRecentTexts(db: Queries, schema: string): Promise<Tidied> {
   const { rowCount } = await db.query(`
     with waiting as (
       delete from ${schema}.search_recent
@@ -101,5 +101,5 @@ export async function indexRecentTexts(db: ClientBase, schema: string): Promise<
       returning id, company_id, text
     )
     insert into ${schema}.search (id, company_id, text) select id, company_id, text from waiting`)
-  return rowCount === INDEXED_AT_ONCE
+  return { hasChanged: rowCount !== 0, hasMore: rowCount === INDEXED_AT_ONCE }
 }

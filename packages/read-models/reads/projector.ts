@@ -19,9 +19,8 @@ export const readsProjection: Projection<ReadsRow> = {
   createTables: createReadsTables,
   finish: finishReadsTables,
   load: async () => new Map(),
-  store: (db, schema, changes) =>
+  statements: (schema, changes) =>
     insertRecords(
-      db,
       schema,
       readsTable,
       changes.map(({ after }) => ({ ...after })),

@@ -1,15 +1,16 @@
-import { type EcmrEvent, parseStatus, toEcmrEvent } from '@ecmr/domain'
+import { type EcmrEvent, eraseFields, parseStatus } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { changedFields, pickFields } from '../fields.js'
-import { placeFields, shownPlaces, type TrackingRow } from './table.js'
+import { readEvent } from '../read-event.js'
+import { type Places, placeFields, shownPlaces, type TrackingRow } from './table.js'
 import type { Milestone, TrackingView } from './view.js'
 
 /** What the public sees of a shipment after an event. */
 export function applyToTracking(row: TrackingRow | undefined, recorded: RecordedEvent): TrackingRow {
-  const event = toEcmrEvent(recorded)
+  const event = readEvent(recorded)
   const before = event?.type === 'EcmrCreated' ? created(event) : row
   if (!before) throw new Error(`${recorded.type} comes before the creation of ${recorded.stream}`)
-  const places = event ? { ...before.places, ...changedFields(event, placeFields) } : before.places
+  const places = event ? placesAfter(before.places, event) : before.places
   const status = parseStatus(recorded.metadata.status ?? '') ?? before.view.status
   return {
     places,
@@ -23,6 +24,11 @@ export function applyToTracking(row: TrackingRow | undefined, recorded: Recorded
       updated_at: recorded.metadata.recorded_at,
     },
   }
+}
+
+function placesAfter(places: Places, event: EcmrEvent): Places {
+  if (event.type !== 'PersonalDataErased') return { ...places, ...changedFields(event, placeFields) }
+  return event.data.due === undefined ? eraseFields(places, event.data.categories) : places
 }
 
 function created({ at, data }: Extract<EcmrEvent, { type: 'EcmrCreated' }>): TrackingRow {

@@ -1,7 +1,13 @@
 import { ecmrEventTypes, upcastEvent } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
-import { insertRecords, type Projection, type RowChange, updateRecords } from '@ecmr/projections'
-import type { ClientBase } from 'pg'
+import {
+  insertRecords,
+  type Projection,
+  type Queries,
+  type RowChange,
+  type Statement,
+  updateRecords,
+} from '@ecmr/projections'
 import { applyToTracking } from './apply.js'
 import {
   createTrackingTables,
@@ -27,7 +33,7 @@ export const trackingProjection: Projection<TrackingRow> = {
   createTables: createTrackingTables,
   finish: finishTrackingTables,
   load: loadRows,
-  store: storeRows,
+  statements,
 }
 
 function numberOf({ metadata, stream }: RecordedEvent): string {
@@ -36,7 +42,7 @@ function numberOf({ metadata, stream }: RecordedEvent): string {
 }
 
 async function loadRows(
-  db: ClientBase,
+  db: Queries,
   schema: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, TrackingRow>> {
@@ -48,23 +54,8 @@ async function loadRows(
   return new Map(rows.map(({ ecmr_number, view, places }) => [ecmr_number, { view, places }]))
 }
 
-async function storeRows(
-  db: ClientBase,
-  schema: string,
-  changes: readonly RowChange<TrackingRow>[],
-): Promise<void> {
-  const added = changes.filter(({ before }) => !before)
-  const updated = changes.filter(({ before }) => before)
-  await insertRecords(
-    db,
-    schema,
-    shipmentsTable,
-    added.map(({ after }) => shipmentRecord(after)),
-  )
-  await updateRecords(
-    db,
-    schema,
-    shipmentsTable,
-    updated.map(({ after }) => shipmentRecord(after)),
-  )
+function statements(schema: string, changes: readonly RowChange<TrackingRow>[]): readonly Statement[] {
+  const added = changes.filter(({ before }) => !before).map(({ after }) => shipmentRecord(after))
+  const updated = changes.filter(({ before }) => before).map(({ after }) => shipmentRecord(after))
+  return [...insertRecords(schema, shipmentsTable, added), ...updateRecords(schema, shipmentsTable, updated)]
 }

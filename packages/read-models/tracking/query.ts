@@ -1,12 +1,42 @@
+import { groupCommit } from '@ecmr/event-store'
 import type { Pool } from 'pg'
 import type { TrackingView } from './view.js'
 
 /** The public view of a note by its number (canonical form). */
 export async function trackNote(db: Pool, number: string): Promise<TrackingView | undefined> {
-  const { rows } = await db.query<{ view: TrackingView }>({
-    name: 'track note',
-    text: 'select view from rm_tracking.shipments where ecmr_number = $1',
-    values: [number],
+  return (await viewsOf(db, [number])).get(number)
+}
+
+/** Finds the public view of a note by its number (canonical form). */
+export type FindShipment = (number: string) => Promise<TrackingView | undefined>
+
+/** Queries at a time; who asks while all are under way is served with others by the next. */
+const QUERIES = 4
+/** About what a number takes that waits. */
+const NUMBER_BYTES = 64
+
+/**
+ * The same for many callers: the numbers that are asked for at the same time are looked up together. No caller is answered by
+ * a query that began before the call.
+ *
+ * @returns finds one; rejects with StoreUnavailable when too many wait
+ */
+export function shipmentFinder(db: Pool): FindShipment {
+  const findTogether = groupCommit({
+    async handle(asked: readonly { readonly number: string; readonly bytes: number }[]) {
+      const views = await viewsOf(db, [...new Set(asked.map(({ number }) => number))])
+      return asked.map(({ number }) => ({ view: views.get(number) }))
+    },
+    ...{ groups: QUERIES, what: 'shipments that are asked for' },
   })
-  return rows[0]?.view
+  return async (number) => (await findTogether({ number, bytes: NUMBER_BYTES })).view
+}
+
+async function viewsOf(db: Pool, numbers: readonly string[]): Promise<ReadonlyMap<string, TrackingView>> {
+  const { rows } = await db.query<{ ecmr_number: string; view: TrackingView }>({
+    name: 'track notes',
+    text: 'select ecmr_number, view from rm_tracking.shipments where ecmr_number = any($1)',
+    values: [numbers],
+  })
+  return new Map(rows.map(({ ecmr_number, view }) => [ecmr_number, view]))
 }

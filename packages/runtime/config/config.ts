@@ -1,3 +1,7 @@
+import type { WitnessAddress } from './values/witness.js'
+
+export type { WitnessAddress }
+
 /** Where the key that encrypts stored secrets comes from. */
 export type SecretKeySource =
   | { readonly kind: 'given'; readonly key: string }
@@ -53,6 +57,19 @@ export interface DocumentSealSource {
   readonly tsaUrl: string | undefined
 }
 
+/** Where the key comes from that signs checkpoints of the event log. */
+export interface EvidenceKeySource {
+  readonly path: string
+  /** whether it is generated into that file at the first start */
+  readonly isGenerated: boolean
+}
+
+/** A place in a bucket. */
+export interface S3Prefix extends S3Bucket {
+  /** empty, or with a slash at its end */
+  readonly prefix: string
+}
+
 /** Who reads the pictures of documents. */
 export type DocumentEngine =
   /** on this machine, offline */
@@ -93,6 +110,16 @@ export interface Config {
   readonly storage: ObjectDirectory | S3Bucket
   /** those between which documents can be moved */
   readonly storages: Storages
+  readonly evidence: {
+    /** undefined: checkpoints are not made */
+    readonly key: EvidenceKeySource | undefined
+    /** where checkpoints are kept besides the database; undefined: nowhere */
+    readonly checkpoints: ObjectDirectory | S3Prefix | undefined
+    /** of a time stamp authority (RFC 3161); undefined: none */
+    readonly tsaUrl: string | undefined
+    /** who cosigns checkpoints */
+    readonly witnesses: readonly WitnessAddress[]
+  }
   /** undefined: documents are not sealed */
   readonly documentSeal: DocumentSealSource | undefined
   /** NATS servers; undefined: the in-process broker */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Config } from './config.js'
 import { documentEngine } from './document-engine.js'
+import { evidence } from './evidence.js'
 import type { Need } from './needs.js'
 import type { Given } from './settings.js'
 import { storages } from './storages.js'
@@ -66,6 +67,7 @@ export function withDefaults(
           tsaUrl: given.TSA_URL,
         }
       : undefined,
+    evidence: evidence(given, dataDir),
     natsServers: given.NATS_URL,
     secretKey: given.SECRET_KEY
       ? { kind: 'given', key: given.SECRET_KEY }

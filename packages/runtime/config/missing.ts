@@ -32,6 +32,13 @@ export function missing(
     const { description } = SETTINGS.properties[name]
     if (!isSet(name)) faults.push(`${name} is not set; with STORAGE s3 it must be ${description}.`)
   }
+  const keepsCheckpoints =
+    'EVIDENCE_CHECKPOINTS' in readable && readable.EVIDENCE_CHECKPOINTS.startsWith('s3://')
+  for (const name of keepsCheckpoints && readable.STORAGE !== 's3' ? S3_NEEDS : []) {
+    const { description } = SETTINGS.properties[name]
+    if (name !== 'S3_BUCKET' && !isSet(name))
+      faults.push(`${name} is not set; with EVIDENCE_CHECKPOINTS in a bucket it must be ${description}.`)
+  }
   if ('SMTP_URL' in readable && readable.SMTP_URL !== 'none' && !isSet('MAIL_FROM')) {
     const { description } = SETTINGS.properties.MAIL_FROM
     faults.push(`MAIL_FROM is not set; with SMTP_URL it must be ${description}.`)

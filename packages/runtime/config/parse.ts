@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ConfigError } from './config-error.js'
@@ -37,7 +38,10 @@ export function parseConfig<N extends Need = never>(
   const given = Value.Decode(SETTINGS, readable)
   const warnings = [...misspelt(env), ...withoutEffect(given)]
   const all = withDefaults(given, defaults, warnings)
-  const secretFiles = [...texts.values(), all.documentSeal].flatMap((source) => source?.file ?? [])
+  const secretFiles = [
+    ...[...texts.values(), all.documentSeal].flatMap((source) => source?.file ?? []),
+    ...(given.EVIDENCE_KEY_FILE === undefined ? [] : [resolve(given.EVIDENCE_KEY_FILE)]),
+  ]
   const config = { ...all, secretFiles }
   if (!hasAll(config, needs)) throw new TypeError('what is needed was not missed')
   return config

@@ -6,6 +6,7 @@ import {
   type TTransform,
   Type,
 } from '@sinclair/typebox'
+import { checkpointsPlace } from './values/checkpoints-place.js'
 import { duration } from './values/duration.js'
 import { eventStoreUrl } from './values/event-store-url.js'
 import { geminiUrl } from './values/gemini-url.js'
@@ -19,6 +20,7 @@ import { smtpUrl } from './values/smtp-url.js'
 import { urlWith } from './values/url.js'
 import { webOrigin } from './values/web-origin.js'
 import { wholeNumber } from './values/whole-number.js'
+import { witness } from './values/witness.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -132,9 +134,28 @@ export const SETTINGS = Type.Object({
   }),
   TSA_URL: setting({
     about:
-      'Time stamp authority (RFC 3161) that proves when a document was sealed. Default: seals have no proof of it',
+      'Time stamp authority (RFC 3161): proves when documents were sealed, and once a day what the log held. Default: none',
     allowed: 'an http or https URL without a password, such as https://tsa.example.com/rfc3161',
     read: timeStampUrl,
+  }),
+  EVIDENCE_KEY_FILE: setting({
+    about:
+      'Ed25519 key (PKCS#8, PEM) that signs checkpoints of the event log. Generated into DATA_DIR; with DATABASE_URL unset means no evidence',
+    allowed: 'the path of a PEM file',
+    read: (text) => matching(/^[^\0]+$/, text),
+  }),
+  EVIDENCE_CHECKPOINTS: setting({
+    about:
+      'Where checkpoints of the event log are kept outside the database; s3:// uses S3_ENDPOINT and its keys. Default: nowhere',
+    allowed: 'the path of a directory, or a place in a bucket such as s3://bucket/prefix',
+    read: checkpointsPlace,
+  }),
+  EVIDENCE_WITNESSES: setting({
+    about: 'Witnesses that cosign each checkpoint (C2SP tlog-witness), each with its key',
+    allowed:
+      'none, or pairs of a URL and a verifier key with a space in between, separated by commas, such as https://witness.example.com witness.example.com+1a2b3c4d+BAEC…',
+    unset: 'none',
+    read: (text) => (text === 'none' ? [] : items(text, witness)),
   }),
   GEMINI_API_KEY: secret({
     about: 'Key of a Gemini project; pictures are then sent to Google',
@@ -175,7 +196,7 @@ export const SETTINGS = Type.Object({
   }),
   SECRET_KEY: secret({
     about:
-      'Encrypts webhook secrets and seals forms; the same for every process. Generated into DATA_DIR; required with DATABASE_URL',
+      'Encrypts personal data in the event log and webhook secrets, and seals forms; the same for every process. Without it they are lost: keep it with your backups. Generated into DATA_DIR; required with DATABASE_URL',
     allowed: 'a random text of at least 32 characters that never changes',
     read: (text) => matching(/^.{32,}$/, text),
   }),

@@ -1,19 +1,21 @@
 import { geminiWithoutEffect } from './document-engine.js'
+import { evidenceWithoutEffect } from './evidence.js'
 import type { Given } from './settings.js'
 import { s3WithoutEffect } from './storages.js'
 
 /** A warning for each setting that does no harm and nothing else. */
 export function withoutEffect(given: Given): readonly string[] {
-  const warnings = [...geminiWithoutEffect(given), ...s3WithoutEffect(given)]
+  const warnings = [...geminiWithoutEffect(given), ...s3WithoutEffect(given), ...evidenceWithoutEffect(given)]
   if (given.EVENTSTOREDB_URL !== undefined && given.EVENT_STORE !== 'eventstoredb')
     warnings.push(
       'EVENTSTOREDB_URL is set, but EVENT_STORE is not eventstoredb: the event log is in PostgreSQL.',
     )
   if (given.MAIL_FROM !== undefined && given.SMTP_URL === undefined)
     warnings.push('MAIL_FROM is set, but SMTP_URL names no mail server: no mail is sent.')
-  for (const name of ['DOCUMENT_SEAL_PASSWORD', 'TSA_URL'] as const)
-    if (given[name] !== undefined && given.DOCUMENT_SEAL_FILE === undefined)
-      warnings.push(`${name} is set, but DOCUMENT_SEAL_FILE names no certificate: documents are not sealed.`)
+  if (given.DOCUMENT_SEAL_PASSWORD !== undefined && given.DOCUMENT_SEAL_FILE === undefined)
+    warnings.push(
+      'DOCUMENT_SEAL_PASSWORD is set, but DOCUMENT_SEAL_FILE names no certificate: documents are not sealed.',
+    )
   if (given.METRICS_HOST !== undefined && given.METRICS_PORT === 'off')
     warnings.push('METRICS_HOST is set, but METRICS_PORT is off: metrics are not shown.')
   return warnings

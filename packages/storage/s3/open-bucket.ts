@@ -10,7 +10,7 @@ import { type RetryOptions, retrying } from './retries.js'
 import { NO_BUCKET } from './s3-fault.js'
 import { AnswerTooLarge, wholeAnswers } from './whole-answers.js'
 
-/** Objects of ours have this before their keys, so that the bucket may have other uses. */
+/** Documents have this before their keys, so that the bucket may have other uses. */
 const PREFIX = 'objects/'
 const PAGE = 1_000
 
@@ -18,12 +18,13 @@ const PAGE = 1_000
  * Objects in a bucket of an S3 server, addressed by its path.
  *
  * @param options.pageSize of keys, at most 1,000
+ * @param options.prefix before the keys; that of documents unless given
  */
 export function openBucket(
   bucket: S3Bucket,
-  options: RetryOptions & { readonly pageSize?: number } = {},
+  options: RetryOptions & { readonly pageSize?: number; readonly prefix?: string } = {},
 ): Medium {
-  const { pageSize = PAGE } = options
+  const { pageSize = PAGE, prefix = PREFIX } = options
   const retry = retrying(options)
 
   function client(signal: AbortSignal, headers: Readonly<Record<string, string>> = {}): S3mini {
@@ -37,7 +38,7 @@ export function openBucket(
   }
 
   async function list(signal: AbortSignal, most: number, from?: string) {
-    const page = await client(signal).listObjectsPaged('/', PREFIX, most, from)
+    const page = await client(signal).listObjectsPaged('/', prefix, most, from)
     if (!page) throw new StorageUnavailable(NO_BUCKET)
     return page
   }
@@ -51,7 +52,7 @@ export function openBucket(
     read: (key, within) =>
       retry('get', within, async (signal) => {
         try {
-          const bytes = await client(signal).getObjectArrayBuffer(PREFIX + key)
+          const bytes = await client(signal).getObjectArrayBuffer(prefix + key)
           return bytes === null ? await absent(signal) : new Uint8Array(bytes)
         } catch (error) {
           if (error instanceof AnswerTooLarge) throw new ObjectDamaged(key, `it has ${error.message}`)
@@ -62,15 +63,20 @@ export function openBucket(
       // The server refuses bytes that arrive otherwise than they were sent. A PUT replaces an object as a whole or not at all.
       const md5 = createHash('md5').update(bytes).digest('base64')
       return retry('put', within, async (signal) => {
-        const answer = await client(signal, { 'content-md5': md5 }).putObject(PREFIX + key, bytes)
-        if (!answer.headers.has('etag'))
+        const answer = await client(signal, { 'content-md5': md5 }).putObject(prefix + key, bytes)
+        if (answer.headers.has('etag')) return
+        // Swift says only that it took the request when another PUT of the same object was later; that one is there.
+        const there = await client(signal)
+          .getContentLength(prefix + key)
+          .catch(() => undefined)
+        if (there !== bytes.length)
           throw new StorageUnavailable('what answers at S3_ENDPOINT is no S3 server')
       })
     },
     size: (key, within) =>
       retry('head', within, async (signal) => {
         try {
-          return await client(signal).getContentLength(PREFIX + key)
+          return await client(signal).getContentLength(prefix + key)
         } catch (error) {
           const cause = error instanceof Error && error.cause ? error.cause : error
           // The answer to HEAD has no body that would say why; the one to a listing has.
@@ -82,7 +88,7 @@ export function openBucket(
     remove: (key, within) =>
       retry('remove', within, async (signal) => {
         try {
-          await client(signal).deleteObject(PREFIX + key)
+          await client(signal).deleteObject(prefix + key)
         } catch (error) {
           if (!isNotFound(error)) throw error
           await absent(signal)
@@ -91,7 +97,7 @@ export function openBucket(
     page: (from, within) =>
       retry('list', within, async (signal) => {
         const { objects, nextContinuationToken: next } = await list(signal, pageSize, from)
-        const entries = (objects ?? []).map(({ Key }) => entryOf(Key))
+        const entries = (objects ?? []).map(({ Key }) => entryOf(Key.slice(prefix.length)))
         return { entries, ...(next !== undefined && { next }) }
       }),
     check: (within) => retry('check', within, (signal) => list(signal, 1).then(() => undefined)),
@@ -99,8 +105,7 @@ export function openBucket(
 }
 
 function entryOf(name: string): Entry {
-  const key = name.slice(PREFIX.length)
-  return { name: key, ...(isObjectKey(key) && { key }) }
+  return { name, ...(isObjectKey(name) && { key: name }) }
 }
 
 const isNotFound = (error: unknown): boolean => error instanceof S3ServiceError && error.status === 404

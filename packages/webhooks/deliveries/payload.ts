@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 import { type EcmrEvent, parseStatus, requiredFields, toEcmrEvent } from '@ecmr/domain'
 import type { Notification } from '../notifications/notification.js'
+import type { StatedCheckpoint } from '../notifications/stated-checkpoint.js'
 import { ecmrIdOf, type NotableEvent, versionAfter } from './notable-event.js'
 
 /**
  * What a webhook is sent about an event; `undefined` when the event is of no interest to webhooks.
  *
  * Images of signatures are left out, their SHA-256 stands in their place.
+ *
+ * @param checkpoint the newest one of the event log; absent: proofs are off
  */
-export function notificationOf(recorded: NotableEvent): Notification | undefined {
+export function notificationOf(
+  recorded: NotableEvent,
+  checkpoint?: StatedCheckpoint,
+): Notification | undefined {
   const event = toEcmrEvent(recorded)
   const { ecmr_number, status: statusText, document } = recorded.metadata
   const status = parseStatus(statusText ?? '')
@@ -17,7 +23,10 @@ export function notificationOf(recorded: NotableEvent): Notification | undefined
     ...{ id: ecmrIdOf(recorded), ecmr_number, status, version: versionAfter(recorded) },
     ...(document && { document: shownDocument(document) }),
   }
-  const envelope = { id: recorded.id, timestamp: recorded.metadata.recorded_at }
+  const envelope = {
+    ...{ id: recorded.id, timestamp: recorded.metadata.recorded_at },
+    ...(checkpoint && { checkpoint: { size: checkpoint.size, root: checkpoint.root } }),
+  }
   switch (event.type) {
     case 'EcmrCreated':
       return { ...envelope, type: 'ecmr.created', data: { ...event.data.fields, ...about } }
@@ -43,7 +52,7 @@ function shownDocument({ kind, version, sha256 }: Document): NonNullable<Notific
  * `withDocumentUrl` puts the address of the document in.
  */
 export function payloadOf(notification: Notification): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(shortenToFit(notification)))
+  return Buffer.from(shortToFit(notification))
 }
 
 /** A body that names a document, with its public address. */
@@ -89,21 +98,19 @@ const steps: readonly Limits[] = [
 ]
 
 /**
- * The notification, shortened in steps until it takes less than 20,000 bytes. `data.truncated` names the fields that
+ * The notification as JSON, shortened in steps until it takes less than 20,000 bytes. `data.truncated` names the fields that
  * were shortened or left out; a shortened text ends in “…”.
  */
-function shortenToFit(notification: Notification): Notification {
-  if (fits(notification)) return notification
+function shortToFit(notification: Notification): string {
+  const most = notification.data.document ? MOST_BYTES - URL_BYTES : MOST_BYTES
+  const fits = (json: string): boolean => Buffer.byteLength(json) <= most
+  const whole = JSON.stringify(notification)
+  if (fits(whole)) return whole
   for (const limits of steps) {
-    const shortened = shorten(notification, limits)
+    const shortened = JSON.stringify(shorten(notification, limits))
     if (fits(shortened)) return shortened
   }
   throw new Error(`notification ${notification.id} does not fit`)
-}
-
-function fits(notification: Notification): boolean {
-  const most = notification.data.document ? MOST_BYTES - URL_BYTES : MOST_BYTES
-  return Buffer.byteLength(JSON.stringify(notification)) <= most
 }
 
 function shorten<N extends Notification>(notification: N, limits: Limits): N {

@@ -1,6 +1,7 @@
 import { MalformedEvent } from '@ecmr/domain'
 import type { Pool } from 'pg'
 import type { Notification } from '../notifications/notification.js'
+import type { LatestCheckpoint, StatedCheckpoint } from '../notifications/stated-checkpoint.js'
 import { insertDeliveries, type Planned } from './insert-deliveries.js'
 import { concerns, type NotableEvent, type SubscribedEndpoint, webhookEventOf } from './notable-event.js'
 import { notificationOf } from './payload.js'
@@ -21,6 +22,7 @@ import { queueEvents } from './planning-queue.js'
  * @param options.onSkipped called with events that cannot be read, because a newer version wrote them or they were
  *   tampered with; they must not hold up the others
  * @param options.onPlanned called for each event that is planned or concerns no endpoint, unless it is queued
+ * @param options.latestCheckpoint stated in each payload; absent: proofs are off
  */
 export async function planDeliveries(
   pool: Pool,
@@ -40,17 +42,19 @@ export interface PlanOptions {
   readonly clock?: () => Date
   readonly onSkipped?: (event: NotableEvent, reason: string) => void
   readonly onPlanned?: (recordedAt: string) => void
+  readonly latestCheckpoint?: LatestCheckpoint
 }
 
 async function readPlans(
   pool: Pool,
   events: readonly NotableEvent[],
-  { onSkipped }: PlanOptions,
+  { onSkipped, latestCheckpoint }: PlanOptions,
 ): Promise<ReturnType<typeof shareOut>> {
   const notable = events.filter((event) => webhookEventOf(event) !== undefined)
   const endpoints = notable.length === 0 ? new Map() : await readEndpoints(pool, notable)
   if (endpoints.size === 0) return { now: [], later: [] }
-  const planned = notable.flatMap((event) => plan(event, endpoints, onSkipped))
+  const reading = { onSkipped, checkpoint: await latestCheckpoint?.() }
+  const planned = notable.flatMap((event) => plan(event, endpoints, reading))
   const waiting = [...endpoints].filter(([, [first]]) => first?.has_waiting).map(([company]) => company)
   return shareOut(planned, new Set(waiting))
 }
@@ -80,27 +84,29 @@ async function readEndpoints(pool: Pool, events: readonly NotableEvent[]): Promi
   return endpoints
 }
 
-function plan(
-  event: NotableEvent,
-  endpoints: ByCompany,
-  onSkipped: PlanOptions['onSkipped'],
-): readonly Planned[] {
+function plan(event: NotableEvent, endpoints: ByCompany, reading: Reading): readonly Planned[] {
   const own = endpoints.get(event.metadata.company_id) ?? []
   const { position } = event
   const type = webhookEventOf(event)
   const endpointIds = own.filter((endpoint) => concerns(endpoint, { position, type })).map(({ id }) => id)
   if (endpointIds.length === 0) return []
-  const notification = readNotification(event, onSkipped)
+  const notification = readNotification(event, reading)
   return notification === undefined ? [] : [{ event, notification, endpointIds }]
+}
+
+/** What reading events for notifications takes. */
+export interface Reading {
+  readonly onSkipped: PlanOptions['onSkipped']
+  readonly checkpoint: StatedCheckpoint | undefined
 }
 
 /** What is sent about an event; `undefined`, and said why, when it cannot be read. */
 export function readNotification(
   event: NotableEvent,
-  onSkipped: PlanOptions['onSkipped'],
+  { onSkipped, checkpoint }: Reading,
 ): Notification | undefined {
   try {
-    const notification = notificationOf(event)
+    const notification = notificationOf(event, checkpoint)
     if (notification === undefined) onSkipped?.(event, 'written by a newer version')
     return notification
   } catch (error) {

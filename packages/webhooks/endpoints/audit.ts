@@ -5,7 +5,6 @@ import type { QueryExecutorProvider } from 'kysely'
 export interface ChangedBy {
   readonly kind: 'user' | 'api_key' | 'oauth_grant' | 'operator' | 'system'
   readonly id: string
-  readonly name: string
 }
 
 /** A change of an endpoint, as the company's audit trail keeps it. */

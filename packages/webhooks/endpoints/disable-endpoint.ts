@@ -50,7 +50,7 @@ interface Disabling {
   readonly correlationId?: string
 }
 
-const ourselves: ChangedBy = { kind: 'system', id: 'notifier', name: 'Webhook delivery' }
+const ourselves: ChangedBy = { kind: 'system', id: 'notifier' }
 
 /**
  * Stops sending to an endpoint and cancels what waits for it. Does nothing when it is not active; only the operator's

@@ -10,6 +10,7 @@ import {
   statuses,
 } from '@ecmr/domain'
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { statedCheckpoint } from './stated-checkpoint.js'
 
 const instant = (description: string) => Type.String({ description, format: 'date-time' })
 const sha256 = (description: string) => Type.String({ description, pattern: '^[0-9a-f]{64}$' })
@@ -58,6 +59,7 @@ function notification<E extends WebhookEvent, P extends TProperties>(event: E, t
       test: Type.Optional(
         Type.Literal(true, { description: 'An example that you asked for; there is no such note' }),
       ),
+      checkpoint: Type.Optional(statedCheckpoint),
       data: Type.Object({ ...aboutTheNote, ...said }),
     },
     { title },

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { withSteadyPlans } from '../db.js'
 import { DELIVERIES_CHANNEL } from '../deliveries/insert-deliveries.js'
 import { recordedTypesOf } from '../deliveries/notable-event.js'
+import type { LatestCheckpoint } from '../notifications/stated-checkpoint.js'
 import type { EndpointStatus, WebhookTables } from '../tables.js'
 import { endReplay, type ReplayEnding } from './cancel-replay.js'
 import {
@@ -23,6 +24,8 @@ type Column =
   | 'events'
   | 'only_failed'
   | 'reached_position'
+  | 'scanned'
+  | 'queued'
 
 /** A replay that is ours until the end of the transaction. */
 type TakenReplay = Pick<
@@ -42,7 +45,7 @@ async function takeReplay(db: Queries, id: string): Promise<TakenReplay | undefi
   )
   const replay = await db.query<Omit<TakenReplay, 'endpoint_status'>>(
     `select id, endpoint_id, company_id, since, until, from_position, until_position, events, only_failed,
-       reached_position
+       reached_position, scanned, queued
      from webhooks.replays where id = $1 and status = 'running' for update skip locked`,
     [id],
   )
@@ -79,6 +82,7 @@ export interface ReplayContext {
   readonly limits: PageLimits
   readonly clock: () => Date
   readonly onSkipped: OnSkipped
+  readonly latestCheckpoint?: LatestCheckpoint
 }
 
 /** `waiting`: for deliveries to get through, or for the read model to come as far. `taken`: by another process. */
@@ -120,12 +124,21 @@ async function advance(db: Queries, replay: TakenReplay, context: ReplayContext)
     since: replay.since,
     until: replay.until,
     types: recordedTypesOf(replay.events),
-    looks: limits.looks,
+    looks: looksOf(replay, limits),
     most: limits.deliveries,
   })
   await keepPage(db, replay, scan, await queuePage(db, replay, scan, context))
   if (!scan.isEnd) return 'page'
   return place >= replay.until_position ? end() : 'waiting'
+}
+
+/** A page ends with its last delivery: what is looked at beyond that is looked at again. */
+const MARGIN = 1.25
+
+/** As many looks as a page of deliveries has taken so far; as many as are allowed where few are queued. */
+function looksOf({ scanned, queued }: TakenReplay, { looks, deliveries }: PageLimits): number {
+  if (queued === 0) return looks
+  return Math.min(looks, Math.ceil((MARGIN * deliveries * scanned) / queued))
 }
 
 /** Positions of another store are of another length (see `Position` in the event store). */
@@ -137,12 +150,13 @@ async function queuePage(
   db: Queries,
   replay: TakenReplay,
   { found }: Scan,
-  { source, clock, onSkipped }: ReplayContext,
+  { source, clock, onSkipped, latestCheckpoint }: ReplayContext,
 ): Promise<number> {
   const queueing = { replayId: replay.id, endpointId: replay.endpoint_id, now: clock() }
   if (replay.only_failed) return requeueFailed(db, found, queueing)
   if (found.length === 0) return 0
-  const { messages, unreadable } = await newMessages(db, source, found, onSkipped)
+  const reading = { onSkipped, checkpoint: await latestCheckpoint?.() }
+  const { messages, unreadable } = await newMessages(db, source, found, reading)
   const readable = found.filter(({ id }) => !unreadable.has(id))
   return queueDeliveries(db, readable, messages, queueing)
 }

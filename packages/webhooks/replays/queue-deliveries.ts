@@ -8,7 +8,7 @@ import {
   webhookEventOf,
 } from '../deliveries/notable-event.js'
 import { payloadOf } from '../deliveries/payload.js'
-import { readNotification } from '../deliveries/plan-deliveries.js'
+import { type Reading, readNotification } from '../deliveries/plan-deliveries.js'
 import type { WebhookTables } from '../tables.js'
 
 /** A connection in whose transaction is read. */
@@ -83,14 +83,14 @@ export async function newMessages(
   db: Queries,
   source: Pick<ReplaySource, 'read'>,
   events: readonly FoundEvent[],
-  onSkipped: OnSkipped,
+  reading: Reading,
 ): Promise<{ readonly messages: readonly NewMessage[]; readonly unreadable: ReadonlySet<string> }> {
   const known = await knownMessages(db, events)
   const missing = events.filter(({ id }) => !known.has(id))
   const messages: NewMessage[] = []
   for (let begin = 0; begin < missing.length; begin += READ_AT_ONCE) {
     const read = await source.read(db, missing.slice(begin, begin + READ_AT_ONCE))
-    messages.push(...read.flatMap((event) => messageOf(event, onSkipped)))
+    messages.push(...read.flatMap((event) => messageOf(event, reading)))
   }
   const written = new Set(messages.map(({ event_id }) => event_id))
   return { messages, unreadable: new Set(missing.map(({ id }) => id).filter((id) => !written.has(id))) }
@@ -106,8 +106,8 @@ async function knownMessages(db: Queries, events: readonly FoundEvent[]): Promis
   return new Set(rows.map(({ event_id }) => event_id))
 }
 
-function messageOf(event: NotableEvent, onSkipped: OnSkipped): readonly NewMessage[] {
-  const notification = readNotification(event, onSkipped)
+function messageOf(event: NotableEvent, reading: Reading): readonly NewMessage[] {
+  const notification = readNotification(event, reading)
   if (notification === undefined) return []
   return [
     {

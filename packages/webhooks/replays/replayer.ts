@@ -1,5 +1,6 @@
 import type { Listener } from '@ecmr/postgres'
 import pg, { type Pool } from 'pg'
+import type { LatestCheckpoint } from '../notifications/stated-checkpoint.js'
 import { wakeUp } from '../worker/wake-up.js'
 import type { WorkerLog } from '../worker/worker-options.js'
 import { advanceReplay, type PageLimits } from './advance-replay.js'
@@ -14,6 +15,7 @@ export interface ReplayerOptions {
   readonly log?: WorkerLog
   readonly limits?: Partial<ReplayerLimits>
   readonly clock?: () => Date
+  readonly latestCheckpoint?: LatestCheckpoint
 }
 
 export interface ReplayerLimits extends PageLimits {

@@ -11,7 +11,8 @@ const HELD_SINCE = '$3::timestamptz'
 const FREE = '$4::int'
 const PER_ENDPOINT = '$5::int'
 const PER_COMPANY = '$6::int'
-// Attempts under way, as JSON objects: by endpoint `w`, by company of the endpoint `e`.
+// Deliveries in hand, less those that may be claimed ahead, as JSON objects: by endpoint `w`, by company of the endpoint
+// `e`. They are below 0 where nothing is in hand.
 const SENDS = 'coalesce(($7::jsonb -> w.endpoint_id::text)::int, 0)'
 const COMPANY_SENDS = 'coalesce(($8::jsonb -> e.company_id)::int, 0)'
 
@@ -31,13 +32,16 @@ const CLAIM = `
     from waiting where waiting.endpoint_id is not null
   ),
 
-  -- 2. Endpoints with pending deliveries that their owner requested; usually none.
+  -- 2. Endpoints with pending deliveries that their owner requested; usually none. Only the index of these has this order:
+  --    any other would be read to its end.
   requested (endpoint_id) as (
-    (select endpoint_id from webhooks.deliveries where status = 'pending' and expedited order by endpoint_id limit 1)
+    (select endpoint_id from webhooks.deliveries where status = 'pending' and expedited
+     order by endpoint_id, next_attempt_at limit 1)
     union all
     select (
       select endpoint_id from webhooks.deliveries
-      where status = 'pending' and expedited and endpoint_id > requested.endpoint_id order by endpoint_id limit 1
+      where status = 'pending' and expedited and endpoint_id > requested.endpoint_id
+      order by endpoint_id, next_attempt_at limit 1
     )
     from requested where requested.endpoint_id is not null
   ),
@@ -59,11 +63,11 @@ const CLAIM = `
       is not false and ${SENDS} < ${PER_ENDPOINT} and ${COMPANY_SENDS} < ${PER_COMPANY}
   ),
 
-  -- 4. How many deliveries of each endpoint are read: twice an equal share of its company's slots. The next claim, which
+  -- 4. How many deliveries of each endpoint are read: a little more than an equal share of its company's slots. The next claim, which
   --    follows at once, brings the rest.
   room as (
     select e.*, least(${PER_ENDPOINT} - sends, e.max_per_second, case when is_paused then 1 end, ceil(
-        least(${PER_COMPANY} - company_sends, ceil(2.0 * ${FREE} / companies)) / siblings))::int as most
+        least(${PER_COMPANY} - company_sends, ceil(1.25 * ${FREE} / companies)) / siblings))::int as most
     from endpoint e cross join (select count(distinct company_id) as companies from endpoint) c
   ),
 
@@ -134,11 +138,13 @@ const CLAIM = `
     order by of_company, of_endpoint, next_attempt_at limit ${FREE}
   ),
 
-  -- 8. The chosen deliveries that no other worker is claiming, leased.
+  -- 8. The chosen deliveries that no other worker is claiming, leased. Status is compared such that no index of pending
+  --    ones is taken for it, which would be read to its end.
   due as materialized (
     select d.id, d.endpoint_id, d.leased_until, d.expedited from webhooks.deliveries d
     where d.id = any(array(select id from chosen))
-      and d.status = 'pending' and (d.leased_until is null or d.leased_until <= ${NOW})
+      and d.status not in ('delivered', 'exhausted', 'cancelled')
+      and (d.leased_until is null or d.leased_until <= ${NOW})
     for update skip locked
   ),
   claimed as (
@@ -214,21 +220,17 @@ export interface Claimed {
   readonly told_document_id: string | null
 }
 
-/** Counts attempts under way. */
+/** Deliveries in hand, less those that may be claimed ahead: by id, only those that have any. */
 export interface UnderWay {
-  readonly total: number
-  /** by id; only those that have any */
   readonly byEndpoint: Readonly<Record<string, number>>
   readonly byCompany: Readonly<Record<string, number>>
-  begin(attempt: { readonly endpoint_id: string; readonly company_id: string }): void
-  end(attempt: { readonly endpoint_id: string; readonly company_id: string }): void
 }
 
 /**
  * Leases due deliveries, so that no other worker sends them. When slots are scarce, they are shared among companies, then
  * among each company's endpoints, those with the fewest attempts under way first.
  *
- * @param request.limit how many at most; `perEndpoint` and `perCompany` include attempts under way
+ * @param request.limit how many at most; `perEndpoint` and `perCompany` include what is under way
  */
 export async function claimDeliveries(
   db: SteadyConnection,

@@ -8,6 +8,9 @@ import { steadyConnection } from './steady-connection.js'
 import { repeat, wakeUp } from './wake-up.js'
 import { type DeliveryWorkerOptions, standardLimits, telling } from './worker-options.js'
 
+/** Between claims while claimed deliveries wait for slots, at most. */
+const PAUSE_AHEAD_MS = 20
+
 /**
  * Attempts deliveries as they become due, until the signal aborts; then waits for attempts under way.
  *
@@ -20,34 +23,38 @@ export async function deliveryWorker(options: DeliveryWorkerOptions): Promise<vo
   const tell = telling(log)
   const wake = wakeUp()
   const db = steadyConnection(pool)
-  const attempts = openAttempts(options, limits, wake.call)
   const presence = await joinWorkers(pool, {
     everyMs: limits.signMs,
     onError: tell('a sign of life to the other webhook workers failed'),
   })
+  const perEndpoint = (): number => Math.max(1, Math.floor(limits.atOncePerEndpoint / presence.workers))
+  const attempts = openAttempts(options, limits, perEndpoint, wake.call)
 
   /** Begins what may be begun. Resolves with how long nothing else can be, as far as is known. */
   async function work(): Promise<number> {
-    const limit = attempts.room()
+    await attempts.sweep()
+    const { count: limit, underWay } = attempts.room()
     if (limit <= 0) return limits.pollMs
     const now = clock()
     const claimed = await claimDeliveries(db, {
       now,
       leasedUntil: new Date(now.getTime() + limits.leaseMs),
       limit,
-      perEndpoint: Math.max(1, Math.floor(limits.atOncePerEndpoint / presence.workers)),
+      perEndpoint: perEndpoint(),
       perCompany: limits.atOncePerCompany,
-      underWay: attempts.underWay,
+      underWay,
     })
     const [told, others] = [claimed.filter(wantsUrl), claimed.filter((one) => !wantsUrl(one))]
-    for (const delivery of others) attempts.begin(delivery)
+    attempts.add(others)
     const complete = await tellDocumentUrls(told, documentUrls).catch((error: unknown) => {
       tell(
         'addresses of documents cannot be looked up; what is to tell them is sent when its lease has run out',
       )(error)
       return []
     })
-    for (const delivery of complete) attempts.begin(delivery)
+    attempts.add(complete)
+    // A claim passes over what is in hand, and over what waits for that: fewer claims pass over it less often.
+    await attempts.halfGone(PAUSE_AHEAD_MS)
     return claimed.length > 0 ? 0 : idleMs()
   }
 

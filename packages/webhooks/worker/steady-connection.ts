@@ -7,7 +7,10 @@ export interface SteadyConnection {
   close(): void
 }
 
-const SETTINGS = `${STEADY_PLANS.replaceAll('set local', 'set')}; set plan_cache_mode = force_generic_plan`
+// A claim that a crash of the database forgets is made again, as after one of the worker: the receiver knows the id. What
+// comes after it in the log of the database, such as its result, is not written without it.
+const SETTINGS = `${STEADY_PLANS.replaceAll('set local', 'set')}; set plan_cache_mode = force_generic_plan;
+  set synchronous_commit = off`
 
 /**
  * Takes a connection from a pool when it is first needed, and another one after an error. Its settings are made once and

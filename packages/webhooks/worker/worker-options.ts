@@ -5,12 +5,11 @@ import type { RecordAudit } from '../endpoints/audit.js'
 import type { SecretBox } from '../endpoints/secrets.js'
 import type { SenderOptions } from '../sending/sender.js'
 import type { DocumentUrls } from './document-urls.js'
+import type { AheadLimits } from './pace.js'
 import type { AttemptVerdict, FaultKind } from './verdict.js'
 
-export interface WorkerLimits {
-  /** attempts under way at a time, altogether, */
-  readonly atOnce: number
-  /** to all endpoints of one company, */
+export interface WorkerLimits extends AheadLimits {
+  /** attempts under way at a time, to all endpoints of one company, */
   readonly atOncePerCompany: number
   /** and to one endpoint, by all workers together */
   readonly atOncePerEndpoint: number
@@ -31,6 +30,8 @@ export const standardLimits: WorkerLimits = {
   atOnce: 512,
   atOncePerCompany: 128,
   atOncePerEndpoint: 16,
+  ahead: 512,
+  aheadOfEndpoint: 256,
   leaseMs: 60_000,
   pollMs: 1_000,
   stopMs: 5_000,

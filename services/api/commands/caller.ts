@@ -7,7 +7,7 @@ import { invalidHeader, singleHeader } from '../request-headers.js'
 
 /** The holder of an API key as the event log names it. */
 export function actorOf(caller: ApiCaller): Actor {
-  return { kind: 'api_key', id: caller.keyId, name: caller.keyName, company_id: caller.company }
+  return { kind: 'api_key', id: caller.keyId, company_id: caller.company }
 }
 
 export function callerOf({ caller, id }: FastifyRequest): Caller {

@@ -1,4 +1,7 @@
-/** Whether a query string gives a parameter. */
-export function asksFor(parameter: string): (query: unknown) => boolean {
-  return (query) => typeof query === 'object' && query !== null && Reflect.get(query, parameter) !== undefined
+/** Whether a query string gives one of some parameters. */
+export function asksFor(...parameters: readonly string[]): (query: unknown) => boolean {
+  return (query) =>
+    typeof query === 'object' &&
+    query !== null &&
+    parameters.some((parameter) => Reflect.get(query, parameter) !== undefined)
 }

@@ -1,4 +1,5 @@
 import { auditBacklog } from '@ecmr/accounts'
+import { lateErasures } from '@ecmr/application'
 import type { HealthView } from '@ecmr/contract'
 import { readsBacklog } from '@ecmr/document-links'
 import { documentsBacklog } from '@ecmr/read-models'
@@ -11,6 +12,7 @@ const AUDIT_LATE_MS = 30_000
 const PLANNING_LATE_MS = 60_000
 const READS_LATE_MS = 30_000
 const DOCUMENTS_LATE_MS = 30_000
+const ERASURES_LATE_S = 300
 
 type Checks = Pick<HealthView['checks'], 'audit_trail' | 'documents' | 'document_reads' | 'webhook_planning'>
 
@@ -22,11 +24,12 @@ export interface Backlogs {
 
 /** Looks at what waits; what cannot be looked at is left out. */
 export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number): Promise<Backlogs> {
-  const [audit_trail, webhook_planning, document_reads, documents] = await Promise.all([
+  const [audit_trail, webhook_planning, document_reads, documents, erasures] = await Promise.all([
     withTimeout(longestMs, auditBacklog(pool)).catch(() => undefined),
     withTimeout(longestMs, planningBacklog(pool)).catch(() => undefined),
     withTimeout(longestMs, readsBacklog(pool)).catch(() => undefined),
     withTimeout(longestMs, documentsBacklog(pool)).catch(() => undefined),
+    withTimeout(longestMs, lateErasures(pool, ERASURES_LATE_S)).catch(() => 0),
   ])
   const checks = {
     ...(audit_trail && { audit_trail }),
@@ -34,7 +37,10 @@ export async function lookAtBacklogs(pool: ApiContext['pool'], longestMs: number
     ...(documents && { documents }),
     ...(document_reads && { document_reads }),
   }
-  return { checks, problems: [...auditProblems(checks), ...lateProblems(checks)] }
+  return {
+    checks,
+    problems: [...auditProblems(checks), ...lateProblems(checks), ...erasureProblems(erasures)],
+  }
 }
 
 function auditProblems({ audit_trail }: Checks): readonly string[] {
@@ -49,6 +55,14 @@ function auditProblems({ audit_trail }: Checks): readonly string[] {
       `The event log cannot take ${set_aside} account changes; "ecmr audit pending" shows why, and "ecmr audit retry" tries again.`,
     )
   return problems
+}
+
+function erasureProblems(late: number): readonly string[] {
+  return late === 0
+    ? []
+    : [
+        `${late} erasures of personal data are not carried out completely; the log says why, and they are tried again.`,
+      ]
 }
 
 function lateProblems({ webhook_planning, documents, document_reads }: Checks): readonly string[] {

@@ -4,6 +4,7 @@ import { projections } from '@ecmr/read-models'
 import { type Look, sharedLook, withTimeout } from '@ecmr/runtime'
 import type { ApiContext } from '../context.js'
 import { lookAtBacklogs } from './backlogs.js'
+import { lookAtEvidence } from './evidence.js'
 import { readModelProblems } from './read-model-problems.js'
 
 const LONGEST_CHECK_MS = 2_000
@@ -11,12 +12,21 @@ const KEPT_MS = 1_000
 
 type Dependencies = Pick<
   ApiContext,
-  'store' | 'pool' | 'files' | 'checkBroker' | 'checkReading' | 'version' | 'readiness' | 'clockCheck'
+  | 'store'
+  | 'pool'
+  | 'evidence'
+  | 'files'
+  | 'checkBroker'
+  | 'checkReading'
+  | 'version'
+  | 'readiness'
+  | 'clockCheck'
 >
 
 /** What commands can be accepted without. */
 type Besides = 'The broker' | 'Reading the event log' | 'Making documents'
 
+const NO_EVIDENCE = 'Evidence about the event log is not made as it should be.'
 const UNKNOWN_LAG = 'How far the read models are behind the event log is not known.'
 
 /** How the service is, for two kinds of people. */
@@ -45,14 +55,15 @@ export function healthChecker(dependencies: Dependencies): () => Promise<Health>
 }
 
 async function look(
-  { store, pool, version, readiness, clockCheck }: Dependencies,
+  { store, pool, evidence, version, readiness, clockCheck }: Dependencies,
   besides: Look<Besides>,
 ): Promise<Health> {
-  const [missing, others, readModels, backlogs] = await Promise.all([
+  const [missing, others, readModels, backlogs, sealing] = await Promise.all([
     readiness(),
     besides(),
     withTimeout(LONGEST_CHECK_MS, projectionStatus(pool, store, projections)).catch(() => undefined),
     lookAtBacklogs(pool, LONGEST_CHECK_MS),
+    lookAtEvidence(pool, evidence !== undefined, LONGEST_CHECK_MS),
   ])
   const away = [...missing, ...others]
   const unknown = readModels === undefined && missing.size === 0 ? [UNKNOWN_LAG] : []
@@ -62,19 +73,32 @@ async function look(
   const behind = [...ofClock, ...ofReadModels, ...backlogs.problems]
   const lags = (readModels ?? []).map(({ name, lag_events, lag_ms }) => [name, { lag_events, lag_ms }])
   const view = {
-    status: missing.size > 0 ? 'unavailable' : away.length + behind.length > 0 ? 'degraded' : 'ok',
+    status:
+      missing.size > 0
+        ? 'unavailable'
+        : away.length + behind.length + sealing.problems.length > 0
+          ? 'degraded'
+          : 'ok',
     version,
     checks: {
       event_log: stateOf(missing.has('The event log')),
       postgres: stateOf(missing.has('PostgreSQL')),
       broker: stateOf(others.has('The broker')),
       projections: Object.fromEntries(lags),
+      ...sealing.check,
       ...backlogs.checks,
     },
   } as const
   return {
-    inside: { ...view, problems: [...away.map(([, reason]) => reason), ...behind] },
-    outside: { ...view, problems: [...away.map(([name]) => `${name} cannot be used.`), ...behind] },
+    inside: { ...view, problems: [...away.map(([, reason]) => reason), ...behind, ...sealing.problems] },
+    outside: {
+      ...view,
+      problems: [
+        ...away.map(([name]) => `${name} cannot be used.`),
+        ...behind,
+        ...(sealing.problems.length > 0 ? [NO_EVIDENCE] : []),
+      ],
+    },
   }
 }
 

@@ -1,5 +1,5 @@
-import type { ApiCaller, ApiKeyAuthenticator } from '@ecmr/accounts'
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { ApiCaller, ApiKeyAuthenticator, Scope } from '@ecmr/accounts'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { ApiServer } from '../api-server.js'
 import { Problem } from '../problems/problem.js'
 import type { RateLimits } from './rate-limits.js'
@@ -8,10 +8,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** who is calling; there on every route that is not public */
     readonly caller: ApiCaller
+    admitted: ApiCaller | undefined
   }
 }
-
-const callers = new WeakMap<FastifyRequest, ApiCaller>()
 
 /**
  * Lets only requests with a good key and the right scope through to routes that are not public. Wrong keys are counted by network;
@@ -22,11 +21,12 @@ export function requireApiKeys(
   keys: ApiKeyAuthenticator,
   { wrongKey }: Pick<RateLimits, 'wrongKey'>,
 ): void {
+  app.decorateRequest('admitted', undefined)
   app.decorateRequest('caller', {
     getter() {
-      const caller = callers.get(this)
-      if (caller === undefined) throw new Error(`${this.routeOptions.url} is public and has no caller`)
-      return caller
+      const { admitted } = this
+      if (admitted === undefined) throw new Error(`${this.routeOptions.url} is public and has no caller`)
+      return admitted
     },
   })
   const registered: RouteOptions[] = []
@@ -36,20 +36,24 @@ export function requireApiKeys(
       if (config?.access === undefined) throw new Error(`${url} names no scope and is not public either`)
     }
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeOptions.config
-    if (access === undefined || access === 'public') return
+    if (access === undefined || access === 'public') done()
+    else admit(request, reply, access).then(() => done(), done)
+  })
+
+  async function admit(request: FastifyRequest, reply: FastifyReply, access: Scope): Promise<void> {
     const given = request.headers['x-api-key']
     const caller = typeof given === 'string' ? await keys.authenticate(given) : undefined
     if (caller === undefined) {
-      if (given !== undefined) await wrongKey(request, reply)
+      if (given !== undefined) wrongKey(request, reply)
       throw invalidKey()
     }
     if (!caller.scopes.has(access)) throw missingScope(access)
-    callers.set(request, caller)
+    request.admitted = caller
     // A client may keep its copy, but asks each time whether it still holds.
     reply.header('cache-control', 'private, no-cache')
-  })
+  }
 }
 
 function invalidKey(): Problem {

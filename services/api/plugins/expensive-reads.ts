@@ -1,17 +1,20 @@
 import { type ExpensiveReads, expensiveReads, readTurn } from '@ecmr/web'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
 import { largeNotes } from '../costs/large-notes.js'
 import { Problem } from '../problems/problem.js'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** of an expensive read: where the bytes of its answer are counted */
+    readTurn: { answered(bytes: number): void } | undefined
+  }
+
   interface FastifyContextConfig {
     /** it may read very much, or does when such a query asks for it: a company has only so many of these under way */
     expensive?: true | ((query: unknown) => boolean)
   }
 }
-
-const turns = new WeakMap<FastifyRequest, { answered(bytes: number): void }>()
 
 /**
  * Bounds what each company's expensive reads cost: how many are under way at once, and how many bytes they answer in the
@@ -19,20 +22,28 @@ const turns = new WeakMap<FastifyRequest, { answered(bytes: number): void }>()
  */
 export function limitExpensiveReads(app: ApiServer, reads: ExpensiveReads = expensiveReads()): void {
   const large = largeNotes()
-  app.addHook('preHandler', async (request, reply) => {
+  app.decorateRequest('readTurn', undefined)
+  app.addHook('preHandler', (request, reply, done) => {
     const note = noteOf(request)
     const isLarge = note !== undefined && large.has(request.caller.company, note)
-    if (!isLarge && !isExpensive(request)) return
+    if (isLarge || isExpensive(request)) takeTurn(request, reply).then(() => done(), done)
+    else done()
+  })
+
+  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const turn = await readTurn(reads, request.caller.company, reply)
     if (!turn.ok) throw tooManyReads(turn.retryAfterSeconds)
-    turns.set(request, turn)
-  })
-  app.addHook('onSend', async (request, reply, payload) => {
-    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-    turns.get(request)?.answered(bytes)
+    request.readTurn = turn
+  }
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
+    const bytes = isWhole ? payload.length : Number(reply.getHeader('content-length') ?? 0)
+    request.readTurn?.answered(bytes)
     const note = noteOf(request)
     if (note !== undefined && bytes > 0 && reply.statusCode < 300)
       large.shown(request.caller.company, note, bytes)
+    done(null, payload)
   })
 }
 

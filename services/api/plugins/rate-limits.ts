@@ -1,4 +1,4 @@
-import { countRequest, openRateLimits as openLimits, type RateLimit } from '@ecmr/web'
+import { countRequest, type RateLimit, requestsPerMinute } from '@ecmr/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '../api-server.js'
 import type { ApiDependencies } from '../dependencies.js'
@@ -8,7 +8,7 @@ const KEYS_OF_A_COMPANY = 5
 const WRONG_KEYS = 30
 
 /** Refuses a request when there were too many like it within a minute. */
-type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+type Limit = (request: FastifyRequest, reply: FastifyReply) => void
 
 export interface RateLimits {
   /** of requests with a wrong API key, by their network */
@@ -17,20 +17,20 @@ export interface RateLimits {
   readonly everyRequest: Limit
 }
 
-/** Opens the limits, which count in each process by itself. Their plugin is loaded when the server is ready. */
-export function openRateLimits(app: ApiServer, limits: ApiDependencies['limits']): RateLimits {
+/** Opens the limits, which count in each process by itself. */
+export function openRateLimits(limits: ApiDependencies['limits']): RateLimits {
   const { perKey, perAddress, perCompany = KEYS_OF_A_COMPANY * perKey, wrongKeys = WRONG_KEYS } = limits
-  const limit = openLimits(app)
-  const networks = limit({ max: perAddress })
-  const strangers = limit({ max: wrongKeys })
-  const keys = limit({ max: perKey, keyGenerator: ({ caller }) => caller.keyId })
-  const companies = limit({ max: perCompany, keyGenerator: ({ caller }) => caller.company })
+  const networks = requestsPerMinute({ max: perAddress })
+  const strangers = requestsPerMinute({ max: wrongKeys })
+  const keys = requestsPerMinute({ max: perKey, keyGenerator: ({ caller }) => caller.keyId })
+  const companies = requestsPerMinute({ max: perCompany, keyGenerator: ({ caller }) => caller.company })
+  const [ofNetworks, ofKeys] = [[networks], [keys, companies]]
   return {
     wrongKey: (request, reply) => refuseExcess(request, reply, [strangers]),
-    async everyRequest(request, reply) {
+    everyRequest(request, reply) {
       const { access, rateLimit } = request.routeOptions.config
       if (rateLimit === false || access === undefined) return
-      await refuseExcess(request, reply, access === 'public' ? [networks] : [keys, companies])
+      refuseExcess(request, reply, access === 'public' ? ofNetworks : ofKeys)
     },
   }
 }
@@ -40,15 +40,14 @@ export function openRateLimits(app: ApiServer, limits: ApiDependencies['limits']
  * `rateLimit: false` are not counted. Answers say in the RateLimit headers what is left of the limit that is nearest.
  */
 export function limitRates(app: ApiServer, { everyRequest }: RateLimits): void {
-  app.addHook('onRequest', everyRequest)
+  app.addHook('onRequest', (request, reply, done) => {
+    everyRequest(request, reply)
+    done()
+  })
 }
 
-async function refuseExcess(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limits: readonly RateLimit[],
-): Promise<void> {
-  const nearest = await countRequest(request, limits)
+function refuseExcess(request: FastifyRequest, reply: FastifyReply, limits: readonly RateLimit[]): void {
+  const nearest = countRequest(request, limits)
   if (nearest === undefined) return
   const { max, remaining, ttlInSeconds, isExceeded } = nearest
   reply.headers({

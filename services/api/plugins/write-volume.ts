@@ -20,21 +20,24 @@ export function limitWriteVolume(app: ApiServer, { perKey }: { readonly perKey: 
   const most = bodyBytesPerMinute(perKey)
   let minute = new Map<string, number>()
   let endsAt = 0
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
     const { access } = request.routeOptions.config
-    if (access === undefined || access === 'public' || access === 'ocr') return
-    const bytes = bytesOf(request)
-    if (bytes === 0) return
+    const isCounted = access !== undefined && access !== 'public' && access !== 'ocr'
+    const bytes = isCounted ? bytesOf(request) : 0
+    if (bytes > 0) count(request.caller.company, bytes)
+    done(null, payload)
+  })
+
+  function count(company: string, bytes: number): void {
     const now = performance.now()
     if (now >= endsAt) {
       minute = new Map()
       endsAt = now + MINUTE_MS
     }
-    const { company } = request.caller
     const before = minute.get(company) ?? 0
     if (before + bytes > most) throw tooMuch(most, Math.ceil((endsAt - now) / 1_000))
     minute.set(company, before + bytes)
-  })
+  }
 }
 
 /** A request without a length counts as the largest that is allowed. */

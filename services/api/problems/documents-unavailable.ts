@@ -22,7 +22,9 @@ export function problemOfDocuments(error: unknown): Problem | undefined {
       'The storage of documents is away or full. Nothing was recorded; try again in a moment.',
     )
   if (error instanceof ObjectDamaged)
-    return documentsUnavailable('The file in the storage is damaged; the operator has to restore it.')
+    return documentsUnavailable(
+      `The file with the SHA-256 ${error.key} is damaged in the storage: ${error.fault}. The operator has to restore it.`,
+    )
   return undefined
 }
 

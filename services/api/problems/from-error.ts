@@ -1,6 +1,7 @@
 import { type FaultyRequest, faultsFromValidation, type ValidationFailure } from '@ecmr/contract'
 import type { Fault } from '@ecmr/domain'
 import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
+import { EvidenceOff } from '@ecmr/evidence'
 import { DocumentReadingUnavailable } from '@ecmr/ocr'
 import { isDatabaseAway } from '@ecmr/postgres'
 import type { FastifyContextConfig } from 'fastify'
@@ -38,6 +39,11 @@ export function problemFromError(error: unknown, request: FailedRequest): Proble
     )
   }
   if (error instanceof DocumentReadingUnavailable) return ocrUnavailable(error)
+  if (error instanceof EvidenceOff)
+    return new Problem(
+      'evidence_off',
+      'There are no proofs here: the operator of this service has to set EVIDENCE_KEY_FILE.',
+    )
   const ofDocuments = problemOfDocuments(error)
   if (ofDocuments) return ofDocuments
   if (isValidationFailure(error)) {

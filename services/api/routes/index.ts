@@ -13,6 +13,7 @@ import { listEcmrDocumentReads } from './ecmrs/id/documents/reads.js'
 import { sendEcmrDocument } from './ecmrs/id/documents/send.js'
 import { shareEcmrDocument } from './ecmrs/id/documents/share.js'
 import { listEcmrEvents } from './ecmrs/id/history.js'
+import { readEcmrProof } from './ecmrs/id/proof.js'
 import { readEcmr } from './ecmrs/id/read.js'
 import { recordEcmrReservation } from './ecmrs/id/record-reservation.js'
 import { reportEcmrIncident } from './ecmrs/id/report-incident.js'
@@ -22,6 +23,8 @@ import { updateEcmr } from './ecmrs/id/update.js'
 import { listEcmrs } from './ecmrs/list.js'
 import { validateEcmr } from './ecmrs/validate.js'
 import { listChanges } from './events/list.js'
+import { readEventLog } from './evidence/describe-log.js'
+import { readCheckpoint, readTile } from './evidence/tiles.js'
 import { readHealth } from './health/read.js'
 import { readDocument } from './ocr/read.js'
 import { readTracking } from './tracking/read.js'
@@ -54,9 +57,13 @@ export const routes: readonly Route[] = [
   closeEcmrDocument,
   issueJoint,
   listEcmrEvents,
+  readEcmrProof,
   listChanges,
   readTracking,
   ...webhookRoutes,
   readUsage,
+  readEventLog,
+  readCheckpoint,
+  readTile,
   readHealth,
 ]

@@ -1,8 +1,17 @@
 import type { BrokenEvent } from '@ecmr/event-store'
 
-/** Something that does not hold; `read_model_differs` when the log itself may be whole. */
+/**
+ * Something that does not hold. The log itself may be whole when `read_model_differs` or `tree_differs`, and with
+ * `checkpoint_differs` when the checkpoint is the one that was forged. With `data_key_missing` the log is whole, but cannot be
+ * read in clear.
+ */
 export type Problem = Omit<BrokenEvent, 'problem'> & {
-  readonly problem: BrokenEvent['problem'] | 'read_model_differs'
+  readonly problem:
+    | BrokenEvent['problem']
+    | 'read_model_differs'
+    | 'tree_differs'
+    | 'checkpoint_differs'
+    | 'data_key_missing'
 }
 
 /** A problem at a place, of which only some may be known. */

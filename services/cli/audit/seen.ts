@@ -16,19 +16,22 @@ export interface SeenRow {
 }
 
 const SORTED = `declare seen_events cursor with hold for
-  select position, ecmr_id, revision, event_id, metadata->>'hash' as hash from rm_history.events order by position`
+  select position, ecmr_id, revision, event_id, metadata->>'hash' as hash from rm_history.events
+  where position > $1 order by position`
 
 /**
  * Reads the history in the order of the log, as it is when this is called: PostgreSQL keeps the sorted rows on its
  * disk, some 200 bytes each, and they are fetched a few thousand at a time.
+ *
+ * @param after events up to here are left out
  */
-export async function seenEvents(pool: ReturnType<typeof openPool>) {
+export async function seenEvents(pool: ReturnType<typeof openPool>, after: Position) {
   const client = await pool.connect()
   await client.query('begin isolation level repeatable read; set local statement_timeout = 0')
   const checkpoint = await client.query<{ position: Position }>(
     `select position from projections.checkpoints where name = 'history'`,
   )
-  await client.query(SORTED)
+  await client.query(SORTED, [after])
   await client.query('commit')
   let waiting: SeenEvent[] = []
   let isEnd = false

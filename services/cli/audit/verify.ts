@@ -1,6 +1,5 @@
 import {
   type EventStore,
-  hashEvent,
   holds,
   type Position,
   type RecordedEvent,
@@ -9,13 +8,17 @@ import {
   type VerifyReport,
   verifyLog,
 } from '@ecmr/event-store'
+import { leafOf, type TreeFindings, type VerifierKey } from '@ecmr/evidence'
 import type { openPool } from '@ecmr/postgres'
 import { parkedEvents, projectionStatus } from '@ecmr/projections'
 import { expectedEvents, projections } from '@ecmr/read-models'
 import type { Installation } from '../installation.js'
+import { compareDataKeys } from './data-keys.js'
 import { compareHeads, type SeenHead, seenHeads, witnesses } from './heads.js'
 import { type Problem, problemAt } from './problem.js'
 import { compareSeen, seenEvents } from './seen.js'
+import { believedUpTo, openTree, type Since, sinceCheckpoint } from './tree.js'
+import { treeProblems } from './tree-problems.js'
 
 /** What `audit verify` found. */
 export interface AuditReport {
@@ -26,23 +29,55 @@ export interface AuditReport {
   readonly problems: readonly Problem[]
   /** the read models that the ends of the streams were compared with, and how far in the log each has come */
   readonly witnesses: readonly { readonly name: string; readonly position: Position }[]
+  /** the tree over the log; null: there are neither a tree nor checkpoints of it */
+  readonly tree: TreeReport | null
+  /** the size of the checkpoint that was believed; null: none was, and the whole log is verified */
+  readonly since: number | null
+}
+
+/** The tree that the events of the log make, and the checkpoints that agree with it. */
+export interface TreeReport {
+  readonly size: number
+  /** base64 */
+  readonly root: string
+  readonly checkpoints: number
+  /** the largest one */
+  readonly newest: { readonly size: number; readonly place: string } | null
+}
+
+export interface VerifyOptions {
+  /** of the log, by which checkpoints are verified */
+  readonly keys: readonly VerifierKey[]
+  /** directories that hold checkpoints, besides EVIDENCE_CHECKPOINTS */
+  readonly directories: readonly string[]
+  /** file of a checkpoint that is believed: only what came after is verified */
+  readonly since: string | undefined
+  readonly onProgress: (events: number, total: number | undefined) => void
 }
 
 /**
- * Walks the whole log, holding every event against what the history has seen of it, then compares the end of every
- * stream with the read models, and all checkpoints with the log.
+ * Walks the whole log, holding every event against what the history has seen of it and the tree against both, then compares
+ * the end of every stream with the read models, and all places that services remember with the log.
  */
 export async function verifyEverything(
-  { pool, signal, eventStore }: Installation,
-  onProgress: (events: number, total: number | undefined) => void,
+  installation: Installation,
+  { since: file, onProgress, ...options }: VerifyOptions,
 ): Promise<AuditReport> {
+  const { pool, eventStore } = installation
   const store = await eventStore()
+  const since = file === undefined ? undefined : await sinceCheckpoint({ pool }, store, file, options.keys)
   const total = await expectedEvents(pool, store)
-  const { log, strange } = await walk({ pool, signal }, store, (events) => onProgress(events, total))
+  const tree = await openTree(installation, options, since)
+  const { log, strange, findings } = await walk(installation, store, {
+    since,
+    tree,
+    onProgress: (events) => onProgress(events, total && total - (since?.start.size ?? 0)),
+  })
   const status = await projectionStatus(pool, store, projections)
   const head = await store.head()
   const parked = await parkedEvents.list(pool, projections)
   const problems: Problem[] = [...log.broken]
+  if (findings) problems.push(...unnamed(problems, treeProblems(findings)))
   const compared = status.filter(({ name }) => witnesses.includes(name))
   for (const { name, position: place } of compared) {
     // What was made from the log in another store has seen the same streams, but at other places.
@@ -50,7 +85,8 @@ export async function verifyEverything(
     // Where positions have holes, a place behind the newest event is nothing strange.
     if (store.nextPosition && position > head) problems.push(logCutOff(name, position, head))
     const aside = parked.filter(({ projection }) => projection === name).map(({ stream }) => stream)
-    const witness = { name, position, heads: () => seenHeads(pool, name) }
+    const heads = () => goneOn(seenHeads(pool, name), since && log.heads)
+    const witness = { name, position, heads }
     problems.push(...(await compareHeads({ store, heads: log.heads, witness, parked: new Set(aside) })))
   }
   problems.push(...unnamed(problems, strange))
@@ -62,25 +98,60 @@ export async function verifyEverything(
     head,
     problems,
     witnesses: compared.map(({ name, position }) => ({ name, position })),
+    tree: findings ? treeReport(findings) : null,
+    since: since?.size ?? null,
+  }
+}
+
+/** Of what a read model has seen, the streams that have gone on since a checkpoint; all when there is none. */
+async function* goneOn(
+  seen: AsyncIterable<SeenHead>,
+  heads: VerifyReport['heads'] | undefined,
+): AsyncGenerator<SeenHead> {
+  for await (const head of seen) if (heads?.has(`ecmr-${head.ecmrId}`) ?? true) yield head
+}
+
+function treeReport({ size, root, confirmed: { count, newest } }: TreeFindings): TreeReport {
+  return {
+    size,
+    root: Buffer.from(root).toString('base64'),
+    checkpoints: count,
+    newest: newest ? { size: newest.size, place: newest.place } : null,
   }
 }
 
 async function walk(
   { pool, signal }: Pick<Installation, 'pool' | 'signal'>,
   store: EventStore,
-  onProgress: (events: number) => void,
-): Promise<{ readonly log: VerifyReport; readonly strange: readonly Problem[] }> {
+  options: {
+    readonly since: Since | undefined
+    readonly tree: Awaited<ReturnType<typeof openTree>>
+    readonly onProgress: (events: number) => void
+  },
+): Promise<{
+  readonly log: VerifyReport
+  readonly strange: readonly Problem[]
+  readonly findings: TreeFindings | undefined
+}> {
+  const { tree, since, onProgress } = options
+  const after = believedUpTo(since)
   const parked = (await parkedEvents.list(pool, projections)).filter(
     ({ projection }) => projection === 'history',
   )
-  const seen = await seenEvents(pool)
+  const seen = await seenEvents(pool, after)
   try {
     // What was made from the log in another store knows nothing of the places in this one.
     const isOfThisLog = store.isPosition(seen.position)
-    const comparison = isOfThisLog && compareSeen(store, seen, new Set(parked.map(({ stream }) => stream)))
-    const onPage = comparison ? { onPage: comparison.take } : {}
-    const log = await verifyLog({ store, signal, onProgress, ...onPage })
-    return { log, strange: comparison ? await comparison.problems() : [] }
+    const comparison = isOfThisLog
+      ? compareSeen(store, seen, new Set(parked.map(({ stream }) => stream)))
+      : undefined
+    const keys = compareDataKeys(pool)
+    const onPage = async (page: readonly RecordedEvent[]): Promise<void> => {
+      await Promise.all([comparison?.take(page), keys.take(page), tree?.take(page.map(leafOf))])
+    }
+    const log = await verifyLog({ store, after, signal, onProgress, onPage })
+    const strange = [...((await comparison?.problems()) ?? []), ...keys.problems()]
+    return { log, strange, findings: await tree?.end() }
   } finally {
     seen.close()
   }
@@ -96,53 +167,6 @@ function unnamed(before: readonly Problem[], problems: readonly Problem[]): read
 function logCutOff(witness: string, position: Position, head: Position): Problem {
   const detail = `the log ends at ${head || 'its beginning'}, but the read model ${witness} has seen it up to ${position}; its newest events are cut off`
   return problemAt({ position: head }, 'missing', detail)
-}
-
-/**
- * Checks the hash chain of one note's stream, and that it goes as far as the history has seen it.
- *
- * @param seen what the history knows of the stream's end, if anything
- */
-export async function verifyNote(
-  store: Pick<EventStore, 'readStream'>,
-  events: readonly RecordedEvent[],
-  seen: SeenHead | undefined,
-): Promise<readonly Problem[]> {
-  const chain = events.flatMap((event, index) => {
-    const detail = fault(event, index, events[index - 1])
-    return detail === undefined ? [] : [changed(event, detail)]
-  })
-  const heads = new Map(
-    events.map(({ stream, revision, position, metadata }) => [
-      stream,
-      { revision, position, hash: metadata.hash },
-    ]),
-  )
-  const witness = {
-    name: 'history',
-    position: START,
-    async *heads() {
-      if (seen !== undefined) yield seen
-    },
-  }
-  return [...chain, ...(await compareHeads({ store, heads, witness, parked: new Set() }))]
-}
-
-function changed({ stream, revision, position, type, metadata }: RecordedEvent, detail: string): Problem {
-  return { problem: 'changed', stream, revision, position, type, recorded_at: metadata.recorded_at, detail }
-}
-
-function fault(event: RecordedEvent, index: number, previous: RecordedEvent | undefined): string | undefined {
-  const { stream, revision, id, type, data, metadata } = event
-  if (revision !== index) return `event ${index} is missing before it`
-  if (metadata.prev_hash !== (previous?.metadata.hash ?? null)) {
-    return 'it does not follow the event before it: its prev_hash is another'
-  }
-  const { hash, ...rest } = metadata
-  if (hashEvent(stream, revision, { id, type, data, metadata: rest }) !== hash) {
-    return 'its content is not what was recorded: its hash is another'
-  }
-  return undefined
 }
 
 const CHECKPOINTS = `

@@ -69,6 +69,7 @@ async function seedNotes(
 ): Promise<{ notes: number; events: number; seconds: number }> {
   const { pool, signal } = installation
   const store = await installation.eventStore()
+  const keys = await installation.keys()
   await refuseKnownSeed(store, plan)
   let present = 0
   const numbers = numberPool({ pool, blockSize: NUMBERS_AT_A_TIME, clock: () => new Date(present) })
@@ -77,6 +78,7 @@ async function seedNotes(
   try {
     const written = await writeNotes({
       store,
+      keys,
       clock: await trustedClock(installation),
       company,
       signal,

@@ -51,13 +51,13 @@ everything before the seal is compared.
 
 /** What documents are rendered again with. */
 async function openRendering(
-  { config, pool, signal, eventStore }: Installation,
+  { config, pool, signal, openedStore }: Installation,
   siteUrl = config.siteUrl,
 ): Promise<Parameters<typeof documentComparison>[0] & { readonly renderer: DocumentRenderer }> {
   const box = secretBox(await openSecretKey(config.secretKey))
   const log = { info: () => undefined, warn: () => undefined }
   const renderer = openDocumentRenderer({ processes: availableParallelism(), log, kept: keptSecrets(config) })
-  return { pool, signal, store: await eventStore(), files: { box }, siteUrl, renderer }
+  return { pool, signal, store: await openedStore(), files: { box }, siteUrl, renderer }
 }
 
 async function companiesOf(

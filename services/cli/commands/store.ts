@@ -110,11 +110,12 @@ function problems({ broken }: Pick<MoveReport, 'broken'>): string {
 }
 
 function moveSummary(report: MoveReport, { from, to, dryRun }: MoveOptions): string {
-  const { events, copied, verified, seconds, places, isBehind } = report
+  const { events, copied, verified, seconds, places, tree, isBehind } = report
   if (dryRun) return `${to} holds ${events} events of the log; ${copied} are to be copied from ${from}.`
   const lines = [
     `Copied ${copied} events from ${from} to ${to} in ${seconds.toFixed(1)} s. It holds all ${events}; ${verified} of them were proven in this run, the others before.`,
   ]
+  if (tree) lines.push(`Both logs have the root ${tree.root} over ${tree.size} events.`)
   if (isBehind) lines.push('Events have been recorded since; the next run copies them.')
   if (places === null) {
     lines.push(`To go over to ${to}, stop the services and run this again with --switch.`)

@@ -3,6 +3,7 @@ import type { Company } from '@ecmr/accounts'
 import { type CommandHandler, commandHandler } from '@ecmr/application'
 import { actingFor, type EcmrCommand } from '@ecmr/domain'
 import type { Actor, EventStore } from '@ecmr/event-store'
+import type { Keyring } from '@ecmr/personal-data'
 import { CommandFailed } from '../failure.js'
 import { limit } from './limit.js'
 import type { PlannedNote } from './plan.js'
@@ -38,6 +39,7 @@ const UNDER_WAY = 512
  */
 export async function writeNotes(options: {
   readonly store: EventStore
+  readonly keys: Keyring
   /** throws while the present cannot be trusted */
   readonly clock: () => Date
   readonly company: Company
@@ -47,10 +49,10 @@ export async function writeNotes(options: {
   readonly signal: AbortSignal
   readonly onProgress: (written: Written) => void
 }): Promise<Written> {
-  const { store, clock, company, actor, notes, nextNumber, signal, onProgress } = options
+  const { store, keys, clock, company, actor, notes, nextNumber, signal, onProgress } = options
   const present = new AsyncLocalStorage<Date>()
   const asOf = (now: Date): Date => present.getStore() ?? now
-  const handler = commandHandler({ store, clock: () => asOf(clock()) })
+  const handler = commandHandler({ store, keys, clock: () => asOf(clock()) })
   const due = timeQueue<Due>()
   const slots = limit(UNDER_WAY)
   const written = { notes: 0, events: 0 }

@@ -1,5 +1,6 @@
 import { type IssuedInput, issuedInput } from '@ecmr/application'
 import {
+  attachedProof,
   type DocumentRenderer,
   DocumentRenderingUnavailable,
   DocumentTooLarge,
@@ -35,7 +36,9 @@ export function documentComparison(
     const made = await issuedInput(cases, ecmr_id, issued)
     if (made.outcome !== 'found') return LACKING[made.outcome]
     try {
-      const rendered = await renderer.render(documentContent(made.input), { companyId, signal })
+      const proof = await attachedProof(bytes)
+      const input = { ...made.input, ...(proof !== undefined && { proof }) }
+      const rendered = await renderer.render(documentContent(input), { companyId, signal })
       return isOf(bytes, rendered.bytes) ? 'same' : { problem: 'different', detail: OTHER_BYTES }
     } catch (error) {
       return { problem: 'different', detail: whyNotRendered(error, renderer) }

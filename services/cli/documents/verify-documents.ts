@@ -1,6 +1,7 @@
 import { inParallel } from '@ecmr/runtime'
 import { ObjectDamaged, type ObjectStorage } from '@ecmr/storage'
 import type { Installation } from '../installation.js'
+import { wasErased } from './erased-versions.js'
 import { type IssuedVersion, issuedVersions } from './issued-versions.js'
 
 /** At once: as many documents are in memory. */
@@ -71,8 +72,9 @@ export async function verifyDocuments(
   async function verify(version: IssuedVersion): Promise<void> {
     signal.throwIfAborted()
     const found = await keptBytes(storage, version)
-    if ('problem' in found) add(version, found)
-    else {
+    if ('problem' in found) {
+      if (found.problem !== 'missing' || !(await wasErased({ pool }, version))) add(version, found)
+    } else {
       size += found.bytes.length
       const compared = isLeading(version) ? await compare?.(version, found.bytes) : undefined
       if (typeof compared === 'string') rendered[compared]++

@@ -11,6 +11,7 @@ import { CommandFailed } from '../failure.js'
 import type { Installation, StoreKind } from '../installation.js'
 import { progressBar } from '../progress.js'
 import { movePlaces } from './move-places.js'
+import { compareRoots, moveTree, type SameRoot } from './move-tree.js'
 
 export interface MoveOptions {
   readonly from: StoreKind
@@ -24,6 +25,8 @@ export interface MoveReport extends CopyReport {
   readonly seconds: number
   /** places of webhooks and of those who carry events on that were written anew; null: the services were not switched */
   readonly places: number | null
+  /** the tree over both logs; null: the services were not switched */
+  readonly tree: SameRoot | null
   /** whether the log has been written to since the copy began */
   readonly isBehind: boolean
 }
@@ -49,12 +52,15 @@ export async function moveLog(installation: Installation, options: MoveOptions):
     const copy = await copied(installation, { source, target }, options)
     const isBehind = (await source.readAll({ after: copy.mark.source, limit: 1 })).length > 0
     let places: number | null = null
+    let tree: SameRoot | null = null
     if (isSwitch && copy.ok && !dryRun) {
       await refuseServices(installation)
       if (isBehind) throw new CommandFailed(GONE_ON)
+      tree = await compareRoots(installation, { source, target, events: copy.mark.events })
       places = await movePlaces(installation, { source, target, to, mark: copy.mark })
+      await moveTree(installation, target)
     }
-    return { ...copy, places, isBehind, seconds: (performance.now() - started) / 1_000 }
+    return { ...copy, places, tree, isBehind, seconds: (performance.now() - started) / 1_000 }
   })
 }
 

@@ -1,4 +1,4 @@
-import { countRequest, openRateLimits, type RateLimitState } from '@ecmr/web'
+import { countRequest, type RateLimitState, requestsPerMinute } from '@ecmr/web'
 import type { FastifyRequest } from 'fastify'
 import { assistantOf, type McpDependencies, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
@@ -16,24 +16,27 @@ export function limitRates(
   app: McpServer,
   { perGrant, perCompany = GRANTS_OF_A_COMPANY * perGrant, perAddress }: McpDependencies['limits'],
 ): void {
-  const limit = openRateLimits(app)
-  const strangers = limit({ max: perAddress })
-  const badTokens = limit({ max: perAddress })
-  const grants = limit({ max: perGrant, keyGenerator: (request) => assistantOf(request).grantId })
-  const companies = limit({ max: perCompany, keyGenerator: (request) => assistantOf(request).company.id })
+  const strangers = requestsPerMinute({ max: perAddress })
+  const badTokens = requestsPerMinute({ max: perAddress })
+  const grants = requestsPerMinute({ max: perGrant, keyGenerator: (request) => assistantOf(request).grantId })
+  const companies = requestsPerMinute({
+    max: perCompany,
+    keyGenerator: (request) => assistantOf(request).company.id,
+  })
 
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.rateLimit === false) return
-    refuseExcess(
-      bringsToken(request) ? await badTokens(request, { increment: false }) : await strangers(request),
-    )
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.rateLimit !== false)
+      refuseExcess(bringsToken(request) ? badTokens(request, { increment: false }) : strangers(request))
+    done()
   })
   // The first hook after the token was checked, and before anything of the body is read.
-  app.addHook('preParsing', async (request) => {
-    if (request.assistant !== undefined) refuseExcess(await countRequest(request, [grants, companies]))
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (request.assistant !== undefined) refuseExcess(countRequest(request, [grants, companies]))
+    done()
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 401 && bringsToken(request)) await badTokens(request)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode === 401 && bringsToken(request)) badTokens(request)
+    done(null, payload)
   })
 }
 

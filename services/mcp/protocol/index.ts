@@ -2,7 +2,7 @@ import { disconnectSignal, expensiveReads } from '@ecmr/web'
 import { assistantOf, type McpDependencies, type McpServer } from '../mcp-server.js'
 import { Refusal } from '../refusal.js'
 import type { ObserveTool } from '../tool-metrics.js'
-import { answerMessages } from './messages.js'
+import type { answerMessages } from './messages.js'
 import { type ReadMessage, takeJsonOnly } from './read-message.js'
 
 /** The MCP endpoint, POST /mcp, in both generations of the protocol. */
@@ -30,13 +30,19 @@ function takeMessages(
   observe: ObserveTool,
 ): void {
   const installation = { pool, documents, reads: expensive, siteUrl, documentUrlOf, version, limits }
-  const messages = answerMessages(installation, observe)
-  scope.addHook('onClose', () => messages.close())
+  // Loaded for the first message: the protocol's package takes 8 MB, of installations without assistants too.
+  let messages: Promise<ReturnType<typeof answerMessages>> | undefined
+  const opened = () => {
+    messages ??= import('./messages.js').then((module) => module.answerMessages(installation, observe))
+    return messages
+  }
+  scope.addHook('onClose', async () => (await messages)?.close())
   scope.post('/mcp', { config: { access: 'token' } }, async (request, reply) => {
     const signal = disconnectSignal(reply)
     const message = await readMessage(request, reply)
     const caller = { ...installation, assistant: assistantOf(request), now: clock(), signal }
-    const { status, json } = await messages.answer(caller, message, request.headers)
+    const answering = await opened()
+    const { status, json } = await answering.answer(caller, message, request.headers)
     reply.code(status).header('cache-control', 'no-store')
     return json === undefined ? reply.send() : reply.type('application/json').send(json)
   })

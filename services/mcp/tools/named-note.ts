@@ -1,5 +1,6 @@
-import { formats, parseEcmrNumber } from '@ecmr/domain'
+import { asOfInstant, formats, parseEcmrNumber } from '@ecmr/domain'
 import { notedLag } from '@ecmr/projections'
+import { Type } from '@sinclair/typebox'
 import type { Pool } from 'pg'
 import type { ToolAnswer } from './tool.js'
 
@@ -34,6 +35,14 @@ export async function unknownNote(pool: Pool): Promise<Refused> {
   return (await notedLag(pool, ['list', 'tracking', 'history'])) > MOST_LAG_MS ? notYetKnown : unknown
 }
 
+/** The parameter that `readMoment` reads. */
+export function momentParameter(meaning: string) {
+  const description =
+    `${meaning}: un instante RFC 3339, como 2026-12-01T08:30:00Z, o un día AAAA-MM-DD, que es el final de ese día en ` +
+    'UTC. Si aún no ha llegado, cómo es ahora'
+  return Type.Optional(Type.String({ description, maxLength: 64 }))
+}
+
 /** The instant as of which a caller wants to see something; `{}`: as it is now. */
 interface Moment {
   readonly asOf?: string
@@ -46,10 +55,8 @@ export function readMoment(text: string | undefined, now: Date): ToolAnswer<Mome
   if (text === undefined) return { ok: true, data: {} }
   const isDay = formats.date(text)
   if (!isDay && !formats['date-time'](text)) return { ok: false, sentence: FORMS }
-  const instant = new Date(isDay ? `${text}T23:59:59.999Z` : text)
-  if (instant >= now) return { ok: true, data: {} }
-  // PostgreSQL knows no year 0; before 1970 there was nothing either.
-  return { ok: true, data: { asOf: new Date(Math.max(0, instant.getTime())).toISOString() } }
+  const asOf = asOfInstant(isDay ? `${text}T23:59:59.999Z` : text)
+  return { ok: true, data: asOf >= now.toISOString() ? {} : { asOf } }
 }
 
 const FORMS =

@@ -1,9 +1,10 @@
+import { withActorNames } from '@ecmr/accounts/oauth'
 import { closed } from '@ecmr/contract'
 import type { CompanyId } from '@ecmr/domain'
 import { noteDetails, noteIdByNumber, noteWithHistory } from '@ecmr/read-models'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Pool } from 'pg'
-import { readMoment, readNumber, unknownNote } from './named-note.js'
+import { momentParameter, readMoment, readNumber, unknownNote } from './named-note.js'
 import type { Tool, ToolAnswer } from './tool.js'
 import { shownHistory, wholeNote, wholeNoteSchema } from './whole-note.js'
 
@@ -23,14 +24,7 @@ const input = closed({
   incluir_historial: Type.Optional(
     Type.Boolean({ description: 'true: también qué ha pasado, cuándo y quién lo hizo', default: false }),
   ),
-  en_fecha: Type.Optional(
-    Type.String({
-      description:
-        'Cómo era entonces: un instante RFC 3339, como 2026-12-01T08:30:00Z, o un día AAAA-MM-DD, que es el final de ese día en ' +
-        'UTC. Si aún no ha llegado, cómo es ahora',
-      maxLength: 64,
-    }),
-  ),
+  en_fecha: momentParameter('Cómo era entonces'),
 })
 
 export const readNote: Tool<typeof input, typeof wholeNoteSchema> = {
@@ -57,7 +51,7 @@ export const readNote: Tool<typeof input, typeof wholeNoteSchema> = {
     const data = Object.assign(
       await wholeNote(note, context),
       args.en_fecha !== undefined && { en_fecha: moment.data.asOf ?? context.now.toISOString() },
-      entries && shownHistory(entries, total),
+      entries && shownHistory(await withActorNames(context.pool, company, entries), total),
     )
     return { ok: true, data }
   },

@@ -2,6 +2,7 @@ import { closed, LARGEST_PAGE, list, oneOf } from '@ecmr/contract'
 import { parseStatus, statusSpellings } from '@ecmr/domain'
 import { DEEPEST_OFFSET, type ListQuery, listNotes } from '@ecmr/read-models'
 import { type Static, Type } from '@sinclair/typebox'
+import { momentParameter, readMoment } from './named-note.js'
 import { shortNote, shortNoteSchema } from './short-note.js'
 import type { Tool } from './tool.js'
 
@@ -36,6 +37,7 @@ const input = closed({
   ),
   desde: day('Primer día de recogida prevista, AAAA-MM-DD, incluido'),
   hasta: day('Último día de recogida prevista, AAAA-MM-DD, incluido'),
+  en_fecha: momentParameter('Cómo estaba la lista entonces, sin search'),
 })
 
 const output = closed({
@@ -48,6 +50,7 @@ const output = closed({
     total_pages: Type.Integer(),
     has_more: Type.Boolean({ description: 'Si hay otra página' }),
   }),
+  en_fecha: Type.Optional(Type.String({ description: 'El instante que se muestra, si se ha pedido uno' })),
 })
 
 export const searchNotes: Tool<typeof input, typeof output> = {
@@ -56,12 +59,14 @@ export const searchNotes: Tool<typeof input, typeof output> = {
   description:
     'Busca en las cartas de porte electrónicas (eCMR) de la empresa y devuelve un resumen de cada una. Úsela para encontrar ' +
     'envíos por texto, estado o día de recogida prevista, y para contarlos (pagination.total). Sin parámetros, las más ' +
-    'recientes. No incluye las anuladas, que se ven con ver_ecmr. Para los datos completos de una, ver_ecmr.',
+    'recientes. Con en_fecha, las que había entonces y cómo estaban. No incluye las anuladas, que se ven con ver_ecmr. Para los datos completos de una, ver_ecmr.',
   input,
   output,
-  isExpensive: ({ search }) => search !== undefined,
-  async call(args, { assistant, pool, siteUrl }) {
-    const query = questionOf(args)
+  isExpensive: ({ search, en_fecha }) => search !== undefined || en_fecha !== undefined,
+  async call(args, { assistant, pool, siteUrl, now }) {
+    const moment = readMoment(args.en_fecha, now)
+    if (!moment.ok) return moment
+    const query = { ...questionOf(args), ...moment.data }
     const fault = faultOf(args, query)
     if (fault !== undefined) return { ok: false, sentence: fault }
     const { items, total, totalIsExact, hasMore } = await listNotes(pool, assistant.company.id, query)
@@ -78,6 +83,7 @@ export const searchNotes: Tool<typeof input, typeof output> = {
           total_pages: Math.ceil(total / limit),
           has_more: hasMore,
         },
+        ...(args.en_fecha !== undefined && { en_fecha: moment.data.asOf ?? now.toISOString() }),
       },
     }
   },
@@ -98,11 +104,13 @@ function questionOf({ search, status, page = 1, limit = 20, desde, hasta }: Stat
 
 /** What is wrong with a question although each of its parts is well formed. */
 function faultOf(
-  { desde, hasta }: Static<typeof input>,
+  { desde, hasta, search, en_fecha }: Static<typeof input>,
   { page, limit }: { readonly page: number; readonly limit: number },
 ): string | undefined {
   if (desde !== undefined && hasta !== undefined && desde > hasta)
     return 'desde es posterior a hasta; envíe primero el día más antiguo.'
+  if (en_fecha !== undefined && search !== undefined)
+    return 'search: las palabras solo se buscan en los datos de ahora. Quite search o en_fecha; con en_fecha use status, desde y hasta.'
   if ((page - 1) * limit > DEEPEST_OFFSET)
     return `page: no se llega más allá de ${DEEPEST_OFFSET} resultados; acote la búsqueda con search, status, desde o hasta.`
   return undefined

@@ -8,7 +8,7 @@ import { PageProblem } from '../problems/page-problem.js'
 
 /** The logged-in person as the event log names them. */
 export function actorOf({ user, company }: SignedIn): Actor {
-  return { kind: 'user', id: user.id, name: user.name, company_id: company.id }
+  return { kind: 'user', id: user.id, company_id: company.id }
 }
 
 export function callerOf(request: FastifyRequest): Caller {

@@ -1,3 +1,5 @@
+import { asOfInstant, formats } from '@ecmr/domain'
+
 /** A time of day somewhere, with its distance from UTC, such as `+02:00`. */
 export interface Moment {
   /** RFC 3339, UTC */
@@ -36,6 +38,25 @@ export function instantOf(local: string, timeZone: string): Date | undefined {
   if (shown === undefined) return undefined
   const last = momentsOf(local, timeZone)?.at(-1)
   return last ? new Date(last.instant) : new Date(shown - Math.min(...distancesAround(shown, timeZone)))
+}
+
+/**
+ * The instant as of which an address asks for something: RFC 3339, or a local time as forms send it, for which the hour that
+ * is repeated or skipped is read as `instantOf` reads it.
+ *
+ * @returns in the form of events; `undefined` when the text is no instant
+ */
+export function instantAsked(text: string, timeZone: string): string | undefined {
+  const instant = formats['date-time'](text) ? text : instantOf(text, timeZone)?.toISOString()
+  return instant === undefined ? undefined : asOfInstant(instant)
+}
+
+/** What a `datetime-local` control shows of a text that `instantAsked` takes: it shows nothing of RFC 3339. */
+export function shownLocally(text: string, timeZone: string): string {
+  if (!formats['date-time'](text)) return text
+  // Swedes write dates as ISO 8601 does.
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return clock.format(new Date(asOfInstant(text))).replace(' ', 'T')
 }
 
 /** What clocks show, as if they stood in UTC; `undefined` when it is no date and time. */

@@ -11,17 +11,20 @@ import { peoplePages } from './company/people/people.js'
 import { connectPages } from './connect/index.js'
 import { homePages } from './home/index.js'
 import { cancelPages, reservationPages, statusPages } from './notes/change-status/change-status.js'
-import { documentPages } from './notes/documents/index.js'
 import { createPages } from './notes/create/create.js'
+import { documentPages } from './notes/documents/index.js'
 import { editPages } from './notes/edit/edit.js'
+import { erasePages } from './notes/erase/erase.js'
 import { noteHistoryPage } from './notes/history/history.js'
 import { incidentPages, incidentResolvePages } from './notes/incidents/incidents.js'
 import { noteList } from './notes/list/list.js'
 import { paperPages } from './notes/paper/index.js'
+import { proofPages } from './notes/proof/proof.js'
 import { notePage } from './notes/read/read.js'
 import { signPages } from './notes/sign/sign.js'
 import { procedurePages } from './procedures/index.js'
 import { trackingPages } from './tracking/index.js'
+import { verifyProofPages } from './verify-proof/index.js'
 import { changeWebhookPages, deleteWebhookPages } from './webhooks/id/change.js'
 import { deliveryPages } from './webhooks/id/deliveries/deliveries.js'
 import { replayPages } from './webhooks/id/replays/replays.js'
@@ -42,6 +45,7 @@ export const pages: readonly Pages[] = [
   noteList,
   notePage,
   noteHistoryPage,
+  proofPages,
   documentPages,
   createPages,
   paperPages,
@@ -52,8 +56,10 @@ export const pages: readonly Pages[] = [
   incidentResolvePages,
   reservationPages,
   cancelPages,
+  erasePages,
   trackingPages,
   procedurePages,
+  verifyProofPages,
   apiKeyPages,
   listWebhookPages,
   registerWebhookPages,

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { PanelServer } from '../panel-server.js'
 
-const FOLDERS = ['../../assets/', '../browser/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+const FOLDERS = [
+  ...['../../assets/', '../browser/'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
+  // What verifies proofs is the very file that each of them holds.
+  dirname(fileURLToPath(import.meta.resolve('@ecmr/evidence/verifier'))),
+]
 const SERVED = /\.(css|js|svg|png|ico|txt|webmanifest)$/
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 

@@ -1,4 +1,4 @@
-import { countRequest, type ExpensiveReads, openRateLimits, readTurn } from '@ecmr/web'
+import { countRequest, type ExpensiveReads, readTurn, requestsPerMinute, takeLimitsOfRoutes } from '@ecmr/web'
 import type { PanelDependencies } from '../dependencies.js'
 import { type PanelServer, signedIn } from '../panel-server.js'
 import { PageProblem } from '../problems/page-problem.js'
@@ -13,15 +13,19 @@ export function limitRates(
   app: PanelServer,
   { perPerson, perCompany = PEOPLE_OF_A_COMPANY * perPerson, perAddress }: PanelDependencies['limits'],
 ): void {
-  const limit = openRateLimits(app)
-  const strangers = limit({ max: perAddress })
-  const people = limit({ max: perPerson, keyGenerator: (request) => signedIn(request).user.id })
-  const companies = limit({ max: perCompany, keyGenerator: (request) => signedIn(request).company.id })
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.rateLimit === false) return
+  takeLimitsOfRoutes(app)
+  const strangers = requestsPerMinute({ max: perAddress })
+  const people = requestsPerMinute({ max: perPerson, keyGenerator: (request) => signedIn(request).user.id })
+  const companies = requestsPerMinute({
+    max: perCompany,
+    keyGenerator: (request) => signedIn(request).company.id,
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.rateLimit === false) return done()
     const limits = request.visitor.signedIn === undefined ? [strangers] : [people, companies]
-    const nearest = await countRequest(request, limits)
-    if (nearest?.isExceeded) throw tooMany(nearest.ttlInSeconds)
+    const nearest = countRequest(request, limits)
+    if (nearest?.isExceeded) return done(tooMany(nearest.ttlInSeconds))
+    done()
   })
 }
 

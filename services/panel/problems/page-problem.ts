@@ -1,5 +1,6 @@
-import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
 import { DocumentRenderingUnavailable, DocumentTooLarge } from '@ecmr/documents'
+import { ClockDiffers, OutcomeUnknown, StoreUnavailable } from '@ecmr/event-store'
+import { EvidenceOff } from '@ecmr/evidence'
 import { isDatabaseAway } from '@ecmr/postgres'
 import { ObjectDamaged, StorageUnavailable } from '@ecmr/storage'
 
@@ -15,9 +16,11 @@ const pageProblems = {
   not_a_form: 415,
   rate_limited: 429,
   document_too_large: 409,
+  proof_too_large: 409,
   failed: 500,
   clock_differs: 503,
   documents_unavailable: 503,
+  evidence_off: 503,
   unavailable: 503,
   outcome_unknown: 503,
 } as const
@@ -46,6 +49,7 @@ export function problemFromError(error: unknown): PageProblem {
     return new PageProblem('clock_differs', { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) })
   if (error instanceof StoreUnavailable || isDatabaseAway(error))
     return new PageProblem('unavailable', { 'retry-after': '5' })
+  if (error instanceof EvidenceOff) return new PageProblem('evidence_off')
   if (error instanceof DocumentTooLarge) return new PageProblem('document_too_large')
   if (error instanceof DocumentRenderingUnavailable)
     return new PageProblem('documents_unavailable', { 'retry-after': String(error.retryAfterSeconds) })

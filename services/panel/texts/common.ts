@@ -16,6 +16,7 @@ export const common = textTable({
   tracking: ['Seguimiento', 'Tracking'],
   apiDocs: ['Documentación de la API', 'API documentation'],
   procedures: ['Procedimientos', 'Procedures'],
+  verifyProof: ['Verificar una prueba', 'Verify a proof'],
   logIn: ['Entrar', 'Log in'],
   register: ['Crear cuenta', 'Create an account'],
   logOut: ['Salir', 'Log out'],

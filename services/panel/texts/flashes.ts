@@ -45,6 +45,14 @@ export const flashes = textTable({
     'El documento ya muestra la carta de porte como está: no hace falta otra versión.',
     'The document already shows the note as it is: no other version is needed.',
   ],
+  data_erased: [
+    'Los datos están borrados. Los documentos se sustituyen en unos segundos.',
+    'The data is erased. Documents are replaced within seconds.',
+  ],
+  erasure_waits: [
+    'El borrado está solicitado. Se hará cuando la ley deje de obligar a conservar los datos.',
+    'The erasure is recorded. It will be done when the law has the data kept no longer.',
+  ],
   document_closed: ['El enlace está cerrado.', 'Link closed.'],
   document_sent: ['El documento está enviado.', 'Document sent.'],
   document_link_made: [

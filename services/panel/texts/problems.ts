@@ -63,6 +63,20 @@ export const problems = textTable({
     title: ['Demasiadas peticiones', 'Too many requests'],
     sentence: ['Espere un minuto e inténtelo de nuevo.', 'Wait a minute and try again.'],
   },
+  proof_too_large: {
+    title: ['La prueba es demasiado grande', 'The proof is too large'],
+    sentence: [
+      'Con todos los documentos de la carta de porte, el archivo sería más grande de lo que se puede comprobar. Pida la prueba de una versión anterior.',
+      'With all documents of the note the file would be larger than can be verified. Ask for the proof of an earlier version.',
+    ],
+  },
+  evidence_off: {
+    title: ['Aquí no hay pruebas', 'No proofs here'],
+    sentence: [
+      'Quien opera este servicio no ha configurado las pruebas verificables (EVIDENCE_KEY_FILE).',
+      'The operator of this service has not set up verifiable proofs (EVIDENCE_KEY_FILE).',
+    ],
+  },
   document_too_large: {
     title: ['El documento sería demasiado grande', 'The document would be too large'],
     sentence: [

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { commandHandler, loadNote } from '@ecmr/application'
+import { loadNote } from '@ecmr/application'
 import { actingFor } from '@ecmr/domain'
-import { OutcomeUnknown, START, StoreUnavailable, sealEvent, verifyLog } from '@ecmr/event-store'
+import {
+  EventNotStorable,
+  OutcomeUnknown,
+  START,
+  StoreUnavailable,
+  sealEvent,
+  verifyLog,
+} from '@ecmr/event-store'
+import { openEvents, openedStore } from '@ecmr/personal-data'
 import type { Test } from 'tap'
-import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import { v7 as uuidv7 } from 'uuid'
 import {
   accepted,
   actor,
@@ -15,6 +23,9 @@ import {
 } from '../../event-store/commands.js'
 import type { NewLog } from './contract.js'
 import { newEvent } from './events.js'
+import { testHandler, testKeys } from '../../support/memory-keys.js'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Commands lead to the same on every store. */
 export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
@@ -22,8 +33,8 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
     const open = await newLog(t)
     const store = await open()
     const clock = () => new Date('2026-11-03T08:00:00.000Z')
-    const { handle } = commandHandler({ store, clock })
-    const stream = (id: string) => store.readStream(`ecmr-${id}`)
+    const { handle } = testHandler({ store, clock })
+    const stream = async (id: string) => openEvents(await store.readStream(`ecmr-${id}`), testKeys)
 
     await t.test('a note is created, with all that consumers need in the metadata', async (t) => {
       const asked = request({ isNew: true })
@@ -34,7 +45,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
       t.equal(position, await store.head())
       t.match(events, [
         {
-          id: uuidv5('0', asked.commandId),
+          id: UUID,
           type: 'EcmrCreated',
           stream: `ecmr-${asked.id}`,
           revision: 0,
@@ -43,7 +54,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
             $causationId: asked.commandId,
             command_id: asked.commandId,
             actor,
-            schema_version: 1,
+            schema_version: 2,
             recorded_at: '2026-11-03T08:00:00.000Z',
             company_id: company,
             ecmr_number: note.ecmr_number,
@@ -100,7 +111,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
       const foreign = await handle(
         request({ id, company: actingFor('company-2'), commands: [editNotes('x')] }),
       )
-      const foreignAnew = await commandHandler({ store }).handle(
+      const foreignAnew = await testHandler({ store }).handle(
         request({ id, company: actingFor('company-2') }),
       )
       t.match(absent, { outcome: 'refused', refusal: { code: 'not_found' } })
@@ -116,7 +127,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
       await store.append(`ecmr-${note.id}`, 0, [sealEvent(`ecmr-${note.id}`, 1, unknown)])
       const outcome = await handle(request({ id: note.id, commands: [editNotes('x')] }))
       t.match(outcome, { outcome: 'refused', refusal: { code: 'unknown_history', detail: /EcmrTeleported/ } })
-      t.match(await loadNote(store, note.id), { note: { id: note.id, version: 2 } })
+      t.match(await loadNote(openedStore(store, testKeys), note.id), { note: { id: note.id, version: 2 } })
     })
 
     await t.test('text that no store holds is an invalid command', async (t) => {
@@ -134,7 +145,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
   await t.test('repeated commands', async (t) => {
     const open = await newLog(t)
     const [store, elsewhere] = [await open(), await open()]
-    const here = commandHandler({ store })
+    const here = testHandler({ store })
 
     for (const isNew of [true, false]) {
       await t.test(
@@ -143,7 +154,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
           const asked = request({ isNew: true })
           const first = accepted(await here.handle(asked))
           await here.handle(request({ id: asked.id, commands: [editNotes('later')] }))
-          const later = commandHandler({ store: elsewhere, clock: () => new Date(Date.now() + 60_000) })
+          const later = testHandler({ store: elsewhere, clock: () => new Date(Date.now() + 60_000) })
           for (const { handle } of [here, later]) {
             const again = accepted(await handle({ ...asked, isNew }))
             t.equal(again.replayed, true)
@@ -162,12 +173,12 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
       const commands = [{ type: 'report_incident', incident_id: randomUUID(), incident }] as const
       const report = request({ id, commands, ifMatch: 1 })
       const first = accepted(await here.handle(report))
-      for (const store of [here, commandHandler({ store: elsewhere })]) {
+      for (const store of [here, testHandler({ store: elsewhere })]) {
         const again = accepted(await store.handle(report))
         t.strictSame({ ...again, replayed: false }, first)
         t.equal(again.replayed, true)
       }
-      t.equal((await loadNote(store, id))?.note.incidents.length, 1)
+      t.equal((await loadNote(openedStore(store, testKeys), id))?.note.incidents.length, 1)
     })
 
     await t.test(
@@ -175,9 +186,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
       async (t) => {
         for (let round = 0; round < 10; round++) {
           const times = [0, 1_000, 2_000].map((later) => () => new Date(Date.now() + later))
-          const handlers = times.map((clock, n) =>
-            commandHandler({ store: n === 1 ? elsewhere : store, clock }),
-          )
+          const handlers = times.map((clock, n) => testHandler({ store: n === 1 ? elsewhere : store, clock }))
           const asked = request({ isNew: true })
           const outcomes = await Promise.all(handlers.map(({ handle }) => handle(asked)))
           t.equal(outcomes.filter((outcome) => !accepted(outcome).replayed).length, 1)
@@ -193,7 +202,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
   await t.test('commands that meet others', async (t) => {
     const open = await newLog(t)
     const [store, elsewhere] = [await open(), await open()]
-    const [one, other] = [commandHandler({ store }), commandHandler({ store: elsewhere })]
+    const [one, other] = [testHandler({ store }), testHandler({ store: elsewhere })]
     const created = async (): Promise<string> => accepted(await one.handle(request({ isNew: true }))).note.id
 
     await t.test('what another process changed is read after the conflict', async (t) => {
@@ -246,7 +255,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
 
     await t.test('times never decrease, whatever the clock says', async (t) => {
       const id = await created()
-      const late = commandHandler({ store, clock: () => new Date('2001-01-01T00:00:00Z') })
+      const late = testHandler({ store, clock: () => new Date('2001-01-01T00:00:00Z') })
       accepted(await late.handle(request({ id, commands: [editNotes('x')] })))
       const times = (await store.readStream(`ecmr-${id}`)).map((event) => event.metadata.recorded_at)
       t.strictSame(times, times.toSorted())
@@ -259,7 +268,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
         tries++
         return { ok: false, reason: 'wrong_expected_version', actual: 7 }
       })
-      const outcome = await commandHandler({ store: contended }).handle(
+      const outcome = await testHandler({ store: contended }).handle(
         request({ id, commands: [editNotes('x')] }),
       )
       t.strictSame(outcome, { outcome: 'conflict' })
@@ -273,6 +282,20 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
     const open = await newLog(t)
     const store = await open()
 
+    await t.test('are found by their command when another process repeats it', async (t) => {
+      const lossy = withAppend(store, async (...append) => {
+        await store.append(...append)
+        throw new EventNotStorable('this process ends here')
+      })
+      const asked = request({ isNew: true })
+      t.match(await testHandler({ store: lossy }).handle(asked), { outcome: 'refused' })
+      const later = () => new Date('2026-11-04T08:00:00.000Z')
+      const again = accepted(await testHandler({ store, clock: later }).handle(asked))
+      t.match(again, { replayed: true, note: { version: 1 } })
+      t.strictSame(again.events, await openedStore(store, testKeys).readStream(`ecmr-${asked.id}`))
+      t.equal(again.events.length, 1)
+    })
+
     await t.test('are repeated with the same ids, and the first answer stands', async (t) => {
       let tries = 0
       const lossy = withAppend(store, async (...append) => {
@@ -280,7 +303,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
         if (tries++ < 2) throw new OutcomeUnknown('the connection was lost')
         return result
       })
-      const { handle } = commandHandler({ store: lossy })
+      const { handle } = testHandler({ store: lossy })
       const asked = request({ isNew: true })
       const first = accepted(await handle(asked))
       t.match(first, { replayed: false, note: { version: 1 } })
@@ -298,7 +321,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
           if (tries++ === 0) throw new OutcomeUnknown('the connection was lost')
           throw new StoreUnavailable('no answer')
         })
-        await t.rejects(commandHandler({ store: dead }).handle(request({ isNew: true })), OutcomeUnknown)
+        await t.rejects(testHandler({ store: dead }).handle(request({ isNew: true })), OutcomeUnknown)
         t.equal(tries, 6)
       },
     )
@@ -308,7 +331,7 @@ export async function handlingCommands(t: Test, newLog: NewLog): Promise<void> {
       const away = withAppend(store, async () => {
         throw new StoreUnavailable('no answer')
       })
-      await t.rejects(commandHandler({ store: away }).handle(request({ isNew: true })), StoreUnavailable)
+      await t.rejects(testHandler({ store: away }).handle(request({ isNew: true })), StoreUnavailable)
       t.equal(await store.head(), before)
       t.not(before, START)
     })

@@ -78,7 +78,7 @@ export async function issuingGround(t: Test) {
 
   return {
     /** Who did things, and for which company: in no document. */
-    people: [work.actor.name, work.actor.id, work.actor.company_id],
+    people: [work.actor.id, work.actor.company_id],
     /** The bytes at an address. */
     async fetch(url: string): Promise<Buffer> {
       return (await service.inject({ url: url.slice(SITE_URL.length) })).rawPayload
@@ -128,10 +128,13 @@ function groupsOf(notes: readonly RandomNote[]): readonly (readonly RandomNote[]
 }
 
 /** Does things to notes without asking whether they may be done, and makes the next versions of documents. */
-function worker({ store, pool, haulier }: TestApi, files: Awaited<ReturnType<typeof realFiles>>) {
-  const commands = commandHandler({ store })
+function worker(
+  { store, recorded, dataKeys, pool, haulier }: TestApi,
+  files: Awaited<ReturnType<typeof realFiles>>,
+) {
+  const commands = commandHandler({ store: recorded, keys: dataKeys })
   const company = actingFor(haulier.company.id)
-  const actor = { kind: 'user', id: 'user-7c2f', name: 'Perpetua Actora', company_id: company } as const
+  const actor = { kind: 'user', id: 'user-7c2f', company_id: company } as const
   return {
     actor,
     async command(id: string, all: readonly EcmrCommand[]): Promise<void> {

@@ -24,7 +24,7 @@ export function noteOf(steps: readonly Step[]): DocumentNote {
   let note: Note | null = null
   const history: DocumentNote['history'][number][] = []
   for (const { at, commands } of steps) {
-    const decision = decide(note, commands, { now: at, hash: contentHash })
+    const decision = decide(note, commands, { now: at, hash: contentHash, commit: () => '' })
     if (!decision.ok) throw new Error(decision.refusal.detail)
     note = decision.note
     for (const { type, data } of decision.events) history.push(entryOf(type, data, at, history.length))

@@ -1,5 +1,6 @@
 import {
   allowedTransitions,
+  committedFields,
   compliance,
   decide,
   type EcmrEvent,
@@ -12,7 +13,7 @@ import {
 } from '@ecmr/domain'
 import fc from 'fast-check'
 import t from 'tap'
-import { fold, sha256 } from '../given.js'
+import { commit, fold, sha256 } from '../given.js'
 import { type Step, steps } from './random-steps.js'
 
 // Invariants that hold whatever people ask for, in whatever order, with a clock that jumps back and forth.
@@ -28,7 +29,7 @@ interface Story {
 function play(played: readonly Step[]): Story {
   let story: Story = { note: null, events: [] }
   for (const { commands, now } of played) {
-    const made = decide(deepFrozen(story.note), deepFrozen(commands), { now, hash: sha256 })
+    const made = decide(deepFrozen(story.note), deepFrozen(commands), { now, hash: sha256, commit })
     if (made.ok) story = { note: made.note, events: [...story.events, ...made.events] }
   }
   return story
@@ -85,7 +86,7 @@ always('progress never goes back', ({ events }) => {
 always('a signature covers the note only while what was signed stands there', ({ note }) => {
   for (const signature of note?.signatures ?? []) {
     if (note && signature.covers_current_version) {
-      expectSame(signature.content_hash, sha256(signedContent(note.fields)))
+      expectSame(signature.content_hash, sha256(committedFields(signedContent(note.fields), commit)))
     }
   }
 })
@@ -102,6 +103,7 @@ always('a change of status is accepted exactly where it is said to be allowed', 
     const made = decide(note, [{ type: 'change_status', to, reason: 'because' }], {
       now: note.updated_at,
       hash: sha256,
+      commit,
     })
     const expected = note.cancelled_at === undefined && (to === note.status || allowed.includes(to))
     expectSame([to, made.ok], [to, expected])
@@ -161,7 +163,7 @@ const expectedToTurnUp = [
 function refusalsOf(played: readonly Step[]): readonly string[] {
   let note: Note | null = null
   return played.flatMap(({ commands, now }) => {
-    const made = decide(note, commands, { now, hash: sha256 })
+    const made = decide(note, commands, { now, hash: sha256, commit })
     if (made.ok) note = made.note
     return made.ok ? [] : [made.refusal.code]
   })

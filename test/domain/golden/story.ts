@@ -1,6 +1,6 @@
 import { decide, type EcmrCommand, type EcmrEvent } from '@ecmr/domain'
 import * as asks from '../asks.js'
-import { sha256 } from '../given.js'
+import { commit, sha256 } from '../given.js'
 
 const everything = asks.create({
   reference: 'PO-4711',
@@ -41,6 +41,12 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
     asks.resolve('dismissed', { incident_id: 'incident-2' }),
   ],
   cancelled: [asks.create({}, 'strict'), asks.cancel()],
+  erased: [
+    asks.create({ driver_name: 'Eva Luna' }),
+    asks.erase(),
+    asks.confirmDelivery(),
+    asks.erase({ categories: ['people', 'parties'], by: 'operator' }),
+  ],
   jumped: [asks.create(), asks.confirmDelivery()],
   issued: [
     asks.create(),
@@ -52,6 +58,7 @@ const lives: Readonly<Record<string, readonly EcmrCommand[]>> = {
       supersedes: 'document-0',
       automatic: true,
       replaced_characters: ['\u{1f69a}'],
+      checkpoint: { size: 4_711, root: 'L6hG7nVyE0y1z7a0vJv7Qn0S6Hk1m0w6yq0b2lYh5Xs=' },
       notes: [{ ecmr_id: 'note-1', note_version: 1 }],
     }),
   ],
@@ -70,7 +77,7 @@ export function goldenEvents(): ReadonlyMap<string, EcmrEvent> {
 }
 
 function eventsOf(commands: readonly EcmrCommand[]): readonly EcmrEvent[] {
-  const made = decide(null, commands, { now: '2026-11-23T12:00:00.000Z', hash: sha256 })
+  const made = decide(null, commands, { now: '2026-11-23T12:00:00.000Z', hash: sha256, commit })
   if (!made.ok) throw new Error(made.refusal.detail)
   return made.events
 }

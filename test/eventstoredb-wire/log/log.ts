@@ -20,11 +20,11 @@ export interface Log {
 }
 
 /** The log, in memory, written through to a journal, if any, and read back from it. */
-export function openLog(journal?: Journal): Log {
+export function openLog(journal?: Journal, firstPosition = 0): Log {
   const records: LogRecord[] = []
   const streams = new Map<string, { readonly events: LogRecord[]; tombstoned: boolean }>()
   const listeners = new Set<() => void>()
-  let position = 0
+  let position = firstPosition
 
   const place = ({ stream, events, at, tombstone = false }: Entry): readonly LogRecord[] => {
     const target = streams.get(stream) ?? { events: [], tombstoned: false }

@@ -62,13 +62,19 @@ export async function subscribe(
   }
 }
 
+/** What the server looks through at a time when the client leaves that to it. */
+const OWN_WINDOW = 32
+
 /** A filter by prefixes of the stream's name, and how many considered events bring a checkpoint. */
 function filterOf(options: Options) {
   const filter = options.getFilter()
   const prefixes = filter?.getStreamIdentifier()?.getPrefixList()
   if (filter === undefined || prefixes === undefined) throw refusals.notServed('A subscription like that')
   const wants = ({ stream }: LogRecord): boolean => prefixes.some((prefix) => stream.startsWith(prefix))
-  return { wants, interval: filter.getMax() * filter.getCheckpointintervalmultiplier() }
+  return {
+    wants,
+    interval: (filter.hasMax() ? filter.getMax() : OWN_WINDOW) * filter.getCheckpointintervalmultiplier(),
+  }
 }
 
 /** Where a subscription begins that is to get its last events again. */

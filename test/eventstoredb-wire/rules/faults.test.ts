@@ -44,7 +44,7 @@ onBothPaths(t, {
 
   async 'replies come late, and not one after the other'(t, { server, client }) {
     await client.appendToStream('a-1', event(0))
-    server.faults.delayReplies(300)
+    server.faults.delayReplies(2_000)
     const replies = events(10).map((one) => client.appendToStream('a-1', one))
     const answered = Promise.all(replies).then(() => 'answered')
     while ((await all(client, 'a-1')).length < 11);

@@ -7,7 +7,12 @@ export interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
   /** the notification */
-  readonly json: { readonly id: string; readonly type: string; readonly data: Record<string, unknown> }
+  readonly json: {
+    readonly id: string
+    readonly type: string
+    readonly checkpoint?: { readonly size: number; readonly root: string }
+    readonly data: Record<string, unknown>
+  }
 }
 
 export interface Receiver {

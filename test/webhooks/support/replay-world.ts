@@ -79,10 +79,8 @@ export async function openReplayWorld(t: Test, answer?: Answer) {
     request,
     ended,
     replay: async (range?: Range) => ended(await request(range)),
-    cancel: (
-      { id: replayId }: Replay,
-      by: typeof actor | { kind: 'operator'; id: string; name: string } = actor,
-    ) => cancelReplay({ pool }, { company: a, id: endpoint.id, replayId, actor: by }),
+    cancel: ({ id: replayId }: Replay, by: typeof actor | { kind: 'operator'; id: string } = actor) =>
+      cancelReplay({ pool }, { company: a, id: endpoint.id, replayId, actor: by }),
     /** An endpoint of another company, and the verbs for it. */
     async rival(to?: string) {
       const { endpoint: its } = await world.register('company-b', to)

@@ -24,8 +24,8 @@ import { runBeside } from './run-beside.js'
 /** The companies of the tests: `company-a` owns what is tested, `company-b` must not notice. */
 export const a = actingFor('company-a')
 export const b = actingFor('company-b')
-export const actor = { kind: 'api_key', id: 'k', name: 'test' } as const
-export const operator = { kind: 'operator', id: 'o', name: 'operator' } as const
+export const actor = { kind: 'api_key', id: 'k' } as const
+export const operator = { kind: 'operator', id: 'o' } as const
 
 /** No server listens there. */
 export const NOWHERE = 'http://127.0.0.1:9/hooks'

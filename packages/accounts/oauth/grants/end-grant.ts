@@ -73,8 +73,8 @@ export async function endReused(tx: Tx, grant: HeldGrant, token: 'code' | 'refre
   await endHeldGrant(tx, grant, `${token}_reused`)
 }
 
-function assistant({ id, client_name }: HeldGrant): AuditActor {
-  return { kind: 'oauth_grant', id, name: client_name }
+function assistant({ id }: HeldGrant): AuditActor {
+  return { kind: 'oauth_grant', id }
 }
 
 /** Ends all assistants that a person has connected; the audit trail records each. */

@@ -3,6 +3,7 @@ import { accept, type DecisionContext, type Fact, refuse, type Verdict } from '.
 import type { Role } from '../events.js'
 import { signedContent } from '../fields.js'
 import { noteLimits, refuseFull } from '../note-limits.js'
+import { committedFields, committedSignature } from '../personal-data.js'
 import type { Note } from '../state.js'
 import { advance, hasReached, type Milestone } from '../transitions.js'
 
@@ -31,14 +32,17 @@ function refuseSignedOften(note: Note, by: Role, context: DecisionContext): Verd
 }
 
 /** Each signature carries the hash of the one before it, so that none can be taken out or put in between. */
-function signedFact(note: Note, signature: SignatureInput, { hash }: DecisionContext): Fact {
+function signedFact(note: Note, signature: SignatureInput, { hash, commit }: DecisionContext): Fact {
   const unsealed = {
     ...signature,
     level: 'simple',
-    content_hash: hash(signedContent(note.fields)),
+    content_hash: hash(committedFields(signedContent(note.fields), commit)),
     previous_signature_hash: note.signatures.at(-1)?.signature_hash ?? null,
   } as const
-  return { type: 'EcmrSigned', data: { ...unsealed, signature_hash: hash(unsealed) } }
+  return {
+    type: 'EcmrSigned',
+    data: { ...unsealed, signature_hash: hash(committedSignature(unsealed, commit)) },
+  }
 }
 
 function milestoneOf(note: Note, { role, place }: SignatureInput, now: string): Milestone | undefined {

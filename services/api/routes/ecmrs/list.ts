@@ -7,51 +7,63 @@ import {
   type ListQuery,
   listedFields,
   listNotes,
+  notAnsweredAsOf,
   parseCursor,
+  readModelsFor,
 } from '@ecmr/read-models'
-import { preferredLanguage } from '@ecmr/web'
+import { preferredLanguage, sharedAnswers } from '@ecmr/web'
 import type { Route } from '../../api-server.js'
 import { asksFor } from '../../costs/asks-for.js'
 import { freshReadsOf } from '../../fresh-reads.js'
 import { Problem } from '../../problems/problem.js'
+import { asOfOf } from '../../records/as-of.js'
 import { numberedPage } from '../../records/numbered-page.js'
+import { sendWritten } from '../../records/send-written.js'
 import { readProblems } from '../problem-answers.js'
 
 export const listEcmrs: Route = (app, context) => {
   const { pool, siteUrl } = context
+  const shared = sharedAnswers<Answer>()
   app.get(
     '/api/ecmrs',
     {
-      config: { access: 'ecmrs:read', expensive: asksFor('search') },
+      config: { access: 'ecmrs:read', expensive: asksFor('search', 'as_of') },
       schema: {
         operationId: 'listEcmrs',
         tags: ['Consignment notes'],
-        summary: 'List the consignment notes of your company',
+        summary: 'List the consignment notes of your company, now or as they stood at an instant',
         querystring: listQuery,
         response: { 200: ecmrList(listedFields), ...readProblems },
       },
     },
     async (request, reply) => {
       const query = questionOf(request.query)
-      await freshReadsOf(context, request, reply).waitFor('list')
-      const found = await listNotes(pool, request.caller.company, query)
+      refuseForPast(query)
+      const reads = freshReadsOf(context, request, reply)
+      for (const name of readModelsFor(query)) if (!(await reads.waitFor(name))) break
+      const { url, caller } = request
       const { page } = request.query
-      const byCursor = query.cursor !== undefined
-      const { link, pagination } = numberedPage({
-        ...found,
-        url: request.url,
-        page,
-        limit: query.limit,
-        byCursor,
+      const language = preferredLanguage(request)
+      const { link, body } = await shared(`${caller.company} ${language} ${url}`, async () => {
+        const found = await listNotes(pool, caller.company, query)
+        const byCursor = query.cursor !== undefined
+        const { link, pagination } = numberedPage({ ...found, url, page, limit: query.limit, byCursor })
+        const answer = {
+          data: found.items.map((item) => shown(item, language, siteUrl)),
+          pagination: { ...pagination, total_is_exact: found.totalIsExact },
+        }
+        return { link, body: Buffer.from(`${reply.serialize(answer)}`) }
       })
       reply.header('link', link).header('vary', 'Accept-Language')
-      const language = preferredLanguage(request)
-      return {
-        data: found.items.map((item) => shown(item, language, siteUrl)),
-        pagination: { ...pagination, total_is_exact: found.totalIsExact },
-      }
+      return sendWritten(reply, body)
     },
   )
+}
+
+/** A page as it is sent to all who ask for it at the same time. */
+interface Answer {
+  readonly link: string
+  readonly body: Buffer
 }
 
 function shown(item: ListItem, language: Language, siteUrl: string) {
@@ -80,7 +92,27 @@ function questionOf(asked: ListQueryString): ListQuery {
     ...(words && { search: words }),
     ...(pickup_from !== undefined && { pickupFrom: pickup_from }),
     ...(pickup_to !== undefined && { pickupTo: pickup_to }),
+    ...asOfOf(asked),
   }
+}
+
+const PRESENT_ONLY = {
+  search:
+    'Texts are searched as they are now only: leave out search or as_of. With as_of, use status, pickup_from and pickup_to.',
+  sort: 'When a note was changed last is known as of now only: with as_of, sort by created_at, pickup_date or ecmr_number.',
+} as const
+
+/** Throws a Problem for what cannot be answered as of an instant. */
+function refuseForPast(query: ListQuery): void {
+  const errors = notAnsweredAsOf(query).map((name) => ({
+    pointer: `/${name}`,
+    code: 'contradiction',
+    message: PRESENT_ONLY[name],
+  }))
+  if (errors.length > 0)
+    throw new Problem('invalid_request', 'As of an instant, the list cannot be answered like this.', {
+      errors,
+    })
 }
 
 function place(

@@ -1,3 +1,4 @@
+import { withActorNames } from '@ecmr/accounts'
 import { changeFeed, changeFeedQuery, LARGEST_PAGE } from '@ecmr/contract'
 import { companyChanges } from '@ecmr/read-models'
 import type { Route } from '../../api-server.js'
@@ -26,7 +27,9 @@ export const listChanges: Route = (app, context) => {
       if (!store.isPosition(after)) throw unknownPlace()
       await freshReadsOf(context, request, reply).waitFor('history')
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
-      const { entries: data, hasMore } = await companyChanges(pool, request.caller.company, { after, limit })
+      const { company } = request.caller
+      const { entries, hasMore } = await companyChanges(pool, company, { after, limit })
+      const data = await withActorNames(pool, company, entries)
       const next_cursor = data.at(-1)?.position ?? after
       reply.header('link', pageLinks({ next: withQuery(request.url, { after: next_cursor, limit }) }))
       return { data, pagination: { limit, has_more: hasMore, next_cursor } }

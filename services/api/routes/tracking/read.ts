@@ -1,6 +1,6 @@
 import { closed, trackingView } from '@ecmr/contract'
 import { parseEcmrNumber, statusLabel } from '@ecmr/domain'
-import { trackNote } from '@ecmr/read-models'
+import { shipmentFinder } from '@ecmr/read-models'
 import { preferredLanguage } from '@ecmr/web'
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../api-server.js'
@@ -14,6 +14,7 @@ const NO_NUMBER = ''
 
 /** What anyone who has the number may see: it is public. */
 export const readTracking: Route = (app, context) => {
+  const find = shipmentFinder(context.pool)
   app.get(
     '/api/tracking/:ecmr_number',
     {
@@ -30,7 +31,7 @@ export const readTracking: Route = (app, context) => {
     async (request, reply) => {
       const number = parseEcmrNumber(request.params.ecmr_number)
       const isFresh = await freshReadsOf(context, request, reply).waitFor('tracking')
-      const tracked = await trackNote(context.pool, number ?? NO_NUMBER)
+      const tracked = await find(number ?? NO_NUMBER)
       // While tracking is behind, it is unknown which numbers exist: all get the same answer.
       if (tracked === undefined) throw isFresh || number === undefined ? notFound() : notYetKnown()
       reply.header('vary', 'Accept-Language')

@@ -32,7 +32,7 @@ const parkedCommand = (name: 'retry' | 'skip', description: string) =>
     .action((projection, stream, options) =>
       inspect(async (installation) => {
         const parkedBy = await parkedIn(installation, projection, stream)
-        const store = await installation.eventStore()
+        const store = await installation.openedStore()
         const { applied, error } = await parkedEvents[name](installation.pool, store, parkedBy, stream)
         const text = (): string => `Applied ${applied} events of ${stream} to ${projection}.`
         print(options, { projection, stream, applied, error }, text)

@@ -76,10 +76,10 @@ const phases: Readonly<Record<RebuildPhase, string>> = {
 
 /** Makes read models from the log, with the progress on a terminal. */
 async function fromLog<Report>(
-  { pool, url, signal, eventStore }: Installation,
+  { pool, url, signal, openedStore }: Installation,
   make: (log: Omit<Parameters<typeof verifyProjections>[0], 'projections'>) => Promise<Report>,
 ): Promise<Report> {
-  const store = await eventStore()
+  const store = await openedStore()
   const eventsTotal = await expectedEvents(pool, store)
   const bar = progressBar(phases.load, 'events')
   const onProgress = ({ phase, eventsDone, eventsTotal: total }: RebuildProgress): void =>

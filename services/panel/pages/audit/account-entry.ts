@@ -1,10 +1,12 @@
+import type { ActorNames } from '@ecmr/accounts'
 import { type Language, type TextTable, textTable } from '@ecmr/contract'
 import type { CompanyEventType, DocumentEventType, JsonObject, JsonValue } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { shownName } from '../connect/shown-name.js'
+import { actorName } from '../notes/shared/actors.js'
 import { brief } from '../notes/shared/brief.js'
 import { nameIn } from '../notes/shared/labels.js'
-import { type TrailEntry, whoActed } from './trail-entry.js'
+import type { TrailEntry } from './trail-entry.js'
 
 const sentences = textTable({
   CompanyRegistered: ['Empresa dada de alta', 'Company registered'],
@@ -106,10 +108,12 @@ export function accountSentence(type: string, language: Language): string {
  * An event of the company's account in words.
  *
  * @param names of the people who belong to the company, by their ids: the log names them by id only
+ * @param nameOf of those who acted
  */
 export function accountEntry(
   { type, data, metadata, revision, position }: RecordedEvent,
   names: ReadonlyMap<string, string>,
+  nameOf: ActorNames,
   language: Language,
 ): TrailEntry {
   const subject = subjectOf(data, names)
@@ -117,7 +121,7 @@ export function accountEntry(
   return {
     at: metadata.recorded_at,
     sentence: subject === undefined ? sentence : `${sentence}: ${brief(subject)}`,
-    who: whoActed(metadata.actor, language),
+    who: brief(actorName(metadata.actor, nameOf, language), LONGEST_VALUE),
     inferred: false,
     lines: linesOf(data, language),
     revision,

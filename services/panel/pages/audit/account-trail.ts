@@ -1,6 +1,9 @@
 import { type CompanyId, upcastEvent } from '@ecmr/domain'
 import type { EventStore, RecordedEvent } from '@ecmr/event-store'
-import type { TrailQuestion } from './trail-question.js'
+import type { TrailQuery } from '@ecmr/read-models'
+
+/** Which events of a trail are asked for. */
+export type TrailFilter = Pick<TrailQuery, 'since' | 'until' | 'actor'>
 
 /** Some events of a company's account, newest first. */
 export interface AccountPage {
@@ -24,7 +27,7 @@ const MOST_LOOKED_AT = 2_000
 export async function accountTrail(
   store: Pick<EventStore, 'readStreamEnd'>,
   company: CompanyId,
-  filter: TrailQuestion['filter'],
+  filter: TrailFilter,
   page: { readonly before: number | undefined; readonly limit: number },
 ): Promise<AccountPage> {
   const { limit } = page
@@ -56,10 +59,11 @@ function pageOf(found: readonly RecordedEvent[], limit: number): AccountPage {
   return { events, next, searchedUntil: undefined }
 }
 
-function isWanted(event: RecordedEvent, { since, until, actor }: TrailQuestion['filter']): boolean {
+function isWanted(event: RecordedEvent, { since, until, actor }: TrailFilter): boolean {
   const { recorded_at, actor: who } = event.metadata
   if (isBefore(event, since) || (until !== undefined && recorded_at >= until.toISOString())) return false
-  return actor === undefined || who.name.toLowerCase().includes(actor.toLowerCase())
+  if (actor === undefined || actor.ids.includes(who.id)) return true
+  return who.name?.toLowerCase().includes(actor.name.toLowerCase()) === true
 }
 
 /** Times never decrease within a stream: whatever stands before such an event is too old as well. */

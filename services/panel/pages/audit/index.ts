@@ -1,4 +1,4 @@
-import { listUsers, type SignedIn } from '@ecmr/accounts'
+import { actorNames, listUsers, type SignedIn } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
 import { companyTrail } from '@ecmr/read-models'
 import type { PanelContext } from '../../context.js'
@@ -9,6 +9,7 @@ import { accountEntry } from './account-entry.js'
 import { accountTrail } from './account-trail.js'
 import { exportPages, LARGEST_EXPORT } from './export.js'
 import { texts } from './texts.js'
+import { withActors } from './wanted-actors.js'
 import { noteEntry, type TrailEntry } from './trail-entry.js'
 import { parsePlace, placeText, type TrailQuestion, trailAddress, trailQuestion } from './trail-question.js'
 import { verificationPages } from './verification.js'
@@ -89,10 +90,16 @@ async function notesPage(
   const place = before === '' ? undefined : parsePlace(before)
   if (before !== '' && place === undefined) throw new PageProblem('malformed')
   const isFresh = await reads.waitFor('history')
-  const query = { ...filter, limit: ROWS, ...(place && { before: place }) }
+  const wanted = await withActors(pool, company.id, filter)
+  const query = { ...wanted, limit: ROWS, ...(place && { before: place }) }
   const { events, next, isPartial } = await companyTrail(pool, company.id, query)
+  const nameOf = await actorNames(
+    pool,
+    company.id,
+    events.map(({ metadata }) => metadata.actor),
+  )
   return {
-    entries: events.map((event) => noteEntry(event, language)),
+    entries: events.map((event) => noteEntry(event, nameOf, language)),
     next: next ? placeText(next) : undefined,
     searchedUntil: isPartial ? next?.recorded_at : undefined,
     behind: !isFresh,
@@ -107,15 +114,20 @@ async function accountPage(
 ): Promise<TrailShown> {
   if (!/^\d{0,15}$/.test(before)) throw new PageProblem('malformed')
   const [{ events, next, searchedUntil }, people] = await Promise.all([
-    accountTrail(store, company.id, filter, {
+    accountTrail(store, company.id, await withActors(pool, company.id, filter), {
       before: before === '' ? undefined : Number(before),
       limit: ROWS,
     }),
     listUsers(pool, company.id),
   ])
+  const nameOf = await actorNames(
+    pool,
+    company.id,
+    events.map(({ metadata }) => metadata.actor),
+  )
   const names = new Map(people.map(({ id, name }) => [id, name]))
   return {
-    entries: events.map((event) => accountEntry(event, names, language)),
+    entries: events.map((event) => accountEntry(event, names, nameOf, language)),
     next: next === undefined ? undefined : String(next),
     searchedUntil,
     behind: false,

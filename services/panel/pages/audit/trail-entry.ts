@@ -1,9 +1,11 @@
-import { type Language, placeLabel, type TextTable, textTable } from '@ecmr/contract'
+import type { ActorNames } from '@ecmr/accounts'
+import { type Language, placeLabel } from '@ecmr/contract'
 import type { JsonObject, JsonValue } from '@ecmr/domain'
-import type { Actor, Position } from '@ecmr/event-store'
+import type { Position } from '@ecmr/event-store'
 import { historyEntry, type TrailEvent } from '@ecmr/read-models'
 import { formatsFor } from '../../texts/formats.js'
 import { valueText } from '../notes/read/values.js'
+import { actorName } from '../notes/shared/actors.js'
 import { brief } from '../notes/shared/brief.js'
 import { eventSentence } from '../notes/shared/labels.js'
 import { texts } from './texts.js'
@@ -29,7 +31,7 @@ const MOST_CHANGES = 8
 const LONGEST_VALUE = 120
 
 /** An event of a note in words. */
-export function noteEntry(event: TrailEvent, language: Language): TrailEntry {
+export function noteEntry(event: TrailEvent, nameOf: ActorNames, language: Language): TrailEntry {
   const { ecmr_id, ecmr_number, changes, inferred, hash, prev_hash, recorded_at } = historyEntry(event)
   const t = texts[language]
   const shown = changes.slice(0, MOST_CHANGES).map((change) => changeLine(change, language))
@@ -37,7 +39,7 @@ export function noteEntry(event: TrailEvent, language: Language): TrailEntry {
   return {
     at: recorded_at,
     sentence: eventSentence(event, language),
-    who: whoActed(event.metadata.actor, language),
+    who: brief(actorName(event.metadata.actor, nameOf, language), LONGEST_VALUE),
     note: { number: ecmr_number, href: `/ecmrs/${ecmr_id}` },
     inferred,
     lines: [
@@ -50,11 +52,6 @@ export function noteEntry(event: TrailEvent, language: Language): TrailEntry {
     hash,
     prev_hash,
   }
-}
-
-/** Who acted, as far as there is room. */
-export function whoActed(actor: Pick<Actor, 'kind' | 'name'>, language: Language): string {
-  return brief(actorName(actor, language), LONGEST_VALUE)
 }
 
 interface FieldChange {
@@ -78,17 +75,4 @@ function saidIn(data: JsonObject, language: Language): readonly string[] {
     const value = data[member]
     return typeof value === 'string' ? [set(label, brief(value, LONGEST_VALUE))] : []
   })
-}
-
-const kinds = textTable({
-  user: ['persona', 'person'],
-  api_key: ['clave API', 'API key'],
-  oauth_grant: ['asistente de IA', 'AI assistant'],
-  operator: ['operador del servicio', 'operator of the service'],
-  system: ['el propio servicio', 'the service itself'],
-} satisfies TextTable<Actor['kind']>)
-
-/** Who acted, by name; what is not a person says what it is. */
-export function actorName({ kind, name }: Pick<Actor, 'kind' | 'name'>, language: Language): string {
-  return kind === 'user' ? name : `${name} (${kinds[language][kind] ?? kind})`
 }

@@ -1,8 +1,9 @@
 import type { Language } from '@ecmr/contract'
 import { formats } from '@ecmr/domain'
-import type { TrailPlace, TrailQuery } from '@ecmr/read-models'
+import type { TrailPlace } from '@ecmr/read-models'
 import type { FormState } from '../../forms/form.js'
 import { instantOf } from '../../forms/local-time.js'
+import type { TrailFilter } from './account-trail.js'
 import { texts } from './texts.js'
 
 const names = ['ver', 'desde', 'hasta', 'quien', 'antes'] as const
@@ -13,7 +14,7 @@ export type TrailValues = Readonly<Partial<Record<(typeof names)[number], string
 /** What is asked of the trail, as far as it can be understood. */
 export interface TrailQuestion {
   readonly part: 'notes' | 'account'
-  readonly filter: Pick<TrailQuery, 'since' | 'until' | 'actor'>
+  readonly filter: Omit<TrailFilter, 'actor'> & { readonly actor?: string }
   /** where the page begins, as the address has it; '' at the newest events */
   readonly before: string
   readonly values: TrailValues

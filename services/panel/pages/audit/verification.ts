@@ -73,13 +73,13 @@ function ownerOf({ user, company }: SignedIn): string {
 
 async function goOn(
   alone: VerifyingAlone,
-  { store }: PanelContext,
+  { recorded }: PanelContext,
   { user, company }: SignedIn,
   from: VerificationState,
 ): Promise<VerificationState | 'busy'> {
   return alone(user.id, async (db) => {
     const deadline = performance.now() + LONGEST_MS
-    const options = { db, store, company: company.id, from: from.verified, deadline }
+    const options = { db, store: recorded, company: company.id, from: from.verified, deadline }
     const verified = await verifyCompany(options)
     return { ...from, verified: { ...verified, problems: [...verified.problems] } }
   })
@@ -88,18 +88,18 @@ async function goOn(
 async function verifyOne(
   request: FastifyRequest,
   reply: FastifyReply,
-  { alone, store, reads, clock }: PanelContext & { readonly alone: VerifyingAlone },
+  { alone, recorded, reads, clock }: PanelContext & { readonly alone: VerifyingAlone },
   id: string,
 ): Promise<FastifyReply> {
   const { user, company } = signedIn(request)
   const { language } = request.visitor
   await Promise.all([reads.waitFor('history'), reads.waitFor('list')])
   const began_at = clock().toISOString()
-  const up_to = await store.head()
+  const up_to = await recorded.head()
   const result = await alone(user.id, async (db) => {
-    const passed = await passedBy(db, store)
+    const passed = await passedBy(db, recorded)
     const note = await seenNoteById(db, company.id, id)
-    return note && { note, verified: await verifyNotes({ store, notes: [note], passed }) }
+    return note && { note, verified: await verifyNotes({ store: recorded, notes: [note], passed }) }
   })
   if (result === undefined) throw new PageProblem('not_found')
   const t = texts[language]

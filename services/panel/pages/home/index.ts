@@ -1,8 +1,9 @@
-import type { SignedIn } from '@ecmr/accounts'
+import { actorNames, type SignedIn } from '@ecmr/accounts'
 import { type Language, languages } from '@ecmr/contract'
 import {
   companyTrail,
   countByStatus,
+  countByStatusAsOf,
   dueNotes,
   historyEntry,
   type ListItem,
@@ -12,15 +13,18 @@ import {
 import { deliveriesPerDay, type Endpoint, listEndpoints } from '@ecmr/webhooks'
 import { deliveriesChart, notesChart } from '../../charts/daily-chart.js'
 import type { PanelContext } from '../../context.js'
+import { isFaulty } from '../../forms/form.js'
 import { localPath } from '../../forms/local-path.js'
 import { access, type Pages } from '../../panel-server.js'
 import type { PageData } from '../../plugins/rendering.js'
 import { PageProblem } from '../../problems/page-problem.js'
 import { formatsFor } from '../../texts/formats.js'
-import { actorName } from '../audit/trail-entry.js'
+import { actorName } from '../notes/shared/actors.js'
+import { listAddress } from '../notes/list/question.js'
 import { brief } from '../notes/shared/brief.js'
 import { eventSentence } from '../notes/shared/labels.js'
 import { healthWords } from '../webhooks/labels.js'
+import { type AskedMoment, momentAsked } from './moment.js'
 import { statusTiles } from './status-tiles.js'
 import { dayTexts, welcomeTexts } from './texts.js'
 import { dayBefore, dayIn } from './today.js'
@@ -28,13 +32,19 @@ import { dayBefore, dayIn } from './today.js'
 const YEAR_S = 365 * 24 * 3_600
 
 export const homePages: Pages = (app, context) => {
-  app.get('/', access.public, async (request, reply) => {
+  app.get<{ Querystring: { en?: unknown } }>('/', access.public, async (request, reply) => {
     const { language, signedIn } = request.visitor
     if (signedIn === undefined) {
       const t = welcomeTexts[language]
       return reply.page('pages/home/welcome', { title: t.title, styles: ['home.css'], t })
     }
-    const day = await dayAtAGlance(context, signedIn)
+    const moment = momentAsked(request.query.en, {
+      language,
+      timeZone: signedIn.company.time_zone,
+      now: context.clock(),
+    })
+    const day = await dayAtAGlance(context, signedIn, moment)
+    if (isFaulty(moment.form)) reply.code(400)
     return reply.page('pages/home/day', dayPage(day, signedIn, language))
   })
 
@@ -59,28 +69,42 @@ const LATEST = 10
 type DayAtAGlance = Awaited<ReturnType<typeof dayAtAGlance>>
 
 /** Gathers what the front page shows. Members do not see webhooks, which owners manage. */
-async function dayAtAGlance({ pool, reads, clock }: PanelContext, { user, company }: SignedIn) {
+async function dayAtAGlance(
+  { pool, reads, clock }: PanelContext,
+  { user, company }: SignedIn,
+  moment: AskedMoment,
+) {
   const now = clock()
   const timeZone = company.time_zone
   const today = dayIn(timeZone, now)
-  const fresh = await Promise.all([reads.waitFor('list'), reads.waitFor('history')])
-  const [counts, due, incidents, days, trail, webhooks] = await Promise.all([
+  const fresh = await Promise.all(['list', 'history', 'states'].map((name) => reads.waitFor(name)))
+  const { asOf } = moment
+  const [counts, past, due, incidents, days, trail, webhooks] = await Promise.all([
     countByStatus(pool, company.id),
+    asOf === undefined ? undefined : countByStatusAsOf(pool, company.id, asOf),
     dueNotes(pool, company.id, today, { most: MOST_NAMED }),
     listNotes(pool, company.id, { limit: MOST_NAMED, status: 'incident', sort: '-updated_at' }),
     notesPerDay(pool, company.id, { lastDay: today, days: DAYS, timeZone }),
     companyTrail(pool, company.id, { limit: LATEST }),
     user.role === 'owner' ? webhooksOf({ pool, company: company.id, timeZone, now }) : undefined,
   ])
+  const nameOf = await actorNames(
+    pool,
+    company.id,
+    trail.events.map(({ metadata }) => metadata.actor),
+  )
   return {
     today,
     yesterday: dayBefore(today),
     behind: fresh.includes(false),
     counts,
+    past,
+    moment,
     due,
     incidents: incidents.items,
     days,
     latest: trail.events,
+    nameOf,
     webhooks,
   }
 }
@@ -111,7 +135,8 @@ function isTroubled({ status, status_reason, health }: Endpoint): boolean {
 /** What `day.eta` shows. */
 function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Language): PageData {
   const t = dayTexts[language]
-  const { due, webhooks, counts } = day
+  const { due, webhooks, counts, moment } = day
+  const shown = day.past ?? counts
   return {
     title: t.title,
     section: 'home',
@@ -122,7 +147,11 @@ function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Langu
     heading: weekday(day.today, language),
     company,
     counts,
-    tiles: statusTiles(counts, language),
+    shown,
+    asOf: moment.asOf,
+    form: moment.form,
+    list: listAddress('/ecmrs', moment.when),
+    tiles: statusTiles(shown, language, moment.when),
     isQuiet:
       counts.byStatus.incident + due.latePickups.total + due.lateDeliveries.total === 0 &&
       (webhooks?.troubled ?? []).length === 0,
@@ -137,7 +166,7 @@ function dayPage(day: DayAtAGlance, { user, company }: SignedIn, language: Langu
     latest: day.latest.map((event) => ({
       ...historyEntry(event),
       sentence: eventSentence(event, language),
-      who: actorName(event.metadata.actor, language),
+      who: actorName(event.metadata.actor, day.nameOf, language),
     })),
     route: (item: ListItem) =>
       `${brief(item.pickup_city ?? item.sender_city, 30)} → ${brief(item.delivery_city ?? item.receiver_city, 30)}`,

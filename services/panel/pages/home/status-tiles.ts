@@ -2,6 +2,7 @@ import type { Language } from '@ecmr/contract'
 import { type Status, statuses, statusLabel } from '@ecmr/domain'
 import type { StatusCounts } from '@ecmr/read-models'
 import { formatsFor } from '../../texts/formats.js'
+import { type ListValues, listAddress } from '../notes/list/question.js'
 
 const WIDTH = 1_000
 const GAP = 4
@@ -25,7 +26,12 @@ export interface StatusTiles {
   readonly description: string
 }
 
-export function statusTiles({ byStatus, total }: StatusCounts, language: Language): StatusTiles {
+/** @param when the instant that the counts are of, as addresses of the list have it */
+export function statusTiles(
+  { byStatus, total }: StatusCounts,
+  language: Language,
+  when: Pick<ListValues, 'en'>,
+): StatusTiles {
   const { number } = formatsFor(language, 'UTC')
   const present = statuses.filter((status) => byStatus[status] > 0)
   const room = WIDTH - GAP * Math.max(present.length - 1, 0) - LEAST * present.length
@@ -38,7 +44,7 @@ export function statusTiles({ byStatus, total }: StatusCounts, language: Languag
       status,
       label: statusLabel(status, language),
       count,
-      href: `/ecmrs?status=${status}`,
+      href: listAddress('/ecmrs', { status, ...when }),
       part: count > 0 ? part : undefined,
     }
   })

@@ -1,4 +1,5 @@
 import { textTable } from '@ecmr/contract'
+import { texts } from '../notes/shared/texts.js'
 
 export const welcomeTexts = textTable({
   title: ['Cartas de porte electrónicas', 'Electronic consignment notes'],
@@ -56,6 +57,11 @@ export const dayTexts = textTable({
     (count: string, one: boolean) => (one ? `Además, 1 anulada.` : `Además, ${count} anuladas.`),
     (count: string, one: boolean) => (one ? `And 1 cancelled.` : `And ${count} cancelled.`),
   ],
+  earlier: ['Ver cómo estaban antes', 'See how they stood before'],
+  earlierInstant: [texts.es.filters.en, texts.en.filters.en],
+  show: ['Ver', 'Show'],
+  pastBanner: [texts.es.pastBanner, texts.en.pastBanner],
+  toPresent: [texts.es.toPresent, texts.en.toPresent],
   barTitle: ['Cartas de porte por estado', 'Consignment notes by status'],
   attention: ['Requiere atención', 'Needs attention'],
   nothing: [

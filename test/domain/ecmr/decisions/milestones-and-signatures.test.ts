@@ -1,4 +1,4 @@
-import { decide, signedContent } from '@ecmr/domain'
+import { committedFields, committedSignature, decide, signedContent } from '@ecmr/domain'
 import t from 'tap'
 import { confirmDelivery, edit, moveTo, sign, takeOver } from '../../asks.js'
 import {
@@ -11,7 +11,18 @@ import {
   signed,
   takenOver,
 } from '../../facts.js'
-import { after, context, eachCase, NOW, noteAfter, onlyTo, refused, sha256, specify } from '../../given.js'
+import {
+  commit,
+  after,
+  context,
+  eachCase,
+  NOW,
+  noteAfter,
+  onlyTo,
+  refused,
+  sha256,
+  specify,
+} from '../../given.js'
 
 const EARLIER = '2026-11-20T18:00:00.000Z'
 
@@ -204,16 +215,20 @@ t.test('a signature’s hashes', async (t) => {
 
   t.equal(
     first.content_hash,
-    sha256(signedContent(note.fields)),
+    sha256(committedFields(signedContent(note.fields), commit)),
     'content_hash is over all fields as they stood',
   )
-  t.equal(second.content_hash, sha256(signedContent(made.note.fields)))
+  t.equal(second.content_hash, sha256(committedFields(signedContent(made.note.fields), commit)))
   t.not(first.content_hash, second.content_hash)
   t.equal(first.previous_signature_hash, null)
   t.equal(second.previous_signature_hash, first.signature_hash, 'each names the one before it')
 
   const { signature_hash, signed_at, covers_current_version, ...unsealed } = second
-  t.equal(signature_hash, sha256(unsealed), 'signature_hash is over the signature without that member')
+  t.equal(
+    signature_hash,
+    sha256(committedSignature(unsealed, commit)),
+    'signature_hash is over the signature without that member',
+  )
   t.ok(signed_at)
   t.ok(covers_current_version)
 })

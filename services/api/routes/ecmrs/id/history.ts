@@ -1,3 +1,4 @@
+import { withActorNames } from '@ecmr/accounts'
 import { findNoteId } from '@ecmr/application'
 import { historyPage, historyQuery, LARGEST_PAGE } from '@ecmr/contract'
 import { noteHistory } from '@ecmr/read-models'
@@ -44,7 +45,8 @@ export const listEcmrEvents: Route = (app, context) => {
       const place = { url, page, limit, total, hasMore, nextCursor, byCursor, isCut }
       const { link, pagination } = numberedPage(place)
       reply.header('link', link)
-      return { data: entries, pagination: { ...pagination, total_is_exact: true } }
+      const data = await withActorNames(pool, request.caller.company, entries)
+      return { data, pagination: { ...pagination, total_is_exact: true } }
     },
   )
 }

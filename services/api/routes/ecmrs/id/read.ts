@@ -6,11 +6,15 @@ import { etagOf, holdsVersion } from '../../../conditional-requests.js'
 import { asksFor } from '../../../costs/asks-for.js'
 import { freshReadsOf } from '../../../fresh-reads.js'
 import { foundOf } from '../../../problems/from-outcome.js'
+import { asOfOf } from '../../../records/as-of.js'
+import { sendWritten } from '../../../records/send-written.js'
+import { writtenRecords } from '../../../records/written-records.js'
 import { notFoundProblem, readProblems, unchanged } from '../../problem-answers.js'
 import { noteParams } from './note-params.js'
 
 /** Folds the note's own stream, so the answer is never stale while the event log can be read. */
 export const readEcmr: Route = (app, context) => {
+  const written = writtenRecords()
   app.get(
     '/api/ecmrs/:id',
     {
@@ -25,17 +29,18 @@ export const readEcmr: Route = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { as_of } = request.query
-      const asOf = as_of === undefined ? {} : { asOf: new Date(as_of).toISOString() }
       const { company } = request.caller
       const reads = freshReadsOf(context, request, reply)
+      const asOf = asOfOf(request.query)
       const read = await readNote({ ...context, reads }, company, request.params.id, asOf)
       const { note, events, behind } = foundOf(read)
       if (!behind) reply.header('x-position', events.at(-1)?.position)
       reply.header('etag', etagOf(note.version)).header('vary', 'Accept-Language')
       if (holdsVersion(request, note.version)) return reply.code(304).send()
       const url = await documentUrlOf(context, note)
-      return recordOf(note, preferredLanguage(request), context.siteUrl, url)
+      const language = preferredLanguage(request)
+      const write = () => Buffer.from(`${reply.serialize(recordOf(note, language, context.siteUrl, url))}`)
+      return sendWritten(reply, written(note, `${language} ${url}`, write))
     },
   )
 }

@@ -17,7 +17,7 @@ export const documentFilePages: Pages = (app, context) => {
   app.get<OfDocument>('/ecmrs/:id/documentos/:n/pdf', access.member, async (request, reply) => {
     const { note, document } = await namedDocument(context, request)
     const bytes = await context.files.storage.get(document.sha256)
-    if (bytes === undefined) throw new PageProblem('documents_unavailable')
+    if (bytes === undefined) throw new PageProblem(document.erased ? 'not_found' : 'documents_unavailable')
     return sendPdf(reply, bytes, `${note.ecmr_number}.pdf`)
   })
 

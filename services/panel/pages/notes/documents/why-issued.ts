@@ -39,7 +39,7 @@ export function whyIssued(
 /** What an event changes of a document, in words, with the first of its fields. */
 function changeSentence(recorded: RecordedEvent, language: Language): readonly string[] {
   const event = toEcmrEvent(recorded)
-  if (!event || !changesDocuments(event.type)) return []
+  if (!event || !changesDocuments(event)) return []
   const sentence = eventSentence(recorded, language)
   const fields = 'changes' in event.data ? event.data.changes : []
   if (fields.length === 0) return [sentence]

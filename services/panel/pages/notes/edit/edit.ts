@@ -1,3 +1,4 @@
+import { actorNames } from '@ecmr/accounts'
 import { changeNote, edit } from '@ecmr/application'
 import { checkBody, updateEcmrBody } from '@ecmr/contract'
 import { type FieldName, isEditable, type Note, type Refusal } from '@ecmr/domain'
@@ -122,7 +123,10 @@ async function showStale(
   const { note: now, events } = await ownNote(context, signedIn(request).company.id, before.id)
   const mayChange = (field: FieldName): boolean => isEditable(now.progress, field)
   const { language } = request.visitor
-  const { values, stale, hints } = mergedForm({ before, now, events }, typed, changed, language, mayChange)
+  const actors = events.map(({ metadata }) => metadata.actor)
+  const nameOf = await actorNames(context.pool, signedIn(request).company.id, actors)
+  const notes = { before, now, events, nameOf }
+  const { values, stale, hints } = mergedForm(notes, typed, changed, language, mayChange)
   return showEditing(request, reply.code(409), now, emptyForm(values), { stale, hints })
 }
 

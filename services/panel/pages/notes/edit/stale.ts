@@ -1,3 +1,4 @@
+import type { ActorNames } from '@ecmr/accounts'
 import { type Language, placeLabel } from '@ecmr/contract'
 import { type EcmrFields, type FieldChanges, type FieldName, fieldNames, type Note } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
@@ -12,6 +13,7 @@ import {
   writePortions,
 } from '../../../forms/portions.js'
 import { isOf } from '../fields/sections.js'
+import { whoActed } from '../shared/actors.js'
 import { brief } from '../shared/brief.js'
 import { formTexts } from '../shared/form-texts.js'
 import { eventSentence } from '../shared/labels.js'
@@ -56,7 +58,13 @@ export function mergedForm(
     before,
     now,
     events,
-  }: { readonly before: Note; readonly now: Note; readonly events: readonly RecordedEvent[] },
+    nameOf,
+  }: {
+    readonly before: Note
+    readonly now: Note
+    readonly events: readonly RecordedEvent[]
+    readonly nameOf: ActorNames
+  },
   typed: FormValues,
   changed: readonly FieldName[],
   language: Language,
@@ -86,7 +94,7 @@ export function mergedForm(
     stale: {
       steps: meanwhile.slice(0, MOST_STEPS).map((event) => ({
         sentence: eventSentence(event, language),
-        by: event.metadata.actor.name,
+        by: whoActed(event.metadata.actor, nameOf, language),
         at: event.metadata.recorded_at,
       })),
       moreSteps: Math.max(0, meanwhile.length - MOST_STEPS),

@@ -1,3 +1,4 @@
+import { type ActorNames, actorNames } from '@ecmr/accounts'
 import { fullFieldLabel, type Language } from '@ecmr/contract'
 import { type CompanyId, type FieldName, fieldNames, type JsonObject, type JsonValue } from '@ecmr/domain'
 import { type HistoryEntry, noteHistory } from '@ecmr/read-models'
@@ -5,6 +6,7 @@ import type { Pool } from 'pg'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { type Formats, formatsFor } from '../../../texts/formats.js'
 import { valueText } from '../read/values.js'
+import { actorKind, whoActed } from '../shared/actors.js'
 import { brief } from '../shared/brief.js'
 import {
   documentLanguageLabels,
@@ -14,7 +16,7 @@ import {
   signingMethodLabels,
 } from '../shared/labels.js'
 import { ownNote } from '../shared/own-note.js'
-import { actorKinds, detailLabels, historyTexts } from './texts.js'
+import { detailLabels, historyTexts } from './texts.js'
 
 const ENTRIES = 20
 
@@ -36,7 +38,12 @@ export const noteHistoryPage: Pages = (app, context) => {
           ? { page: placeIn(request.query.page) ?? 1, limit: ENTRIES }
           : { page: only, limit: 1 }
       const { entries, total } = await wholePage(pool, company.id, note.id, place)
-      const manner = { language, f: formatsFor(language, company.time_zone) }
+      const nameOf = await actorNames(
+        pool,
+        company.id,
+        entries.map(({ actor }) => actor),
+      )
+      const manner = { language, f: formatsFor(language, company.time_zone), nameOf }
       const first = (place.page - 1) * place.limit
       return reply.page('pages/notes/history/history', {
         title: historyTexts[language].title(note.ecmr_number),
@@ -115,6 +122,7 @@ interface ChangeView {
 interface Manner {
   readonly language: Language
   readonly f: Formats
+  readonly nameOf: ActorNames
 }
 
 /** The entries of a page, each cut short if there is very much in them. */
@@ -142,8 +150,8 @@ function entryView(
     version: entry.version,
     sentence: eventSentence(entry, language),
     at: entry.recorded_at,
-    who: entry.actor.name,
-    kind: nameIn(actorKinds[language], entry.actor.kind) ?? entry.actor.kind,
+    who: whoActed(entry.actor, manner.nameOf, language),
+    kind: actorKind(entry.actor, language),
     reason: entry.reason === null ? null : brief(entry.reason, most.value),
     inferred: entry.inferred,
     changes: entry.changes.slice(0, most.changes).map(({ field, old, new: next }) => ({

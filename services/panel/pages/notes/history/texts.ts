@@ -1,5 +1,4 @@
-import { type TextTable, textTable } from '@ecmr/contract'
-import type { Actor } from '@ecmr/event-store'
+import { textTable } from '@ecmr/contract'
 
 /** What the history of a note says. */
 export const historyTexts = textTable({
@@ -38,15 +37,6 @@ export const historyTexts = textTable({
   toNote: ['Carta de porte', 'Consignment note'],
   none: ['Esta página del historial está vacía.', 'This page of the history is empty.'],
 })
-
-/** Who it can be that does something. */
-export const actorKinds = textTable({
-  user: ['persona', 'person'],
-  api_key: ['clave API', 'API key'],
-  oauth_grant: ['asistente conectado', 'connected assistant'],
-  operator: ['operador', 'operator'],
-  system: ['el sistema', 'the system'],
-} satisfies TextTable<Actor['kind']>)
 
 /** What events say besides changed fields. */
 export const detailLabels = textTable({

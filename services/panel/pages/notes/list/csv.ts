@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { SignedIn } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
 import { statusLabel } from '@ecmr/domain'
-import { type ListItem, type ListQuery, listNotes, parseCursor } from '@ecmr/read-models'
+import { type ListItem, type ListQuery, listNotes, parseCursor, readModelsFor } from '@ecmr/read-models'
 import { stringify } from 'csv-stringify/sync'
 import { nextPart, type PanelContext } from '../../../context.js'
 import { isFaulty } from '../../../forms/form.js'
@@ -22,9 +22,13 @@ export const exportList: Pages = (app, context) => {
   app.get('/ecmrs.csv', access.member, async (request, reply) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
-    const { query, form, values } = listQuestion(request.query, language)
+    const { query, form, values } = listQuestion(request.query, {
+      language,
+      timeZone: company.time_zone,
+      now: clock(),
+    })
     if (isFaulty(form)) return reply.seeOther(listAddress('/ecmrs', values))
-    await reads.waitFor('list')
+    await Promise.all(readModelsFor(query).map((name) => reads.waitFor(name)))
     const day = localTime(clock().toISOString(), company.time_zone).slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')

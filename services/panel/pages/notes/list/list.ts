@@ -1,5 +1,15 @@
+import { type Language, sortOrders } from '@ecmr/contract'
 import { type Status, statuses, statusLabel } from '@ecmr/domain'
-import { countByStatus, DEEPEST_OFFSET, type ListPage, listNotes } from '@ecmr/read-models'
+import {
+  countByStatus,
+  countByStatusAsOf,
+  DEEPEST_OFFSET,
+  type ListPage,
+  type ListQuery,
+  listNotes,
+  notAnsweredAsOf,
+  readModelsFor,
+} from '@ecmr/read-models'
 import { isFaulty } from '../../../forms/form.js'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { brief } from '../shared/brief.js'
@@ -9,25 +19,31 @@ import { type ListQuestion, listAddress, listQuestion, ROWS } from './question.j
 
 /** The company's notes: found, filtered, sorted, paged, and as a table to take away. */
 export const noteList: Pages = (app, context) => {
-  const { pool, reads } = context
+  const { pool, reads, clock } = context
 
   app.get('/ecmrs', access.member, async (request, reply) => {
     const { company } = signedIn(request)
     const { language } = request.visitor
-    const question = listQuestion(request.query, language)
-    const isFresh = await reads.waitFor('list')
+    const visitor = { language, timeZone: company.time_zone, now: clock() }
+    const question = listQuestion(request.query, visitor)
+    const { form, values, query } = question
+    const { asOf } = query
+    const fresh = await Promise.all(readModelsFor(query).map((name) => reads.waitFor(name)))
     const [found, counts] = await Promise.all([
-      listNotes(pool, company.id, question.query),
-      countByStatus(pool, company.id),
+      listNotes(pool, company.id, query),
+      asOf === undefined ? countByStatus(pool, company.id) : countByStatusAsOf(pool, company.id, asOf),
     ])
-    const { form, values } = question
+    const when = values.en === undefined ? {} : { en: values.en }
     if (isFaulty(form)) reply.code(400)
     return reply.page('pages/notes/list/list', {
       title: texts[language].notes,
       section: 'notes',
       styles: ['notes.css'],
       t: texts[language],
-      behind: !isFresh,
+      behind: fresh.includes(false),
+      asOf,
+      present: listAddress('/ecmrs', values, { en: '' }),
+      noteQuery: asOf === undefined ? '' : `?en=${asOf}`,
       form,
       labels: texts[language].filters,
       isFiltered: question.isFiltered,
@@ -39,21 +55,21 @@ export const noteList: Pages = (app, context) => {
         ['', texts[language].anyStatus],
         ...statuses.map((status) => [status, statusLabel(status, language)]),
       ],
-      sortOptions: Object.entries(listSorts[language]),
+      sortOptions: sortsFor(asOf === undefined ? {} : { asOf }, language),
       statusOf: (status: Status) => statusLabel(status, language),
       brief,
       tabs: [
         {
-          href: '/ecmrs',
+          href: listAddress('/ecmrs', when),
           label: texts[language].all,
           count: counts.total,
           isHere: values.status === undefined,
         },
         ...statuses.map((status) => ({
-          href: listAddress('/ecmrs', { status }),
+          href: listAddress('/ecmrs', { status, ...when }),
           label: statusLabel(status, language),
           count: counts.byStatus[status],
-          isHere: question.query.status === status,
+          isHere: query.status === status,
         })),
       ],
       csv: listAddress('/ecmrs.csv', values),
@@ -62,6 +78,17 @@ export const noteList: Pages = (app, context) => {
   })
 
   exportList(app, context)
+}
+
+/** The orders that such a list can have, in words. */
+function sortsFor(
+  moment: Pick<ListQuery, 'asOf'>,
+  language: Language,
+): readonly (readonly [string, string])[] {
+  const refused: readonly string[] = sortOrders.filter(
+    (sort) => notAnsweredAsOf({ ...moment, sort }).length > 0,
+  )
+  return Object.entries(listSorts[language]).filter(([sort]) => !refused.includes(sort))
 }
 
 /** Where a page of the list stands, and where it leads on to. */

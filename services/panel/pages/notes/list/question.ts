@@ -1,17 +1,18 @@
 import { checkBody, type Language, listQuery, type SortOrder, sortOrders } from '@ecmr/contract'
 import { parseStatus, statuses } from '@ecmr/domain'
-import { type Cursor, DEEPEST_OFFSET, type ListQuery, parseCursor } from '@ecmr/read-models'
+import { type Cursor, DEEPEST_OFFSET, type ListQuery, notAnsweredAsOf, parseCursor } from '@ecmr/read-models'
 import { type FormState, isFaulty } from '../../../forms/form.js'
+import { instantAsked, shownLocally } from '../../../forms/local-time.js'
 import { sentencesFor } from '../../../forms/sentences.js'
 import { texts } from '../shared/texts.js'
 
 /** Notes on a page. */
 export const ROWS = 25
 
-const filters = ['status', 'search', 'pickup_from', 'pickup_to', 'include_cancelled'] as const
+const filters = ['status', 'search', 'pickup_from', 'pickup_to', 'include_cancelled', 'en'] as const
 const parameters = [...filters, 'sort', 'page', 'cursor'] as const
 
-/** What an address says of the list, by the names of the REST interface; what is empty is left out. */
+/** What an address says of the list, by the names of the REST interface, and `en`, when; what is empty is left out. */
 export type ListValues = Readonly<Partial<Record<(typeof parameters)[number], string>>>
 
 /** What is asked of the list, as far as it can be understood. */
@@ -28,8 +29,14 @@ export interface ListQuestion {
   readonly isNarrowed: boolean
 }
 
-/** Reads an address of the list. A part with a fault is reported and left out; the others count. */
-export function listQuestion(asked: unknown, language: Language): ListQuestion {
+/**
+ * Reads an address of the list. A part with a fault is reported and left out; the others count. An instant that has not come
+ * yet asks for nothing else than now.
+ */
+export function listQuestion(
+  asked: unknown,
+  { language, timeZone, now }: { readonly language: Language; readonly timeZone: string; readonly now: Date },
+): ListQuestion {
   const values = valuesIn(asked)
   const said = texts[language]
   const badlyFormed = sentencesFor(checkBody(listQuery, asContract(values)), language)
@@ -40,24 +47,33 @@ export function listQuestion(asked: unknown, language: Language): ListQuestion {
   const page = Number(sound.page ?? 1)
   const cursor = sound.cursor === undefined ? undefined : parseCursor(sound.cursor, sort)
   const isTooDeep = cursor === undefined && (page - 1) * ROWS > DEEPEST_OFFSET
-  const { pickup_from: from, pickup_to: to } = sound
+  const { pickup_from: from, pickup_to: to, search } = sound
+  const instant = instantAsked(sound.en ?? '', timeZone)
+  const asOf = instant !== undefined && instant < now.toISOString() ? { asOf: instant } : {}
+  const presentOnly = notAnsweredAsOf({ ...asOf, sort, ...(search !== undefined && { search }) })
   const faults = {
     ...badlyFormed,
     ...(from !== undefined && to !== undefined && from > to && { pickup_to: said.backwards }),
     ...(sound.cursor !== undefined && cursor === undefined && { cursor: said.unknownPlace }),
     ...(isTooDeep && { page: said.tooDeep }),
+    ...(sound.en !== undefined && instant === undefined && { en: said.noSuchInstant }),
+    ...Object.fromEntries(presentOnly.map((name) => [name, said.presentOnly[name]])),
   }
+  const answered = Object.fromEntries(Object.entries(sound).filter(([name]) => !(name in faults)))
   const here = isTooDeep || cursor !== undefined ? 1 : page
   return {
-    query: queryOf(sound, sort, here, cursor),
+    query: {
+      ...queryOf(answered, presentOnly.includes('sort') ? '-created_at' : sort, here, cursor),
+      ...asOf,
+    },
     page: here,
     values,
-    form: { values, faults },
+    form: { values: { ...values, ...(values.en && { en: shownLocally(values.en, timeZone) }) }, faults },
     isFiltered: filters.some((name) => name in values),
     isNarrowed:
       isFaulty({ faults }) ||
       sort !== '-created_at' ||
-      ['pickup_from', 'pickup_to', 'include_cancelled'].some((name) => name in values),
+      ['pickup_from', 'pickup_to', 'include_cancelled', 'en'].some((name) => name in values),
   }
 }
 
@@ -73,7 +89,13 @@ function valuesIn(asked: unknown): ListValues {
 }
 
 /** As the contract has them. What is no number or choice stays text, with which the contract finds fault. */
-function asContract({ page = '1', include_cancelled = 'false', sort = '-created_at', ...texts }: ListValues) {
+function asContract({
+  en: _en,
+  page = '1',
+  include_cancelled = 'false',
+  sort = '-created_at',
+  ...texts
+}: ListValues) {
   const choices: Readonly<Record<string, boolean>> = { true: true, false: false }
   return {
     ...texts,

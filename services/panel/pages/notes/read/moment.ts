@@ -1,8 +1,9 @@
 import type { Language } from '@ecmr/contract'
-import { formats, type Note, replay } from '@ecmr/domain'
+import { type Note, replay } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
 import { emptyForm, type FormState } from '../../../forms/form.js'
-import { momentsOf } from '../../../forms/local-time.js'
+import { instantAsked, shownLocally } from '../../../forms/local-time.js'
+import { texts } from '../shared/texts.js'
 import { readTexts } from './texts.js'
 
 /** A note as it stands, or as it stood. */
@@ -25,7 +26,8 @@ export function readMoment(
   timeZone: string,
 ): ReadMoment {
   const present = { note, events, past: undefined }
-  const values = { version: textOf(asked.version), en: textOf(asked.en) }
+  const en = textOf(asked.en)
+  const values = { version: textOf(asked.version), en: shownLocally(en, timeZone) }
   if (values.version === '' && values.en === '') return { ...present, form: emptyForm(values) }
   const fault = (field: 'version' | 'en', sentence: string): ReadMoment => ({
     ...present,
@@ -33,10 +35,10 @@ export function readMoment(
   })
   const said = readTexts[language]
   const until = values.version === '' ? undefined : Number(values.version)
-  const at = values.version === '' ? instantOf(values.en, timeZone) : undefined
+  const at = values.version === '' ? instantAsked(en, timeZone) : undefined
   if (until !== undefined && !(Number.isInteger(until) && until >= 1 && until <= events.length))
     return fault('version', said.noSuchVersion(events.length))
-  if (until === undefined && at === undefined) return fault('en', said.noSuchInstant)
+  if (until === undefined && at === undefined) return fault('en', texts[language].noSuchInstant)
   const before = events.filter(({ revision, metadata }) =>
     until === undefined ? metadata.recorded_at <= (at ?? '') : revision < until,
   )
@@ -50,11 +52,6 @@ export function readMoment(
     past: { version: past.version, at: last.metadata.recorded_at },
     form: emptyForm(values),
   }
-}
-
-function instantOf(text: string, timeZone: string): string | undefined {
-  if (formats['date-time'](text)) return new Date(text).toISOString()
-  return momentsOf(text, timeZone)?.at(-1)?.instant
 }
 
 function textOf(value: unknown): string {

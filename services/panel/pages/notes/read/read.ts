@@ -1,10 +1,12 @@
+import { actorNames } from '@ecmr/accounts'
 import { trackingUrl } from '@ecmr/application'
 import type { Language } from '@ecmr/contract'
 import { isEditable, type Note, regimesOf, statusLabel } from '@ecmr/domain'
 import { access, type Pages, signedIn } from '../../../panel-server.js'
 import { PageProblem } from '../../../problems/page-problem.js'
-import { formatsFor } from '../../../texts/formats.js'
+import { type Formats, formatsFor } from '../../../texts/formats.js'
 import { documentSection } from '../documents/section.js'
+import { eraseTexts } from '../erase/texts.js'
 import { complianceForPeople } from '../shared/compliance.js'
 import {
   incidentTypeLabels,
@@ -34,10 +36,15 @@ export const notePage: Pages = (app, context) => {
     '/ecmrs/:id',
     access.member,
     async (request, reply) => {
-      const { company } = signedIn(request)
+      const { company, user } = signedIn(request)
       const { language } = request.visitor
       const own = await ownNote(context, company.id, request.params.id)
       const { note, events, past, form } = readMoment(own, request.query, language, company.time_zone)
+      const nameOf = await actorNames(
+        context.pool,
+        company.id,
+        events.map(({ metadata }) => metadata.actor),
+      )
       const f = formatsFor(language, company.time_zone)
       const { fields } = note
       const said = readTexts[language]
@@ -58,6 +65,7 @@ export const notePage: Pages = (app, context) => {
         note,
         law: lawOf(note, language),
         past,
+        isProvable: context.evidence !== undefined,
         form,
         labels: said.labels,
         versions: own.events.length,
@@ -68,19 +76,29 @@ export const notePage: Pages = (app, context) => {
         successive: successiveLines(fields, language),
         ...wayView(note),
         signatures: signaturesView(note),
-        timeline: timelineOf(events, language),
+        timeline: timelineOf(events, nameOf, language),
         compliance: complianceForPeople(note, language, (field) => {
           if (past || note.cancelled_at !== undefined) return undefined
           if (field === 'document') return `/ecmrs/${note.id}/documentos/emitir`
           return isEditable(note.progress, field) ? `/ecmrs/${note.id}/editar#f-${field}` : undefined
         }),
         actions: past ? [] : possibleActions(note, language),
+        erasing: past || user.role !== 'owner' ? undefined : erasingView(note, { language, f }),
         tracking: trackingUrl(context.siteUrl, note.ecmr_number),
         documents: past ? undefined : await documentSection(context, note, { language, f }),
       })
     },
   )
   signatureDrawing(app, context)
+}
+
+/** What an owner may do about personal data, and what was asked for. */
+function erasingView(
+  { erasure }: Note,
+  { language, f }: { readonly language: Language; readonly f: Formats },
+) {
+  const { title, waits } = eraseTexts[language]
+  return { title, waits: erasure && waits(f.instant(erasure.due)) }
 }
 
 /** The law that the carriage is subject to, as far as is known. */

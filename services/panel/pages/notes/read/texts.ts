@@ -130,6 +130,13 @@ export const readTexts = textTable({
     'Uses the hashes to verify that the record of this note was not altered.',
   ],
   prove: ['Verificar', 'Verify'],
+  proofFile: ['Prueba verificable', 'Verifiable proof'],
+  proofFileHint: [
+    (isPast: boolean) =>
+      `Un archivo con ${isPast ? 'la carta de porte tal como estaba entonces' : 'esta carta de porte'}, todo lo que le pasó y sus documentos. La otra parte, un perito o un juez lo comprueban sin conexión y sin tener que fiarse de este servicio.`,
+    (isPast: boolean) =>
+      `A file with ${isPast ? 'the note as it stood then' : 'this note'}, all that happened to it, and its documents. The other party, an expert or a court can verify it offline and without trusting this service.`,
+  ],
   earlier: ['Ver cómo estaba', 'See how it was'],
   earlierVersion: ['Versión', 'Version'],
   earlierInstant: ['o en esta fecha y hora', 'or at this date and time'],
@@ -143,7 +150,6 @@ export const readTexts = textTable({
     (last: number) => `Escriba un número de 1 a ${last}.`,
     (last: number) => `Enter a number from 1 to ${last}.`,
   ],
-  noSuchInstant: ['Escriba una fecha y una hora que existan.', 'Enter a date and time that exist.'],
   notYet: ['Entonces aún no existía; así está ahora.', 'It did not exist yet; this is how it stands now.'],
   labels: {
     version: ['Versión', 'Version'],

@@ -1,6 +1,8 @@
+import type { ActorNames } from '@ecmr/accounts'
 import type { Language } from '@ecmr/contract'
 import { type Incident, type Note, type Reservation, type Role, roles, type Signature } from '@ecmr/domain'
 import type { RecordedEvent } from '@ecmr/event-store'
+import { whoActed } from '../shared/actors.js'
 import { type Shown, withinRoom } from '../shared/brief.js'
 import { eventSentence } from '../shared/labels.js'
 
@@ -80,7 +82,11 @@ interface TimelineStep {
 }
 
 /** What has happened to a note, oldest first; of very much the latest. Changes of its data stand in its history. */
-export function timelineOf(events: readonly RecordedEvent[], language: Language): readonly TimelineStep[] {
+export function timelineOf(
+  events: readonly RecordedEvent[],
+  nameOf: ActorNames,
+  language: Language,
+): readonly TimelineStep[] {
   return (
     events
       // Versions of documents that follow from a change say nothing that the change does not.
@@ -94,7 +100,7 @@ export function timelineOf(events: readonly RecordedEvent[], language: Language)
           sentence: eventSentence({ type, data }, language),
           at,
           recordedAt: Date.parse(recorded_at) - Date.parse(at) < MINUTE_MS ? undefined : recorded_at,
-          by: metadata.actor.name,
+          by: whoActed(metadata.actor, nameOf, language),
           reason: type === 'DocumentIssued' && typeof data.reason === 'string' ? data.reason : undefined,
           inferred: data.inferred === true,
           version: revision + 1,

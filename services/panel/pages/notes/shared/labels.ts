@@ -1,4 +1,4 @@
-import { inBoth, type Language, textTable, type TextTable, uncapitalised } from '@ecmr/contract'
+import { inBoth, type Language, type TextTable, textTable, uncapitalised } from '@ecmr/contract'
 import type {
   DocumentKind,
   DocumentLanguage,
@@ -93,6 +93,7 @@ export const eventLabels = textTable({
   IncidentResolved: ['Incidencia resuelta', 'Incident resolved'],
   DeliveryConfirmed: ['Entrega confirmada', 'Delivery confirmed'],
   EcmrCancelled: ['Carta de porte anulada', 'Consignment note cancelled'],
+  PersonalDataErased: ['Datos personales borrados', 'Personal data erased'],
   DocumentIssued: ['Documento emitido', 'Document issued'],
 } satisfies TextTable<EcmrEventType>)
 
@@ -134,12 +135,16 @@ export function eventSentence(
       )
     case 'IncidentResolved':
       return withDetail(eventLabels[language].IncidentResolved, nameIn(outcomeLabels[language], data.outcome))
+    case 'PersonalDataErased':
+      return data.due === undefined ? eventLabels[language].PersonalDataErased : erasureAskedFor[language]
     case 'DocumentIssued':
       return issuedSentence(data, language)
     default:
       return nameIn(eventLabels[language], type) ?? type
   }
 }
+
+const erasureAskedFor = inBoth('Borrado de datos personales solicitado', 'Erasure of personal data asked for')
 
 const issued = inBoth(
   (kind: string, version: number) => `Documento emitido: ${kind}, versión ${version}`,

@@ -90,6 +90,10 @@ export const refusalTexts = textTable({
     'El DeCA es para transportes dentro de España, y este no lo es: emita la carta de porte CMR o corrija el tipo de transporte y los países.',
     'A DeCA is for carriage within Spain, and this is not: issue the CMR note, or correct the type of transport and the countries.',
   ],
+  erasure_held: [
+    'La mercancía está en camino o hay una incidencia abierta: la ley obliga a conservar los datos. Vuelva a solicitarlo después de la entrega.',
+    'The goods are on their way or an incident is open: the law has the data kept. Ask again after the delivery.',
+  ],
   too_many: [
     'La carta de porte ya tiene todas las anotaciones de este tipo que admite. Cree otra para lo que siga; esta todavía se puede terminar.',
     'The consignment note has the maximum number of records of this kind. Create another note for what comes next. You can still complete this one.',
@@ -111,6 +115,6 @@ export const refusalTexts = textTable({
 
 /** Why something cannot be done to a note at all, checked before its form is shown; nothing is recorded. */
 export function refusalOf(note: Note, command: EcmrCommand): Refusal | undefined {
-  const decision = decide(note, [command], { now: note.updated_at, hash: () => '' })
+  const decision = decide(note, [command], { now: note.updated_at, hash: () => '', commit: () => '' })
   return decision.ok ? undefined : decision.refusal
 }

@@ -16,6 +16,7 @@ export const texts = textTable({
     pickup_to: ['Recogida hasta', 'Pickup until'],
     include_cancelled: ['Incluir las anuladas', 'Include cancelled ones'],
     sort: ['Orden', 'Order'],
+    en: ['Como estaba el', 'As it stood on'],
     page: ['Página', 'Page'],
     cursor: ['Página', 'Page'],
   },
@@ -31,6 +32,22 @@ export const texts = textTable({
     'La dirección de esta página ya no vale; esta es la primera.',
     'The address of this page is no longer valid; this is the first one.',
   ],
+  noSuchInstant: ['Escriba una fecha y una hora que existan.', 'Enter a date and time that exist.'],
+  presentOnly: {
+    search: [
+      'Las palabras solo se buscan en los datos de ahora. Quite la búsqueda o la fecha.',
+      'Words are searched in the present data only. Remove the search or the date.',
+    ],
+    sort: [
+      'Por cambios solo se ordena la lista de ahora; esta va de la más reciente a la más antigua.',
+      'Only the present list is ordered by changes. This one begins with the newest.',
+    ],
+  },
+  pastBanner: [
+    (at: string) => `Así estaban las cartas de porte el ${at}.`,
+    (at: string) => `This is how the consignment notes stood on ${at}.`,
+  ],
+  toPresent: ['Ver como están ahora', 'See how they stand now'],
   tooDeep: [
     'Tan lejos solo se llega avanzando página a página; esta es la primera.',
     'You can only reach pages this deep one by one. This is the first page.',

@@ -1,14 +1,5 @@
 import { type Language, placeLabel } from '@ecmr/contract'
-import {
-  type EcmrFields,
-  fieldNames,
-  hasSigned,
-  type Note,
-  type Role,
-  roles,
-  signedContent,
-} from '@ecmr/domain'
-import { contentHash } from '@ecmr/event-store'
+import { type EcmrFields, fieldNames, hasSigned, type Note, type Role, roles } from '@ecmr/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fieldKind } from '../../../forms/field-kinds.js'
 import { type FormState, isFaulty } from '../../../forms/form.js'
@@ -41,12 +32,13 @@ const ROOM_FOR_CONTENT = 25_000
 /**
  * What a party signs, and the form for it.
  *
+ * @param content.hash what the signature covers, see `contentHashOf`
  * @param first the number of the entry, from 1, from which on the whole content is read on; it is folded otherwise
  */
 export function showSigning(
   request: FastifyRequest,
   reply: FastifyReply,
-  note: Note,
+  { note, hash }: { readonly note: Note; readonly hash: string },
   role: Role,
   form: FormState,
   first?: unknown,
@@ -77,7 +69,7 @@ export function showSigning(
     summary: noteSummary(note, language),
     content: withinRoom(content, ROOM_FOR_CONTENT, from),
     isReadOn: from > 0,
-    hash: contentHash(signedContent(note.fields)),
+    hash,
     refused: isRefused ? refusalFaults(refusal, {}, language)[''] : undefined,
     back: `/ecmrs/${note.id}`,
     scripts: ['signature-pad.js'],

@@ -1,7 +1,7 @@
-import { type Changed, changeNote, type FormKey, idsOfForm, sign } from '@ecmr/application'
+import { type Changed, changeNote, contentHashOf, type FormKey, idsOfForm, sign } from '@ecmr/application'
 import { checkBody, type Language, type SignatureBody, signatureBody } from '@ecmr/contract'
-import { type Note, type Role, roles, signedContent } from '@ecmr/domain'
-import { contentHash, type RecordedEvent } from '@ecmr/event-store'
+import { type Note, type Role, roles } from '@ecmr/domain'
+import type { RecordedEvent } from '@ecmr/event-store'
 import { storableSignature } from '@ecmr/ocr'
 import type { FastifyRequest } from 'fastify'
 import { callerOf, formKeyOf } from '../../../commands/caller.js'
@@ -41,13 +41,14 @@ interface OpenNote {
 /** The page on which a party signs what it sees. */
 export const signPages: Pages = (app, context) => {
   const config = { access: 'member' } as const
+  const hashed = async (note: Note) => ({ note, hash: await contentHashOf(context.dataKeys, note) })
 
   app.get<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
     const { note } = await ownNote(context, signedIn(request).company.id, request.params.id)
     const role = roleOf(request)
     return role === undefined
       ? chooseRole(request, reply, note)
-      : showSigning(request, reply, note, role, emptyForm(), request.query.dato)
+      : showSigning(request, reply, await hashed(note), role, emptyForm(), request.query.dato)
   })
 
   app.post<Address>('/ecmrs/:id/firmar', { config }, async (request, reply) => {
@@ -56,8 +57,8 @@ export const signPages: Pages = (app, context) => {
     const { language } = request.visitor
     const open = await ownNote(context, signedIn(request).company.id, request.params.id)
     const values = valuesOf(request)
-    const again = (status: number, note: Note, faults: FormState['faults']) =>
-      showSigning(request, reply.code(status), note, role, { values, faults })
+    const again = async (status: number, note: Note, faults: FormState['faults']) =>
+      showSigning(request, reply.code(status), await hashed(note), role, { values, faults })
     const { body, faults: unread } = readSignature(role, values, language)
     const faults = { ...noteFaults(checkBody(signatureBody, body), values, language), ...unread }
     if (isFaulty({ faults }) || !meets(signatureBody, body)) return again(400, open.note, faults)
@@ -116,7 +117,7 @@ async function signWhatWasSeen(
   for (let tries = 1; ; tries++) {
     // A signature that is on record already stands, whatever was changed after it.
     const isRecorded = events.some(({ metadata }) => metadata.command_id === commandId)
-    if (!isRecorded && contentHash(signedContent(note.fields)) !== seen) return undefined
+    if (!isRecorded && (await contentHashOf(context.dataKeys, note)) !== seen) return undefined
     const change = { noteId: note.id, key, commands: () => [sign(signature)], ifMatch: note.version }
     const outcome = await changeNote(context, caller, change)
     if (outcome.outcome !== 'stale' || tries === MOST_TRIES) return outcome

@@ -4,6 +4,7 @@ import { currentDocument } from '@ecmr/domain'
 import { disconnectSignal } from '@ecmr/web'
 import type { Route } from '../../../../api-server.js'
 import { notIssued } from '../../../../problems/not-issued.js'
+import { asOfOf } from '../../../../records/as-of.js'
 import { notFoundProblem, readProblems, unchanged } from '../../../problem-answers.js'
 import { noteParams } from '../note-params.js'
 import { namedNote } from './named-document.js'
@@ -28,9 +29,9 @@ export const readCurrentDocument: Route = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { as_of, kind, language } = request.query
-      const asOf = as_of !== undefined && { asOf: new Date(as_of).toISOString() }
-      const { note, events } = await namedNote(context, request, reply, { id: request.params.id, ...asOf })
+      const { kind, language } = request.query
+      const named = { id: request.params.id, ...asOfOf(request.query) }
+      const { note, events } = await namedNote(context, request, reply, named)
       if (asksForDraft(request.query)) {
         const signal = AbortSignal.any([disconnectSignal(reply), AbortSignal.timeout(LONGEST_MS)])
         const bytes = await draftDocument(context, { note, events }, { kind, language, signal })

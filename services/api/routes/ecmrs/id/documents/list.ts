@@ -1,6 +1,8 @@
 import { documentEntries } from '@ecmr/application'
-import { documentPage, LARGEST_PAGE, pageQuery } from '@ecmr/contract'
+import { documentPage, documentPageQuery, LARGEST_PAGE } from '@ecmr/contract'
 import type { Route } from '../../../../api-server.js'
+import { asksFor } from '../../../../costs/asks-for.js'
+import { asOfOf } from '../../../../records/as-of.js'
 import { numberedPage } from '../../../../records/numbered-page.js'
 import { notFoundProblem, readProblems } from '../../../problem-answers.js'
 import { noteParams } from '../note-params.js'
@@ -10,21 +12,22 @@ export const listEcmrDocuments: Route = (app, context) => {
   app.get(
     '/api/ecmrs/:id/documents',
     {
-      config: { access: 'ecmrs:read' },
+      config: { access: 'ecmrs:read', expensive: asksFor('as_of') },
       schema: {
         operationId: 'listEcmrDocuments',
         tags: ['Documents'],
-        summary: 'List the issued versions of a note’s documents, newest first',
+        summary: 'List the issued versions of a note’s documents, now or at an instant, newest first',
         params: noteParams,
-        querystring: pageQuery,
+        querystring: documentPageQuery,
         response: { 200: documentPage, ...readProblems, ...notFoundProblem },
       },
     },
     async (request, reply) => {
-      const { note } = await namedNote(context, request, reply, request.params)
+      const asOf = asOfOf(request.query)
+      const { note } = await namedNote(context, request, reply, { ...request.params, ...asOf })
       const { page } = request.query
       const limit = Math.min(request.query.limit, LARGEST_PAGE)
-      const entries = await documentEntries(context, note)
+      const entries = await documentEntries(context, note, asOf)
       const data = entries.slice((page - 1) * limit, page * limit)
       const total = entries.length
       const { link, pagination } = numberedPage({

@@ -15,8 +15,8 @@ export async function namedNote(
   named: { readonly id: string; readonly asOf?: string },
 ) {
   const reads = freshReadsOf(context, request, reply)
-  const asOf = named.asOf !== undefined && { asOf: named.asOf }
-  const read = foundOf(await readNote({ ...context, reads }, request.caller.company, named.id, { ...asOf }))
+  const { id, ...asOf } = named
+  const read = foundOf(await readNote({ ...context, reads }, request.caller.company, id, asOf))
   if (!read.behind) reply.header('x-position', read.events.at(-1)?.position)
   return read
 }
@@ -26,9 +26,10 @@ export async function namedDocument(
   context: ApiContext,
   request: FastifyRequest<{ Params: { id: string; n: string } }>,
   reply: FastifyReply,
+  asOf: { readonly asOf?: string } = {},
 ): Promise<{ readonly note: Note; readonly document: IssuedDocument; readonly n: number }> {
   const { id, n: text } = request.params
-  const { note } = await namedNote(context, request, reply, { id })
+  const { note } = await namedNote(context, request, reply, { id, ...asOf })
   const n = versionNumber(text)
   const document = note.documents[n - 1]
   if (!document) throw notFound()

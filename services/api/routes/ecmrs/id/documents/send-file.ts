@@ -1,8 +1,10 @@
 import type { IssuedDocument, Note } from '@ecmr/domain'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { holdsTag } from '../../../../conditional-requests.js'
 import type { ApiContext } from '../../../../context.js'
 import { documentsUnavailable } from '../../../../problems/documents-unavailable.js'
+import { notFound } from '../../../../problems/not-found.js'
 
 /** A PDF as an answer. */
 export const pdfAnswer = {
@@ -19,8 +21,9 @@ export async function sendIssued(
 ): Promise<FastifyReply> {
   const etag = `"${document.sha256}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  if (holds(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
+  if (holdsTag(request, etag)) return reply.code(304).send()
   const bytes = await files.storage.get(document.sha256)
+  if (bytes === undefined && document.erased) throw notFound()
   if (bytes === undefined)
     throw documentsUnavailable('The file is not in the storage; the operator has to restore it.')
   return sendPdf(reply, bytes, `${note.ecmr_number}.pdf`)
@@ -33,8 +36,4 @@ export function sendPdf(reply: FastifyReply, bytes: Uint8Array, fileName: string
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .header('x-content-type-options', 'nosniff')
     .send(bytes)
-}
-
-function holds(given: string, etag: string): boolean {
-  return given.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }

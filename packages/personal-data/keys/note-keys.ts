@@ -1,0 +1,33 @@
+import type { PersonalCategory } from '@ecmr/domain'
+import type { DataKey } from './data-key.js'
+
+/** The data keys of one note. */
+export interface NoteKeys {
+  /** The key with a name: null when it was destroyed, undefined when there is none. */
+  named(name: string): DataKey | null | undefined
+  /** The key that new values of a category are sealed with; undefined when there is none, or it was destroyed. */
+  current(category: PersonalCategory): DataKey | undefined
+  /** These keys and more. */
+  with(more: readonly NoteKey[]): NoteKeys
+}
+
+/** One of them; `key` null: it was destroyed. */
+export interface NoteKey {
+  readonly name: string
+  readonly category: PersonalCategory
+  readonly key: DataKey | null
+}
+
+/** @param all by category in the order in which they were made */
+export function noteKeys(all: readonly NoteKey[]): NoteKeys {
+  const byName = new Map(all.map(({ name, key }) => [name, key]))
+  const current = new Map(all.map(({ category, key }) => [category, key ?? undefined]))
+  return {
+    named: (name) => byName.get(name),
+    current: (category) => current.get(category),
+    with: (more) => noteKeys([...all, ...more]),
+  }
+}
+
+/** Of a note that has none. */
+export const NO_KEYS: NoteKeys = noteKeys([])

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf, fileFault } from '../local/file-fault.js'
+import { syncDirectory } from '../local/write-file.js'
+import { MOST_OBJECT_BYTES } from '../port.js'
+import { StorageUnavailable } from '../storage-unavailable.js'
+import type { NamedObjects } from './port.js'
+
+/** Named objects as files of a directory, which is made when something is added. */
+export function directoryOfNames(directory: string): NamedObjects {
+  const use = <Result>(work: Promise<Result>): Promise<Result> =>
+    work.catch((error: unknown) => {
+      throw fileFault(directory, error)
+    })
+  const read = (name: string): Promise<Uint8Array | undefined> =>
+    use(readBounded(join(directory, name)).catch(absent))
+  return {
+    read,
+    async add(name, bytes) {
+      const there = await read(name)
+      if (!there) await use(addFile(directory, name, bytes))
+      const kept = there ?? (await read(name))
+      return kept && Buffer.compare(kept, bytes) === 0 ? 'kept' : 'other'
+    },
+    async *names() {
+      const names = (await use(readdir(directory).catch(absent))) ?? []
+      yield* names.sort()
+    },
+  }
+}
+
+/** Under another name first, so that a part of a file is never seen; a file that is there is left as it is. */
+async function addFile(directory: string, name: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o755 })
+  const unfinished = join(directory, `.${name}.${randomBytes(4).toString('hex')}`)
+  try {
+    const file = await open(unfinished, 'wx', 0o644)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await link(unfinished, join(directory, name)).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    await syncDirectory(directory)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+async function readBounded(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path)
+  if (size > MOST_OBJECT_BYTES)
+    throw new StorageUnavailable(`${path} has ${size} bytes, more than any object`)
+  return readFile(path)
+}
+
+function absent(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error
+}

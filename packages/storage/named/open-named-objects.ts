@@ -1,0 +1,30 @@
+import type { ObjectDirectory, S3Prefix } from '@ecmr/runtime'
+import { bucketOfNames } from './bucket-of-names.js'
+import { directoryOfNames } from './directory-of-names.js'
+import type { NamedObjects } from './port.js'
+
+const NAME = /^[A-Za-z0-9][\w.-]{0,199}$/
+
+/**
+ * Opens a place for named objects. Nothing is asked of it yet, and there is nothing to close. Names
+ * are letters, digits, dots, hyphens and underscores.
+ *
+ * @param options.log hears of faults that pass
+ */
+export function openNamedObjects(
+  source: ObjectDirectory | S3Prefix,
+  options: { readonly log?: { warn(fields: object, message: string): void } } = {},
+): NamedObjects {
+  const objects =
+    source.kind === 'local' ? directoryOfNames(source.directory) : bucketOfNames(source, options)
+  return {
+    ...objects,
+    async add(name, bytes) {
+      if (!NAME.test(name)) throw new RangeError(`${JSON.stringify(name)} is no name for an object`)
+      return objects.add(name, bytes)
+    },
+    async *names() {
+      for await (const name of objects.names()) if (NAME.test(name)) yield name
+    },
+  }
+}

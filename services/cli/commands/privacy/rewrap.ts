@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { keyWrap, rewrapKeys } from '@ecmr/personal-data'
+import { openSecretKey } from '@ecmr/runtime'
+import { CommandFailed } from '../../failure.js'
+import { change } from '../../installation.js'
+import { example, print } from '../../output.js'
+import { progressBar } from '../../progress.js'
+
+export const rewrap = (): CommandUnknownOpts =>
+  new Command('rewrap')
+    .description('keep the data keys under the present SECRET_KEY, after it was changed')
+    .requiredOption('--former-key-file <file>', 'holds the SECRET_KEY from before')
+    .addHelpText('after', REWRAP_HELP)
+    .action(({ formerKeyFile, ...options }) =>
+      change(async ({ pool, config }) => {
+        const former = keyWrap(await secretIn(formerKeyFile))
+        const present = keyWrap(await openSecretKey(config.secretKey))
+        const bar = progressBar('wrapping', 'keys')
+        const onProgress = (done: number): void => bar.update({ done, total: undefined })
+        const done = await rewrapKeys(pool, { former, present }, onProgress).finally(bar.stop)
+        print(
+          options,
+          done,
+          () =>
+            `Wrapped ${done.rewrapped} keys anew; ${done.already} were under the present SECRET_KEY already.`,
+        )
+      }),
+    )
+
+const REWRAP_HELP = `${example('ecmr privacy rewrap --former-key-file former-secret-key')}
+Stop the services, set the new SECRET_KEY, run this, and start them. It can be run again at any time.
+`
+
+async function secretIn(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CommandFailed(`${file} cannot be read: ${error instanceof Error ? error.message : error}.`)
+  })
+  const key = text.trim()
+  if (key === '') throw new CommandFailed(`${file} is empty; it must hold the SECRET_KEY from before.`)
+  return key
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { ERASED } from '@ecmr/domain'
+import { leafOf } from '@ecmr/evidence'
+import { verifyProof } from '@ecmr/evidence/verifier'
+import { test } from 'tap'
+import { confirmDelivery, create, edit, reserve, report, resolve, sign } from '../domain/asks.js'
+import { bundleOf, logOf, newSigner, told } from './bundles.js'
+
+const story = told(
+  create({ driver_name: 'Ana Ruiz', goods_weight_kg: 18_500.5 }),
+  edit({ carrier_company_name: 'Transportes Ruiz SA' }),
+  sign('sender', { signer_tax_id: 'B12345674', place: 'Muelle 3' }),
+  sign('carrier'),
+  reserve('carrier'),
+  edit({ driver_name: null, vehicle_plate: '1234 BCD' }, 'another lorry'),
+  report(),
+  resolve(),
+  confirmDelivery({ unsigned_reason: 'the gate was closed' }),
+)
+
+test('a bundle holds, with what its events say', async (t) => {
+  const witness = newSigner('witness.example', 'cosignature/v1')
+  const log = logOf(story.events.map(leafOf), { witnesses: [witness] })
+  const { log: keys } = await log.keys()
+  const verdict = await verifyProof(await bundleOf(log, story), { keys, witnesses: [witness.vkey] })
+  t.match(verdict, { ok: true, note: story.note, warnings: ['no_timestamp'] })
+})
+
+test('a bundle holds without the values that were erased', async (t) => {
+  const signer = newSigner()
+  const gone = new Set<unknown>(story.disclosures.flatMap((one) => Object.values(one)))
+  const erased = (_: string, value: unknown) =>
+    typeof value === 'string' && gone.has(value) ? ERASED : value
+  const record = JSON.parse(JSON.stringify(story.record, erased))
+  const bundle = (shown: object) =>
+    bundleOf(logOf(story.events.map(leafOf), { signer }), { ...story, record: shown, disclosures: [] })
+  const trust = { keys: [signer.vkey] }
+  t.match(await verifyProof(await bundle(record), trust), {
+    ok: true,
+    warnings: ['no_witness', 'no_timestamp', 'values_erased'],
+  })
+  const sentence = 'note.json: signatures is not what the events say.'
+  t.match(await verifyProof(await bundle(story.record), trust), { ok: false, exit: 1, sentence })
+})
+
+test('what verifies is less than 400 lines of code, and loads nothing else', async (t) => {
+  const program = await readFile(new URL(import.meta.resolve('@ecmr/evidence/verifier')), 'utf8')
+  const lines = program.split('\n').filter((line) => !/^\s*(\/\/|\/?\*|$)/.test(line))
+  t.ok(lines.length < 400, `${lines.length} lines`)
+  t.notMatch(program, /^import |\brequire\(/m)
+  t.strictSame(
+    program.match(/import\('[^']*'\)/g),
+    ["import('node:fs/promises')"],
+    'but a file, as a program',
+  )
+})

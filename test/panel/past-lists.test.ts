@@ -1,0 +1,96 @@
+import t from 'tap'
+import { buildTestPanel } from '../support/panel.js'
+import { faultOf, noteWriter } from './ground.js'
+
+const panel = await buildTestPanel(t)
+const { create, write } = noteWriter(panel)
+const lucia = await panel.person(panel.haulier, 'member')
+const anna = await panel.person(panel.rival)
+
+/** As a control for date and time has it, in the company's time zone. */
+const local = (instant: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid', dateStyle: 'short', timeStyle: 'medium' })
+    .format(new Date(instant))
+    .replace(' ', 'T')
+
+const draft = await create({ reference: 'FIRST' })
+const moved = await write(
+  draft,
+  { type: 'change_status', to: 'assigned' },
+  { type: 'edit', changes: { reference: 'SECOND' } },
+)
+await create({ reference: 'LATER' })
+await write(await create({ reference: 'GONE' }), { type: 'cancel', reason: 'Duplicada' })
+const then = draft.created_at
+
+t.test('the list, its tabs and its file are as they stood at an instant', async (t) => {
+  const page = await lucia.open(`/ecmrs?en=${then}`)
+  t.match(page.text, /Así estaban las cartas de porte el .* Ver como están ahora/)
+  t.match(page.text, /Todas 1 Borrador 1 Asignado 0 En tránsito 0 Entregado 0 Incidencia 0/)
+  t.match(page.text, /1 carta de porte/)
+  t.match(page.text, /Ref\. FIRST/)
+  t.notMatch(page.text, /SECOND|LATER/)
+  t.match(page.html, `href="/ecmrs/${draft.id}?en=${then}"`, 'and leads to the note as it was')
+  const en = encodeURIComponent(then)
+  t.match(page.html, `href="/ecmrs?status=assigned&amp;en=${en}"`)
+  t.match(page.html, '<a href="/ecmrs">Ver como están ahora</a>')
+  t.match(page.html, '<details class="more" open>')
+  t.notMatch(page.html, 'value="-updated_at"')
+
+  const none = await lucia.open(`/ecmrs?en=${then}&status=assigned`)
+  t.match(none.text, /Ninguna carta de porte cumple estos filtros/)
+  t.match((await lucia.open(`/ecmrs?en=${moved.updated_at}&status=assigned`)).text, /Ref\. SECOND/)
+  const file = (await lucia.open(`/ecmrs.csv?en=${then}`)).html
+  t.match(file, /;Borrador;FIRST;/)
+  t.equal(file.split('\r\n').length, 3)
+  t.match((await anna.open(`/ecmrs?en=${then}`)).text, /Ninguna carta/, 'another company has none of it')
+})
+
+t.test('what has not come yet is now, and long ago there was nothing', async (t) => {
+  const present = await lucia.open('/ecmrs')
+  for (const en of [
+    '2999-01-01T00:00',
+    '9999-12-31T23:59:59-23:59',
+    local(new Date(Date.now() + 3_600_000).toISOString()),
+  ]) {
+    const page = await lucia.open(`/ecmrs?en=${encodeURIComponent(en)}&search=later`)
+    t.match(page, { status: 200, text: /Ref\. LATER/ }, en)
+    t.notMatch(page.text, /Así estaban/)
+  }
+  t.match(present.text, /Todas 2 Borrador 1 Asignado 1/)
+  const second = local(new Date(Date.parse(then) - 1_000).toISOString())
+  for (const en of ['1970-01-01T00:00', '0001-01-01T00:00', second])
+    t.match(await lucia.open(`/ecmrs?en=${en}`), { status: 200, text: /Todas 0 Borrador 0/ }, en)
+})
+
+t.test('what the past cannot answer is told, and the rest is shown', async (t) => {
+  for (const [query, field, sentence] of [
+    [`en=${then}&search=second`, 'search', /solo se buscan en los datos de ahora/],
+    [`en=${then}&sort=-updated_at`, 'sort', /solo se ordena la lista de ahora/],
+    ['en=yesterday', 'en', /Escriba una fecha y una hora que existan/],
+    ['en=2026-02-30T10:00', 'en', /Escriba una fecha/],
+    ['en=2026-12-01T08:00:00 01:00', 'en', /Escriba una fecha/],
+  ] as const) {
+    const page = await lucia.open(`/ecmrs?${query.replaceAll(' ', '+')}`)
+    t.equal(page.status, 400, query)
+    t.match(faultOf(page, field), sentence, query)
+    t.match(page.text, field === 'en' ? /Ref\. SECOND/ : /Ref\. FIRST/, query)
+  }
+  const csv = await lucia.open(`/ecmrs.csv?en=${then}&search=second`)
+  t.match(csv.location, /^\/ecmrs\?search=second&en=/)
+})
+
+t.test('the figures of the front page are as they stood', async (t) => {
+  const past = await lucia.open(`/?en=${then}`)
+  t.match(past.text, /Así estaban las cartas de porte el/)
+  t.match(past.text, /1 Borrador 0 Asignado 0 En tránsito 0 Entregado 0 Incidencia/)
+  t.match(past.html, `href="/ecmrs?status=draft&amp;en=${encodeURIComponent(then)}"`)
+  t.notMatch(past.text, /1 anulada/)
+  const now = await lucia.open('/?en=2999-01-01T00:00')
+  t.match(now.text, /1 Borrador 1 Asignado 0 En tránsito 0 Entregado 0 Incidencia .*1 anulada/)
+  t.notMatch(now.text, /Así estaban/)
+  const wrong = await lucia.open('/?en=ayer')
+  t.equal(wrong.status, 400)
+  t.match(faultOf(wrong, 'en'), /Escriba una fecha/)
+  t.match(wrong.text, /1 Borrador 1 Asignado/)
+})

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import {
+  commandHandler,
+  type Erasing,
+  eraseAgain,
+  erasePersonalData,
+  idempotency,
+  keepDocumentsCurrent,
+  keepErasures,
+} from '@ecmr/application'
+import { actingFor, ERASED, noteStream } from '@ecmr/domain'
+import { sealEvent, verifyLog } from '@ecmr/event-store'
+import { verifyProjections } from '@ecmr/projections'
+import { projections } from '@ecmr/read-models'
+import { eraseMessages, planDeliveries } from '@ecmr/webhooks'
+import type { Pool } from 'pg'
+import t from 'tap'
+import { buildTestApi } from '../support/api.js'
+import { memoryStorage, plainFiles } from '../support/document-files.js'
+import { until } from '../support/until.js'
+
+const NAME = 'Zoraida Quintanilla'
+const PARTY = 'Transportes Quiroga'
+
+const storage = memoryStorage()
+const files = plainFiles({ storage })
+const api = await buildTestApi(t, () => ({ files }))
+const { haulier, rival, pool, store, recorded, dataKeys, url } = api
+const commands = commandHandler({ store: recorded, keys: dataKeys })
+const cases = { pool, store, recorded, dataKeys, commands }
+const stop = new AbortController()
+const warnings: unknown[] = []
+const working = {
+  ...{ ...cases, files, storage, idempotency: idempotency(pool), siteUrl: 'https://ecmr.example' },
+  ...{ signal: stop.signal, gatheredMs: 0, restS: 1 },
+  eraseCopies: (events: readonly string[], categories: Erasing['categories']) =>
+    eraseMessages(pool, events, categories),
+  log: { warn: (fields: object) => void warnings.push(fields) },
+}
+const workers = Promise.all([keepDocumentsCurrent(working), keepErasures(working)])
+t.teardown(async () => {
+  stop.abort()
+  await workers
+})
+
+const company = actingFor(haulier.company.id)
+const caller = {
+  company,
+  actor: { kind: 'user', id: randomUUID(), company_id: company },
+  correlationId: 'test',
+} as const
+const erase = (noteId: string, more: Partial<Erasing> = {}, by = caller) =>
+  erasePersonalData(cases, by, {
+    ...{ noteId, categories: ['people'], reason: 'asked for by the driver', by: 'owner' },
+    commandId: randomUUID(),
+    ...more,
+  })
+
+const everythingIsDone = () =>
+  until(async () => {
+    const { rows } = await pool.query(`
+      select count(*)::int as open from rm_history.events e
+      where type = 'PersonalDataErased' and data->>'due' is null
+        and not exists (select from privacy.erasures d where d.event_id = e.event_id and done_at is not null)`)
+    return rows[0].open === 0
+  }, 'all erasures to be carried out')
+
+/** Every value of every table, as text; of the given schemas only. */
+async function dump(db: Pool, isWanted: (schema: string) => boolean): Promise<string> {
+  const { rows: columns } = await db.query(`
+    select table_schema as schema, table_name as name, string_agg(
+      case data_type when 'bytea' then format('encode(%I, ''escape'')', column_name) else format('%I::text', column_name) end,
+      ' || '' '' || ' order by ordinal_position) as whole
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') group by 1, 2`)
+  const texts: string[] = []
+  for (const { schema, name, whole } of columns.filter((one) => isWanted(one.schema))) {
+    const parts = whole.split(` || ' ' || `).map((part: string) => `coalesce(${part}, '')`)
+    const { rows } = await db.query(`select ${parts.join(` || ' ' || `)} as line from ${schema}."${name}"`)
+    texts.push(...rows.map(({ line }) => `${schema}.${name}: ${line}`))
+  }
+  return texts.join('\n')
+}
+
+const placesOf = (text: string, name: string) => text.split('\n').filter((line) => line.includes(name))
+const stored = () =>
+  [...storage.objects.values()].map((bytes) => Buffer.from(bytes).toString('latin1')).join('\n')
+
+async function namedNote() {
+  const note = await haulier.create({
+    ...{ driver_name: NAME, sender_contact_name: NAME, notes: `ring ${NAME}`, carrier_company_name: PARTY },
+    reference: 'PO-1',
+  })
+  const path = `/api/ecmrs/${note.id}`
+  await haulier.call('PATCH', path, { sender_contact_name: `${NAME} Ruiz` })
+  await haulier.call('POST', `${path}/documents`)
+  await haulier.call('POST', `${path}/incidents`, { type: 'delay', description: `${NAME} fell ill` })
+  const { incidents } = (await haulier.call('GET', path)).record()
+  const resolution = { outcome: 'continue', note: `${NAME} is well` }
+  await haulier.call('POST', `${path}/incidents/${incidents[0]?.incident_id}/resolution`, resolution)
+  await haulier.call('POST', `${path}/signatures`, {
+    ...{
+      role: 'sender',
+      signer_name: NAME,
+      signer_tax_id: '12345678Z',
+      method: 'typed',
+      remarks: `by ${NAME}`,
+    },
+  })
+  return note
+}
+
+t.test('a person is gone from everything that keeps a note', async (t) => {
+  const { id: webhook } = JSON.parse(
+    (
+      await haulier.call('POST', '/api/webhooks', {
+        url: 'http://127.0.0.1:9/',
+        events: ['ecmr.created', 'ecmr.signed'],
+      })
+    ).text,
+  )
+  t.ok(webhook)
+  const notes = [await namedNote(), await namedNote(), await namedNote()]
+  for (const { id } of notes) await planDeliveries(pool, await store.readStream(noteStream(id)))
+  await until(async () => placesOf(await dump(pool, () => true), NAME).length > 3 * 6, 'the read models')
+  t.notMatch(await dump(pool, (schema) => schema === 'log'), NAME, 'the log never said the name')
+  t.match(stored(), NAME)
+  const before = (await haulier.call('GET', `/api/ecmrs/${notes[0]?.id}`)).record()
+
+  for (const { id } of notes) t.match(await erase(id), { outcome: 'erased' })
+  await everythingIsDone()
+  t.same(placesOf(await dump(pool, () => true), NAME), [])
+  t.notMatch(stored(), NAME)
+  t.match(stored(), PARTY, 'the documents are there, with all else')
+  t.notMatch(JSON.stringify(warnings), NAME)
+
+  const path = `/api/ecmrs/${notes[0]?.id}`
+  const record = (await haulier.call('GET', path)).record()
+  t.match(record, { driver_name: ERASED, notes: ERASED, carrier_company_name: PARTY, reference: 'PO-1' })
+  t.equal(record.signatures[0]?.content_hash, before.signatures[0]?.content_hash)
+  const then = await haulier.call('GET', `${path}?as_of=${encodeURIComponent(before.updated_at)}`)
+  t.equal(then.record().driver_name, ERASED, 'nor as it was before')
+  t.equal((await haulier.call('GET', `${path}/documents/1.pdf`)).status, 404, 'an older version is gone')
+  t.equal((await haulier.call('GET', `${path}/document.pdf`)).status, 200)
+  t.match(await verifyLog({ store: recorded }), { ok: true })
+  t.match(await verifyProjections({ pool, url, store, projections }), { ok: true, differences: [] })
+
+  t.test('a second time nothing is appended, and what is written later stays', async (t) => {
+    const [note] = notes
+    if (!note) throw new Error('there is no note')
+    const length = (await recorded.readStream(noteStream(note.id))).length
+    t.match(await erase(note.id), { outcome: 'nothing' })
+    t.equal((await recorded.readStream(noteStream(note.id))).length, length)
+    const edited = await haulier.call('PATCH', path, {
+      driver_name: 'Ana Sol',
+      amendment_reason: 'another driver',
+    })
+    t.equal(edited.status, 200, edited.text)
+    t.equal((await haulier.call('GET', path)).record().driver_name, 'Ana Sol')
+    t.match(await erase(note.id, { categories: ['people', 'parties'] }), { outcome: 'erased' })
+    t.notMatch((await haulier.call('GET', path)).text, /Ana Sol|Transportes Quiroga/)
+  })
+})
+
+t.test('what older events say in clear is not shown any more', async (t) => {
+  const id = randomUUID()
+  const number = 'ECMR-2026-7F3K9QZ2M-X'
+  const { id: _, ...fields } = {
+    id,
+    sender_company_name: 'Olivos',
+    driver_name: 'Old Driver',
+    pickup_date: '2026-11-23',
+  }
+  const event = sealEvent(noteStream(id), 0, {
+    ...{ id: randomUUID(), type: 'EcmrCreated' },
+    data: { id, ecmr_number: number, company_id: company, policy: 'lenient', fields },
+    metadata: {
+      ...{
+        $correlationId: 'c',
+        $causationId: 'c',
+        actor: { ...caller.actor, name: 'Old Actor' },
+        command_id: randomUUID(),
+      },
+      ...{ schema_version: 1, recorded_at: '2026-01-01T00:00:00.000Z', company_id: company, prev_hash: null },
+      ...{ ecmr_number: number, status: 'draft' },
+    },
+  })
+  await recorded.append(noteStream(id), 'no_stream', [event])
+  t.match(await erase(id), { outcome: 'erased' })
+  t.match(await erase(id), { outcome: 'nothing' })
+  await everythingIsDone()
+  const text = await dump(pool, (schema) => schema !== 'log')
+  t.same(placesOf(text, 'Old Driver'), [])
+  t.notMatch((await haulier.call('GET', `/api/ecmrs/${id}`)).text, 'Old Driver')
+  t.match(await verifyProjections({ pool, url, store, projections }), { ok: true, differences: [] })
+  t.match(await verifyLog({ store: recorded }), { ok: true })
+})
+
+t.test('what cannot be erased', async (t) => {
+  const note = await haulier.create({ driver_name: NAME })
+  const others = { ...caller, company: actingFor(rival.company.id) }
+  t.match(await erase(note.id, {}, others), { outcome: 'refused', refusal: { code: 'not_found' } })
+  t.match(await erase(randomUUID()), { outcome: 'refused', refusal: { code: 'not_found' } })
+  t.match(await erase(note.id, { reason: `${NAME} wants it` }), { refusal: { code: 'invalid_command' } })
+  await haulier.call('PATCH', `/api/ecmrs/${note.id}`, { status: 'in_transit' })
+  t.match(await erase(note.id), { outcome: 'refused', refusal: { code: 'erasure_held' } })
+  await haulier.call('PATCH', `/api/ecmrs/${note.id}`, { status: 'delivered' })
+  const waits = await erase(note.id)
+  t.match(waits, { outcome: 'waits', due: /^20\d\d-/ })
+  t.same(await erase(note.id), waits, 'asked for twice')
+  t.equal((await haulier.call('GET', `/api/ecmrs/${note.id}`)).record().driver_name, NAME)
+})
+
+t.test('keys that come back with a backup are destroyed before anything is served', async (t) => {
+  const note = await haulier.create({ driver_name: 'Back Again' })
+  const kept = await pool.query('select * from privacy.data_keys where note_id = $1', [note.id])
+  t.match(await erase(note.id), { outcome: 'erased' })
+  const restore = async () => {
+    for (const { category, wrapped } of kept.rows)
+      await pool.query(
+        'update privacy.data_keys set wrapped = $3, erased_at = null where note_id = $1 and category = $2 and generation = 1',
+        [note.id, category, wrapped],
+      )
+  }
+  const startAgain = async () => {
+    await eraseAgain(pool, recorded)
+    dataKeys.forget(note.id)
+  }
+  await everythingIsDone()
+  await restore()
+  await startAgain()
+  t.equal((await haulier.call('GET', `/api/ecmrs/${note.id}`)).record().driver_name, ERASED)
+  await restore()
+  await pool.query(`update projections.checkpoints set position = '' where name = 'history'`)
+  await pool.query(`delete from rm_history.events where ecmr_id = $1`, [note.id])
+  await startAgain()
+  t.notMatch(JSON.stringify(await store.readStream(noteStream(note.id))), 'Back Again')
+})
