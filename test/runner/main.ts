@@ -49,15 +49,19 @@ function print(text: string): void {
 
 async function run(): Promise<void> {
   const { ready, stop } = provisions()
-  const { report, end } = summary(files.length)
+  const { began, report, stopped, end } = summary(files.length)
   process.once('SIGINT', () => void stop().finally(() => process.exit(130)))
-  process.once('SIGTERM', () => void stop().finally(() => process.exit(143)))
+  process.once('SIGTERM', () => {
+    stopped()
+    void stop().finally(() => process.exit(143))
+  })
   try {
     const jobs = Number(values.jobs)
-    await runFiles(files.filter(not(takesProcessors)), { jobs, ready, report })
+    await runFiles(files.filter(not(takesProcessors)), { jobs, ready, began, report })
     await runFiles(files.filter(takesProcessors), {
       jobs: Math.min(jobs, availableParallelism()),
       ready,
+      began,
       report,
     })
   } finally {

@@ -1,15 +1,26 @@
 import type { Report } from './worker-pool.js'
 
 /** Prints TAP of one line for each file, what failed within it, and the counts of assertions in the end. */
-export function summary(files: number): { report(outcome: Report): void; end(): boolean } {
+export function summary(files: number): {
+  began(name: string): void
+  report(outcome: Report): void
+  /** Prints which files had not ended when the run was stopped. */
+  stopped(): void
+  end(): boolean
+} {
   const began = performance.now()
   const total = { total: 0, pass: 0, fail: 0, skip: 0, todo: 0 }
+  const underWay = new Set<string>()
   let reported = 0
   let isOk = true
   print('TAP version 14')
   return {
+    began: (name) => underWay.add(name),
+    stopped: () =>
+      print(`# stopped after ${reported} of ${files} files, in the middle of ${[...underWay].join(', ')}`),
     report({ name, ok, counts, ms, cpuMs, output }) {
       reported += 1
+      underWay.delete(name)
       isOk &&= ok
       for (const kind of KINDS) total[kind] += counts[kind]
       const took = `${(ms / 1_000).toFixed(1)} s, ${(cpuMs / 1_000).toFixed(1)} s of CPU`

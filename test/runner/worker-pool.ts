@@ -24,6 +24,8 @@ export async function runFiles(
     readonly jobs: number
     readonly ready: (file: TestFile) => Promise<void>
     readonly report: (outcome: Report) => void
+    /** called for each file as it begins */
+    readonly began?: (name: string) => void
   },
 ): Promise<void> {
   const queue = [...files]
@@ -32,6 +34,7 @@ export async function runFiles(
     for (let file = queue.shift(); file; file = queue.shift()) {
       await options.ready(file)
       worker ??= startWorker()
+      options.began?.(file.name)
       const outcome = await worker.run(new URL(`${file.name}.test.js`, DIST).href)
       options.report({ name: file.name, ...outcome })
       if (worker.hasEnded()) worker = undefined
