@@ -43,6 +43,7 @@ t.test('a page that is under way is answered before the service stops', async (t
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     return (await client.query(waiting)).rows.length > 0
   }, 'the page to be under way')
+  const before = service.process.output().length
   service.process.child.kill('SIGTERM')
   const isClosed = (): Promise<boolean> =>
     fetch(service.url, { headers: { connection: 'close' } }).then(
@@ -53,7 +54,8 @@ t.test('a page that is under way is answered before the service stops', async (t
   await client.query('commit')
   t.match(await slow, { status: 200, headers: { connection: 'close' } })
   t.equal(await service.process.ended, 0)
-  t.notMatch(service.process.output(), /"level":(50|60)/)
+  // A machine with other work may have made PostgreSQL too slow for a moment before.
+  t.notMatch(service.process.output().slice(before), /"level":(50|60)/)
 })
 
 const ping = {
