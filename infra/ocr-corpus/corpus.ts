@@ -1,38 +1,15 @@
-import type { FieldName } from '@ecmr/domain'
-import type { ReadValue } from '@ecmr/ocr'
-import type { RecognisedWord, Rule } from '@ecmr/ocr/testing'
-
-/** How the particulars are laid out on paper. */
-export const layouts = ['cmr', 'delivery_note', 'letter', 'two_columns'] as const
-export type Layout = (typeof layouts)[number]
-
-export const languages = ['es', 'en', 'fr', 'de'] as const
-export type PaperLanguage = (typeof languages)[number]
+import { languages, type PaperLanguage } from './drawn-page.js'
+import { type Family, families, familyOf, type Layout } from './layouts/families.js'
 
 /** What happened to the paper on its way to the service. */
 export const qualities = ['clean', 'noisy', 'skewed', 'photographed'] as const
 export type Quality = (typeof qualities)[number]
 
-/** What stands on a page, by the names of a note's fields: all of it, and nothing else. */
-export type Truth = Readonly<Partial<Record<FieldName, ReadValue>>>
-
-/** A page as a printer would make it, with everything that is known about it. */
-export interface DrawnPage {
-  /** RGBA, row by row */
-  readonly pixels: Uint8ClampedArray
-  readonly width: number
-  readonly height: number
-  readonly truth: Truth
-  /** where each word stands, as perfect recognition would see it */
-  readonly words: readonly RecognisedWord[]
-  /** the printed lines */
-  readonly rules: readonly Rule[]
-}
-
 /** One page of the corpus. */
 export interface CorpusPage {
   /** such as `cmr-es-clean-0007` */
   readonly id: string
+  /** the name of its family of layouts */
   readonly layout: Layout
   readonly language: PaperLanguage
   readonly quality: Quality
@@ -40,11 +17,16 @@ export interface CorpusPage {
   readonly seed: number
 }
 
-/** So many notes are there of each layout in each language and quality. */
-export const NOTES_EACH = 13
+/** So many papers are there of each layout in each language and quality. */
+export const PAPERS_EACH = 5
+
+/** Families that one works with, those that one measures with, or all. */
+export const splits = ['work', 'held-out', 'all'] as const
+export type Split = (typeof splits)[number]
 
 /** Which pages of the corpus are wanted; what is absent does not matter. */
 export interface Choice {
+  readonly families?: Split
   readonly layout?: Layout
   readonly language?: PaperLanguage
   readonly quality?: Quality
@@ -53,18 +35,32 @@ export interface Choice {
 }
 
 /**
- * All pages of the corpus that a seed makes, each with particulars of its own: first one of each kind, then a second of each,
- * so that any number of them from the start is as mixed as can be.
+ * All pages of the corpus that a seed makes, each with particulars of its own: one of each family, then again one of each in
+ * another language and quality, so that any number of them from the start is as mixed as can be.
  */
 export function corpus(seed: number): readonly CorpusPage[] {
-  const numbers = Array.from({ length: NOTES_EACH }, (_, before) => before + 1)
-  return numbers.flatMap((number) => kinds().map((kind) => pageOf(kind, number, seed)))
+  const mostKinds = languages.length * qualities.length
+  return Array.from({ length: PAPERS_EACH * mostKinds }, (_, turn) =>
+    families.flatMap((family, place) => {
+      const kinds = kindsOf(family)
+      const kind = kinds[(turn * STRIDE + place) % kinds.length]
+      const number = Math.floor(turn / kinds.length) + 1
+      return kind && number <= PAPERS_EACH ? [pageOf(kind, number, seed)] : []
+    }),
+  ).flat()
 }
 
+// Shares no divisor with 24 or 16 kinds: every one has its turn, and neighbours differ in language and quality.
+const STRIDE = 5
+
 /** The pages of a corpus that are wanted, in its order. */
-export function chosenPages(seed: number, { pages, ...kind }: Choice): readonly CorpusPage[] {
+export function chosenPages(
+  seed: number,
+  { pages, families: split = 'all', ...kind }: Choice,
+): readonly CorpusPage[] {
   const wanted = corpus(seed).filter(
     (page) =>
+      isOf(familyOf(page.layout), split) &&
       page.layout === (kind.layout ?? page.layout) &&
       page.language === (kind.language ?? page.language) &&
       page.quality === (kind.quality ?? page.quality),
@@ -72,13 +68,13 @@ export function chosenPages(seed: number, { pages, ...kind }: Choice): readonly 
   return wanted.slice(0, pages ?? wanted.length)
 }
 
+const isOf = (family: Family, split: Split): boolean =>
+  split === 'all' || family.split === 'both' || family.split === split
+
 type Kind = Pick<CorpusPage, 'layout' | 'language' | 'quality'>
 
-function kinds(): readonly Kind[] {
-  return layouts.flatMap((layout) =>
-    languages.flatMap((language) => qualities.map((quality) => ({ layout, language, quality }))),
-  )
-}
+const kindsOf = ({ name, languages: its = languages }: (typeof families)[number]): readonly Kind[] =>
+  its.flatMap((language) => qualities.map((quality) => ({ layout: name, language, quality })))
 
 function pageOf(kind: Kind, number: number, seed: number): CorpusPage {
   const id = [kind.layout, kind.language, kind.quality, String(number).padStart(4, '0')].join('-')

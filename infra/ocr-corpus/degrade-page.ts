@@ -1,5 +1,6 @@
-import type { CorpusPage, DrawnPage, Quality } from './corpus.js'
+import type { CorpusPage, Quality } from './corpus.js'
 import { Chance } from './data/chance.js'
+import type { DrawnPage } from './drawn-page.js'
 import { photographed } from './qualities/photographs.js'
 import type { DegradedPage } from './qualities/picture.js'
 import { clean, noisy, skewed } from './qualities/scans.js'

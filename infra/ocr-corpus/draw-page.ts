@@ -1,12 +1,12 @@
-import { type DrawnPage, type Layout, languages, layouts, type PaperLanguage } from './corpus.js'
 import { Chance } from './data/chance.js'
 import { consignment } from './data/consignment.js'
+import { type DrawnPage, languages, type PaperLanguage } from './drawn-page.js'
 import { drawCmr } from './layouts/cmr/draw-cmr.js'
-import { drawDeliveryNote } from './layouts/delivery-note/draw-delivery-note.js'
-import { drawLetter } from './layouts/letter/draw-letter.js'
+import { compose } from './layouts/composed/compose.js'
+import { drawOther } from './layouts/composed/draw-other.js'
+import { type Family, familyOf, isNote, type Layout, layouts } from './layouts/families.js'
 import { Sheet } from './layouts/paper/sheet.js'
 import { DoesNotFit } from './layouts/paper/text-block.js'
-import { drawTwoColumns } from './layouts/two-columns/draw-two-columns.js'
 
 /** Of the copies of a form; one in three is not white. */
 const papers = ['#ffffff', '#fcfbf6', '#fdf1f1', '#f3f7fd', '#fefbe6'] as const
@@ -21,6 +21,7 @@ const paper = (chance: Chance): string => (chance.happens(0.65) ? papers[0] : ch
  * - of several lines of goods the texts in their order with `; ` between them, equal ones once, and the totals of the numbers
  * - temperatures, seals and dangerous goods, each on a line of its own, apart from the description and the instructions
  * - as reference the one that is called so; on a delivery note its number, not that of the customer's order
+ * - of a paper that is no note nothing
  * - nothing of what a note has no field for that is one value: the form's own number, the charges, who pays, successive
  *   carriers, reservations, stamps
  */
@@ -33,16 +34,22 @@ export function drawPage({
   readonly language: PaperLanguage
   readonly seed: number
 }): DrawnPage {
+  const family = familyOf(layout)
   // Papers of one seed in other layouts and languages are about other consignments.
   const chance = new Chance(
     (seed * layouts.length + layouts.indexOf(layout)) * languages.length + languages.indexOf(language),
   )
   for (;;) {
     const sheet = new Sheet(paper(chance))
-    const drawn = consignment(chance, language, layout === 'cmr' ? 0 : 0.4)
-    if (fits(() => drawing(layout)(sheet, drawn, language, chance))) return sheet.finished()
+    const lines = family.kind === 'cmr' ? undefined : chance.whole(...family.lines)
+    const isLong = lines !== undefined && lines > USUAL_LINES
+    const drawn = consignment(chance, language, family.kind === 'cmr' ? 0 : 0.4, isLong ? lines : undefined)
+    if (fits(() => draw(family, sheet, drawn, language, chance))) return sheet.finished()
   }
 }
+
+// As many as are chosen to go together; more are chosen one by one.
+const USUAL_LINES = 3
 
 /** Whether everything fitted. A consignment rarely has more text than its paper takes; then the next one is drawn. */
 function fits(draw: () => void): boolean {
@@ -55,17 +62,8 @@ function fits(draw: () => void): boolean {
   }
 }
 
-function drawing(layout: Layout) {
-  switch (layout) {
-    case 'cmr':
-      return drawCmr
-    case 'delivery_note':
-      return drawDeliveryNote
-    case 'letter':
-      return drawLetter
-    case 'two_columns':
-      return drawTwoColumns
-    default:
-      return layout satisfies never
-  }
+function draw(family: Family, ...on: Parameters<typeof drawCmr>): void {
+  if (family.kind === 'cmr') drawCmr(...on)
+  else if (isNote(family)) compose(family, ...on)
+  else drawOther(family, ...on)
 }

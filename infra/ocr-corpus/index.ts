@@ -1,3 +1,5 @@
 export * from './corpus.js'
 export * from './degrade-page.js'
 export * from './draw-page.js'
+export * from './drawn-page.js'
+export { familyOf, isNote, type Layout, layouts } from './layouts/families.js'

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type CorpusPage, chosenPages, languages, layouts, NOTES_EACH, qualities } from './corpus.js'
+import { type CorpusPage, chosenPages, PAPERS_EACH, qualities, splits } from './corpus.js'
 import { imageOf, madePage } from './degrade-page.js'
+import { languages } from './drawn-page.js'
+import { type Family, families, familyOf } from './layouts/families.js'
 import { load } from './load/load.js'
 import { measure } from './measure/measure.js'
 import { type Options, optionsIn } from './options.js'
@@ -14,16 +16,20 @@ async function generate(pages: readonly CorpusPage[], directory: string): Promis
     const made = madePage(page)
     const { mediaType, bytes } = imageOf(made)
     const image = `${page.id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
-    const { truth } = made.drawn
+    const { truth, goods } = made.drawn
+    const { kind } = familyOf(page.layout)
     await writeFile(join(directory, image), bytes)
     await writeFile(
       join(directory, `${page.id}.json`),
-      `${JSON.stringify({ ...page, image, truth }, null, 2)}\n`,
+      `${JSON.stringify({ ...page, image, kind, truth, goods }, null, 2)}\n`,
     )
     written += bytes.length
   }
   return written
 }
+
+const named = (split: Family['split']): string =>
+  families.flatMap((family) => (family.split === split ? [family.name] : [])).join(', ')
 
 const LOAD_PAGES = 12
 
@@ -31,8 +37,9 @@ const HELP = `npm run ocr:corpus -- generate --out <directory> [--seed 1] [which
 npm run ocr:corpus -- measure [--seed 2] [--engine tesseract] [--processes 2] [--words <directory>] [--faults] [which pages]
 npm run ocr:corpus -- load [--seed 2] [--pages 12] [which pages]
 
-Consignment notes with made-up particulars, as companies send them, and how well they are read. A seed makes the same
-corpus everywhere: ${NOTES_EACH} notes of each layout in each language and quality, ${chosenPages(1, {}).length} in all.
+Papers with made-up particulars, as companies send them, and how well they are read: consignment and delivery notes of many
+families of layouts, and papers that are no notes. A seed makes the same corpus everywhere: ${PAPERS_EACH} papers of each family in
+each language and quality, ${chosenPages(1, {}).length} in all.
 
 generate    writes the images and, for each, a JSON file with what is printed on it
 measure     has the pages read and prints how much of what is printed was given, and how much of what was given is right;
@@ -41,10 +48,13 @@ load        starts the whole service, has pages read one at a time and eight at 
             how quickly others who list and create notes are answered meanwhile; exit code 1 when an answer fails
 
 Which pages: all, or those of
---layout    ${layouts.join(', ')}
+--families  ${splits.join(', ')}: those that one works with, those that one measures with (nothing is tuned by them), or all; the
+            CMR form and blank pages are in both
+--layout    one family; work: ${named('work')};
+            held-out: ${named('held-out')}; in both: ${named('both')}
 --language  ${languages.join(', ')}
 --quality   ${qualities.join(', ')}
---pages n   the first n of them; of the whole corpus, every ${layouts.length * languages.length * qualities.length} have one of each kind
+--pages n   the first n of them; of the whole corpus, every ${families.length} are one of each family
 
 --engine    tesseract: the service's offline reader
             gemini: Gemini, with GEMINI_API_KEY, and GEMINI_BASE_URL and GEMINI_MODEL when they are set

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
-import { type Choice, languages, layouts, qualities } from './corpus.js'
+import { type Choice, qualities, splits } from './corpus.js'
+import { languages } from './drawn-page.js'
+import { layouts } from './layouts/families.js'
 import { type EngineName, engineNames } from './measure/engines/open-engine.js'
 
 /** The command-line options. */
@@ -23,6 +25,7 @@ export function optionsIn(args: readonly string[]): Options {
     options: {
       seed: { type: 'string' },
       pages: { type: 'string' },
+      families: { type: 'string' },
       layout: { type: 'string' },
       language: { type: 'string' },
       quality: { type: 'string' },
@@ -34,6 +37,7 @@ export function optionsIn(args: readonly string[]): Options {
       help: { type: 'boolean', default: false },
     },
   })
+  const families = oneOf('families', splits, values.families)
   const layout = oneOf('layout', layouts, values.layout)
   const language = oneOf('language', languages, values.language)
   const quality = oneOf('quality', qualities, values.quality)
@@ -43,6 +47,7 @@ export function optionsIn(args: readonly string[]): Options {
     help: values.help,
     seed: count('seed', values.seed),
     choice: {
+      ...(families !== undefined && { families }),
       ...(layout !== undefined && { layout }),
       ...(language !== undefined && { language }),
       ...(quality !== undefined && { quality }),

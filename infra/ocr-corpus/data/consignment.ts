@@ -1,4 +1,4 @@
-import type { PaperLanguage } from '../corpus.js'
+import type { PaperLanguage } from '../drawn-page.js'
 import type { Chance } from './chance.js'
 import { trailerPlate, vehiclePlate } from './identifiers.js'
 import { type Load, loads } from './load.js'
@@ -46,11 +46,21 @@ const homes: Readonly<Record<PaperLanguage, readonly Country[]>> = {
   en: ['GB', 'NL', 'GB', 'BE'],
   fr: ['FR', 'FR', 'BE'],
   de: ['DE', 'DE', 'AT'],
+  it: ['IT'],
+  pt: ['PT'],
 }
 const abroad: readonly Country[] = ['ES', 'FR', 'DE', 'IT', 'PT', 'NL', 'GB', 'BE', 'AT']
 
-/** @param nationalShare how likely it stays within a country */
-export function consignment(chance: Chance, language: PaperLanguage, nationalShare: number): Consignment {
+/**
+ * @param nationalShare how likely it stays within a country
+ * @param lines of goods; absent: as it happens, one to three
+ */
+export function consignment(
+  chance: Chance,
+  language: PaperLanguage,
+  nationalShare: number,
+  lines?: number,
+): Consignment {
   const home = chance.happens(0.85) ? chance.oneOf(homes[language]) : chance.oneOf(abroad)
   const isNational = chance.happens(nationalShare)
   const away = isNational ? home : chance.oneOf(abroad.filter((country) => country !== home))
@@ -71,7 +81,7 @@ export function consignment(chance: Chance, language: PaperLanguage, nationalSha
     deliveryDate: on(day + chance.whole(1, 4)),
     issueDate: on(chance.happens(0.8) ? day : Math.max(1, day - 1)),
     deliveryTimes: [`${twoDigits(opens)}:00`, `${twoDigits(opens + chance.whole(2, 7))}:30`],
-    loads: loads(chance, language),
+    loads: loads(chance, language, lines),
     documents: chance
       .someOf(wordsFor('text.documents')[language], chance.whole(1, 3))
       .map((text) => text.replace('#', invoiceNumber(chance))),

@@ -1,4 +1,4 @@
-import type { PaperLanguage } from '../corpus.js'
+import type { PaperLanguage } from '../drawn-page.js'
 import type { Chance } from './chance.js'
 import { rowsOf, wordFor } from './tables.js'
 
@@ -30,6 +30,8 @@ function wareIn(row: string): Ware {
     en = '',
     fr = '',
     de = '',
+    it = '',
+    pt = '',
     packing = '',
     hsCode = '',
     kg = '',
@@ -39,7 +41,7 @@ function wareIn(row: string): Ware {
     adr,
   ] = row.split('|').map((cell) => cell.trim())
   return {
-    names: { es, en, fr, de },
+    names: { es, en, fr, de, it, pt },
     packing,
     hsCode,
     weight: range(kg),
@@ -60,6 +62,9 @@ function dangerIn(text: string): Danger {
   return { un, adrClass, packingGroup }
 }
 
+/** What many lines are chosen from. */
+const harmless = wares.filter((ware) => ware.danger === undefined && ware.temperature === undefined)
+
 /** One line of goods. */
 export interface Load {
   readonly description: string
@@ -75,8 +80,10 @@ export interface Load {
   readonly danger: Danger | undefined
 }
 
-/** One to three lines of goods that may share a vehicle and together are no more than it carries. */
-export function loads(chance: Chance, language: PaperLanguage): readonly Load[] {
+/** Lines of goods, one to three unless more are wanted, that together are no more than a vehicle carries. */
+export function loads(chance: Chance, language: PaperLanguage, wanted: number | undefined): readonly Load[] {
+  if (wanted !== undefined)
+    return Array.from({ length: wanted }, () => load(chance, language, chance.oneOf(harmless), wanted))
   const first = chance.oneOf(wares)
   const like = wares.filter(
     (ware) => ware !== first && ware.temperature === first.temperature && ware.danger === first.danger,

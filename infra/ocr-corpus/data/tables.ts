@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { languages, type PaperLanguage } from '../corpus.js'
+import { languages, type PaperLanguage } from '../drawn-page.js'
 
 /** The countries that the parties live in. */
 const homeCountries = ['ES', 'FR', 'DE', 'IT', 'PT', 'NL', 'GB', 'BE', 'AT'] as const
@@ -16,19 +16,31 @@ const printed = new Map(
   rowsOf('words').map((row) => [row.slice(0, row.indexOf(' |')), row.split(' | ').slice(1)]),
 )
 
-/** What papers print in each language. */
-export function wordFor(name: string): Readonly<Record<PaperLanguage, string>> {
-  const [es, en, fr, de] = printed.get(name) ?? []
+// The CMR form is printed in four languages only; what stands on it has no more.
+function cellsFor(name: string): Readonly<Record<PaperLanguage, string>> {
+  const [es, en, fr, de, it = en, pt = en] = printed.get(name) ?? []
   if (es === undefined || en === undefined || fr === undefined || de === undefined)
     throw new Error(`words.txt has no row for ${name} in ${languages.join(', ')}`)
-  return { es, en, fr, de }
+  return { es, en, fr, de, it: it ?? en, pt: pt ?? en }
 }
 
-/** The variants of it. */
-export function wordsFor(name: string): Readonly<Record<PaperLanguage, readonly string[]>> {
-  const { es, en, fr, de } = wordFor(name)
-  return { es: es.split('; '), en: en.split('; '), fr: fr.split('; '), de: de.split('; ') }
+/** For each language what is made of a row's cell. */
+function inEach<Made>(name: string, make: (cell: string) => Made): Readonly<Record<PaperLanguage, Made>> {
+  const { es, en, fr, de, it, pt } = cellsFor(name)
+  return { es: make(es), en: make(en), fr: make(fr), de: make(de), it: make(it), pt: make(pt) }
 }
+
+/** What papers print in each language. */
+export const wordFor = (name: string): Readonly<Record<PaperLanguage, string>> =>
+  inEach(name, (cell) => cell.split(' // ')[0] ?? cell)
+
+/** The variants of it. */
+export const wordsFor = (name: string): Readonly<Record<PaperLanguage, readonly string[]>> =>
+  inEach(name, (cell) => (cell.split(' // ')[0] ?? cell).split('; '))
+
+/** The variants that only papers of held-out families have; the usual ones where there are none. */
+export const rareWordsFor = (name: string): Readonly<Record<PaperLanguage, readonly string[]>> =>
+  inEach(name, (cell) => cell.split(' // ').slice(-1).join('').split('; '))
 
 const ofCountries = new Map<string, readonly string[]>()
 let section = ''

@@ -1,9 +1,9 @@
 import type { Box } from '@ecmr/ocr'
-import type { PaperLanguage } from '../corpus.js'
 import type { Chance } from '../data/chance.js'
 import type { Party } from '../data/party.js'
 import { wordsFor } from '../data/tables.js'
-import type { Face, Sheet } from './paper/sheet.js'
+import type { PaperLanguage } from '../drawn-page.js'
+import { type Face, mm, PAGE, type Sheet } from './paper/sheet.js'
 
 /** Bars that look like a code, with their number below. */
 export function barcode(sheet: Sheet, { x, y, width, height }: Box, chance: Chance): void {
@@ -114,4 +114,24 @@ export function companyStamp({ name, postalCode, city, phone }: Party, chance: C
 export function receiptStamp(language: PaperLanguage, date: string, chance: Chance): readonly string[] {
   const [year = '', month = '', day = ''] = date.split('-')
   return [chance.oneOf(wordsFor('text.stamp')[language]), `${day}.${month}.${year}`]
+}
+
+/** The holes of a file at the left edge, with what lies behind showing through. */
+export function holes({ pen }: Sheet, chance: Chance): void {
+  const radius = mm(3)
+  const middle = PAGE.height / 2 + mm(chance.between(-6, 6))
+  pen.fillStyle = chance.oneOf(['#2b2b2b', '#8f8f8f', '#d9d9d9'])
+  for (const y of [middle - mm(40), middle + mm(40)]) {
+    pen.beginPath()
+    pen.arc(mm(chance.between(6, 8)), y, radius, 0, 2 * Math.PI)
+    pen.fill()
+  }
+}
+
+/** Takes the ink between the needles of a dot matrix printer away. */
+export function dots({ pen }: Sheet): void {
+  pen.fillStyle = 'rgba(255, 255, 255, 0.6)'
+  for (let y = 0; y < PAGE.height; y += 4) pen.fillRect(0, y, PAGE.width, 1)
+  pen.fillStyle = 'rgba(255, 255, 255, 0.35)'
+  for (let x = 0; x < PAGE.width; x += 4) pen.fillRect(x, 0, 1, PAGE.height)
 }

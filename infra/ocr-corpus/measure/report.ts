@@ -1,7 +1,9 @@
 import { fieldNames } from '@ecmr/domain'
 import { median, percentile } from '../../bench/harness/numbers.js'
 import { tableOf } from '../../harness/table.js'
-import { type Layout, languages, layouts, type Quality, qualities } from '../corpus.js'
+import { type Quality, qualities } from '../corpus.js'
+import { languages } from '../drawn-page.js'
+import { type Layout, layouts } from '../layouts/families.js'
 import {
   type Judged,
   type PageResult,

@@ -1,6 +1,7 @@
 import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { ReadField, ReadValue } from '@ecmr/ocr'
-import type { CorpusPage, Truth } from '../corpus.js'
+import type { CorpusPage } from '../corpus.js'
+import type { Truth } from '../drawn-page.js'
 
 // May be written with or without blanks, dots and dashes; only the letters and digits are the code.
 const GROUPED_CODES = /_(tax_id|hs_code)$/

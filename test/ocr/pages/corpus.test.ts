@@ -7,6 +7,8 @@ import {
   type DrawnPage,
   degradePage,
   drawPage,
+  familyOf,
+  isNote,
   languages,
   layouts,
   qualities,
@@ -17,16 +19,16 @@ import { Chance } from '#ocr-corpus/data/chance'
 import { type Picture, stored } from '#ocr-corpus/qualities/picture'
 import { textDirectionOf } from '#ocr-corpus/qualities/plane'
 
-const drawn = layouts.flatMap((layout) =>
-  languages.flatMap((language) =>
-    [1, 2].map((seed) => ({
-      name: `${layout}-${language}-${seed}`,
-      layout,
-      language,
-      page: drawPage({ layout, language, seed }),
-    })),
-  ),
-)
+/** Of each family two papers in different languages, all languages in turn. */
+const drawn = layouts.flatMap((layout, place) => {
+  const its = familyOf(layout).languages ?? languages
+  return [1, 2].map((seed) => {
+    const language = its[(place + seed) % its.length] ?? 'es'
+    const { pixels: _, ...page } = drawPage({ layout, language, seed })
+    return { name: `${layout}-${language}-${seed}`, layout, language, page }
+  })
+})
+const notes = drawn.filter(({ layout }) => isNote(familyOf(layout)))
 
 const required = {
   sender_company_name: '-',
@@ -40,14 +42,16 @@ const required = {
 }
 
 t.test('the same seed draws the same page, and another one another', async (t) => {
-  for (const layout of layouts) {
-    const [first, other] = drawn.filter((each) => each.layout === layout && each.language === 'fr')
-    const { pixels, ...again } = drawPage({ layout, language: 'fr', seed: 1 })
-    const { pixels: samePixels, ...before } = first?.page ?? { pixels: [] }
-    t.ok(Buffer.from(pixels).equals(Buffer.from(samePixels)), `${layout} has the same pixels`)
-    t.same(again, before)
-    t.notSame(again.truth, other?.page.truth)
+  // Every third family is enough: the others are drawn by the same code.
+  for (const layout of layouts.filter((_, place) => place % 3 === 0)) {
+    const [first, other] = drawn.filter((each) => each.layout === layout)
+    const language = first?.language ?? 'es'
+    const { pixels: _, ...again } = drawPage({ layout, language, seed: 1 })
+    t.same(again, first?.page)
+    if (isNote(familyOf(layout))) t.notSame(again.truth, other?.page.truth)
   }
+  const [one, same] = [1, 2].map(() => drawPage({ layout: 'boxes', language: 'pt', seed: 4 }).pixels)
+  t.ok(one && same && Buffer.from(one).equals(Buffer.from(same)), 'to the pixel')
   // A consignment that has no room on its paper gives way to the next one.
   const tooLong = { layout: 'cmr', language: 'fr', seed: 1_815_901_701 } as const
   const { truth, words } = drawPage(tooLong)
@@ -56,7 +60,7 @@ t.test('the same seed draws the same page, and another one another', async (t) =
 })
 
 t.test('what a page says stands on it, within its edges, and could be posted as a note', async (t) => {
-  for (const { name, layout, page } of drawn) {
+  for (const { name, layout, page } of notes) {
     const { truth, words, rules, width, height } = page
     t.same(checkBody(createEcmrBody, { ...required, ...truth }), [], name)
     t.ok(
@@ -64,7 +68,7 @@ t.test('what a page says stands on it, within its edges, and could be posted as 
       `${name}: delivered after pickup`,
     )
     const missing = Object.keys(required).filter((field) => !(field in truth))
-    const mayLack = layout === 'delivery_note' ? ['pickup_date'] : []
+    const mayLack = layout === 'letter' || familyOf(layout).kind === 'delivery_note' ? ['pickup_date'] : []
     t.same(
       missing.filter((field) => !mayLack.includes(field)),
       [],
@@ -89,8 +93,28 @@ t.test('what a page says stands on it, within its edges, and could be posted as 
   }
 })
 
+t.test(
+  'each line of goods stands on its page, up to sixty; papers that are no notes say nothing',
+  async (t) => {
+    const long = drawPage({ layout: 'long_list', language: 'it', seed: 12 })
+    for (const page of [...notes.map((note) => note.page), long]) {
+      const text = page.words.map((word) => word.text).join(' ')
+      for (const { description, packages, weight_kg: weight } of page.goods) {
+        t.ok(text.includes(description), description)
+        t.ok(numberPattern(packages ?? 0).test(text) && numberPattern(weight ?? 0).test(text))
+      }
+    }
+    const mostLines = Math.max(long.goods.length, ...notes.map(({ page }) => page.goods.length))
+    t.ok(mostLines > 20 && mostLines <= 60, String(mostLines))
+    for (const { layout, page } of drawn.filter((each) => !isNote(familyOf(each.layout)))) {
+      t.same([page.truth, page.goods], [{}, []], layout)
+      t.equal(page.words.length > 0, layout !== 'blank')
+    }
+  },
+)
+
 /** Whether a page holds a value of a field in one of the ways in which people write such values. */
-function isPrinted(field: string, value: unknown, page: DrawnPage): boolean {
+function isPrinted(field: string, value: unknown, page: Omit<DrawnPage, 'pixels'>): boolean {
   const text = page.words.map((word) => word.text).join(' ')
   if (typeof value === 'number') return numberPattern(value).test(text)
   if (Array.isArray(value)) return value.every((each) => isPrinted(field, each, page))
@@ -130,17 +154,23 @@ t.test(
     t.equal(new Set(pages.map(({ id }) => id)).size, pages.length, 'no id is there twice')
     t.equal(new Set(pages.map(({ seed }) => seed)).size, pages.length, 'each has particulars of its own')
     const kinds = new Set(pages.map(kindOf))
-    t.equal(kinds.size, 4 * 4 * 4)
+    t.equal(kinds.size, 4 * 4 + (layouts.length - 1) * 6 * 4, 'the CMR form in four languages, others in six')
     for (const kind of kinds)
       t.equal(pages.filter((page) => kindOf(page) === kind).length, pages.length / kinds.size, kind)
-    t.equal(new Set(chosenPages(1, { pages: 64 }).map(kindOf)).size, 64)
+    t.equal(new Set(pages.slice(0, layouts.length).map(({ layout }) => layout)).size, layouts.length)
+    t.equal(new Set(pages.slice(0, 100).map(kindOf)).size, 100)
     const photographs = chosenPages(1, { layout: 'cmr', quality: 'photographed', pages: 5 })
+    t.same(new Set(photographs.map(({ language }) => language)), new Set(['es', 'en', 'fr', 'de']))
+    t.match(photographs[4]?.id, /^cmr-..-photographed-0002$/)
+    const splitOf = (split: 'work' | 'held-out') =>
+      new Set(chosenPages(1, { families: split }).map(({ layout }) => layout))
+    const [work, heldOut] = [splitOf('work'), splitOf('held-out')]
     t.same(
-      photographs.map(({ id }) => id),
-      ['es-photographed-0001', 'en-photographed-0001', 'fr-photographed-0001', 'de-photographed-0001']
-        .concat('es-photographed-0002')
-        .map((rest) => `cmr-${rest}`),
+      [...work].filter((layout) => heldOut.has(layout)),
+      ['cmr', 'blank'],
+      'nothing else is in both',
     )
+    t.equal(new Set([...work, ...heldOut]).size, layouts.length)
   },
 )
 
@@ -155,7 +185,7 @@ function linedPage(): DrawnPage {
   const { width, height, pixels } = white(600, 848)
   for (let y = 420; y < 428; y++)
     for (let x = 60; x < 540; x++) pixels.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
-  return { width, height, pixels, truth: {}, words: [], rules: [] }
+  return { width, height, pixels, truth: {}, words: [], rules: [], goods: [] }
 }
 
 /** An image as a viewer shows it. */

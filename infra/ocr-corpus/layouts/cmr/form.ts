@@ -1,6 +1,6 @@
 import type { Box } from '@ecmr/ocr'
-import type { PaperLanguage } from '../../corpus.js'
 import type { Chance } from '../../data/chance.js'
+import type { PaperLanguage } from '../../drawn-page.js'
 import { type Face, resized, type Sheet, typefaces } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'
 

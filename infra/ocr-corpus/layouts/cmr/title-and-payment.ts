@@ -1,7 +1,7 @@
 import type { Box } from '@ecmr/ocr'
-import type { PaperLanguage } from '../../corpus.js'
 import type { Chance } from '../../data/chance.js'
 import { wordFor } from '../../data/tables.js'
+import type { PaperLanguage } from '../../drawn-page.js'
 import { barcode } from '../marks.js'
 import { resized, type Sheet } from '../paper/sheet.js'
 import { block } from '../paper/text-block.js'

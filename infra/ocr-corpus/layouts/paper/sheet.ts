@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 import type { Box } from '@ecmr/ocr'
 import type { RecognisedWord, Rule } from '@ecmr/ocr/testing'
 import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
-import type { DrawnPage, Truth } from '../../corpus.js'
+import type { DrawnPage, GoodsItem, Truth } from '../../drawn-page.js'
 
 /** The typefaces that pages are printed and typed in. */
 export const typefaces = ['Arimo', 'Tinos', 'Cousine', 'Courier Prime'] as const
-type Typeface = (typeof typefaces)[number]
+export type Typeface = (typeof typefaces)[number]
 
 const packages: Readonly<Record<Typeface, string>> = {
   Arimo: 'arimo',
@@ -38,11 +38,19 @@ export interface Face {
   readonly size: number
   readonly bold?: boolean
   readonly italic?: boolean
+  /** between letters, in pixels */
+  readonly spacing?: number
   readonly ink: string
 }
 
 function canvasFont({ typeface, size, bold, italic }: Face): string {
   return `${italic ? 'italic ' : ''}${bold ? '700' : '400'} ${size}px "Corpus ${typeface}"`
+}
+
+/** Sets what the next text is printed in. */
+function take(pen: SKRSContext2D, face: Face): void {
+  pen.font = canvasFont(face)
+  pen.letterSpacing = `${face.spacing ?? 0}px`
 }
 
 export const resized = (face: Face, size: number): Face => ({ ...face, size })
@@ -64,6 +72,7 @@ export class Sheet {
   readonly #words: RecognisedWord[] = []
   readonly #rules: Rule[] = []
   #truth: Truth = {}
+  #goods: readonly GoodsItem[] = []
   #degrees = 0
 
   constructor(paper: string) {
@@ -73,13 +82,13 @@ export class Sheet {
   }
 
   widthOf(text: string, face: Face): number {
-    this.pen.font = canvasFont(face)
+    take(this.pen, face)
     return this.pen.measureText(text).width
   }
 
   /** Prints a line of text from its left end, on its baseline. */
   write(text: string, x: number, baseline: number, face: Face): void {
-    this.pen.font = canvasFont(face)
+    take(this.pen, face)
     this.pen.fillStyle = face.ink
     for (const match of text.matchAll(/\S+/gu)) {
       const start = x + this.pen.measureText(text.slice(0, match.index)).width
@@ -156,8 +165,28 @@ export class Sheet {
     this.#truth = { ...this.#truth, ...truth }
   }
 
+  /** Notes the lines of goods printed beside it. */
+  lists(goods: readonly GoodsItem[]): void {
+    this.#goods = goods
+  }
+
+  /** Prints the whole page once more a little aside, as carbon paper does. */
+  carbon(): void {
+    this.pen.save()
+    this.pen.globalAlpha = 0.4
+    this.pen.drawImage(this.#canvas, 1.5, 1)
+    this.pen.restore()
+  }
+
   finished(): DrawnPage {
     const { data } = this.pen.getImageData(0, 0, PAGE.width, PAGE.height)
-    return { pixels: data, ...PAGE, truth: this.#truth, words: this.#words, rules: this.#rules }
+    return {
+      pixels: data,
+      ...PAGE,
+      truth: this.#truth,
+      goods: this.#goods,
+      words: this.#words,
+      rules: this.#rules,
+    }
   }
 }

@@ -73,9 +73,22 @@ export interface TableColumn {
 export interface TableStyle {
   readonly head: Face
   readonly body: Face
-  readonly rules: 'all' | 'horizontal' | 'head' | 'none'
+  readonly rules: 'all' | 'horizontal' | 'head' | 'none' | 'zebra'
+  /** above and below the text of a row, in pixels */
+  readonly padding?: number
   readonly ink: string
   readonly weight: number
+}
+
+/** A grey ground for a row of one line. */
+function stripe(
+  { pen }: Sheet,
+  { x, width }: { readonly x: number; readonly width: number },
+  y: number,
+  { body, padding = 7 }: TableStyle,
+): void {
+  pen.fillStyle = '#e4e7ea'
+  pen.fillRect(x, y, width, body.size * 1.2 + 2 * padding)
 }
 
 /**
@@ -96,14 +109,15 @@ export function table(
       at.x + (at.width * columns.slice(0, index).reduce((sum, { share }) => sum + share, 0)) / shares,
     ),
   )
+  const padding = style.padding ?? 7
   const row = (texts: readonly string[], y: number, face: Face): number => {
     const ends = columns.map(({ align = 'left' }, index) => {
       const text = texts[index] ?? ''
       const [from = 0, to = at.x + at.width] = edges.slice(index, index + 2)
-      const room = { x: from + 8, y: y + 7, width: to - from - 16, height: 200 }
+      const room = { x: from + 8, y: y + padding, width: to - from - 16, height: 200 }
       return text === '' ? y + face.size : block(sheet, [text], room, face, { align })
     })
-    return Math.ceil(Math.max(...ends)) + 8
+    return Math.ceil(Math.max(...ends)) + padding + 1
   }
   const across = (y: number) => sheet.rule('horizontal', at.x, y, at.width, style.weight, style.ink)
   if (style.rules !== 'none') across(at.y)
@@ -113,7 +127,8 @@ export function table(
     style.head,
   )
   if (style.rules !== 'none') across(y)
-  for (const texts of rows) {
+  for (const [index, texts] of rows.entries()) {
+    if (style.rules === 'zebra' && index % 2 === 0) stripe(sheet, at, y, style)
     y = row(texts, y, style.body)
     if (style.rules === 'all' || style.rules === 'horizontal') across(y)
   }

@@ -1,6 +1,7 @@
 import type { Chance } from '../../data/chance.js'
 import type { Danger, Load } from '../../data/load.js'
 import { wordFor } from '../../data/tables.js'
+import type { GoodsItem } from '../../drawn-page.js'
 import { type Habits, nothing, type Printed, printedNumber, typed } from './habits.js'
 
 /** What is printed about goods besides description, number and weight. */
@@ -28,11 +29,12 @@ export interface PrintedGoods {
   /** where there are several lines */
   readonly total: GoodsLine | undefined
   readonly truth: Printed['truth']
+  readonly items: readonly GoodsItem[]
 }
 
 /**
  * Lines of goods with a total below several. Texts of several lines are stated in their order, `; ` between them, equal
- * ones once; of numbers the total is stated. A code is printed for a single line only.
+ * ones once; of numbers the total is stated. A code is a particular of the note when there is a single line.
  */
 export function printedGoods(
   loads: readonly Load[],
@@ -41,17 +43,15 @@ export function printedGoods(
   chance: Chance,
 ): PrintedGoods {
   const isSingle = loads.length === 1
-  const shownHere = { ...shown, hsCode: shown.hsCode && isSingle }
   const codeStyle = chance.oneOf([[8], [4, 2, 2], [4, 4], [6]])
   const between = chance.oneOf([' ', '.'])
-  const lines = loads.map((load) =>
-    goodsLine(load, habits, shownHere, coded(load.hsCode, codeStyle, between)),
-  )
+  const lines = loads.map((load) => goodsLine(load, habits, shown, coded(load.hsCode, codeStyle, between)))
   const packages = sum(loads.map((load) => load.packages))
   const weight = sum(loads.map((load) => load.weightKg))
   const volume = sum(loads.map((load) => load.volumeM3))
   return {
     lines,
+    items: loads.map((load, index) => itemOf(load, lines[index], shown)),
     total: isSingle ? undefined : totalLine(packages, weight, volume, habits, shown),
     truth: {
       goods_description: joined(lines.map(({ description }) => description)),
@@ -60,8 +60,20 @@ export function printedGoods(
       goods_weight_kg: weight,
       ...(shown.marks ? { goods_marks: joined(lines.map(({ marks }) => marks)) } : {}),
       ...(shown.volume ? { goods_volume_m3: volume } : {}),
-      ...(shownHere.hsCode && lines[0] ? { goods_hs_code: lines[0].hsCode } : {}),
+      ...(shown.hsCode && isSingle && lines[0] ? { goods_hs_code: lines[0].hsCode } : {}),
     },
+  }
+}
+
+function itemOf(load: Load, line: GoodsLine | undefined, shown: GoodsShown): GoodsItem {
+  return {
+    description: line?.description ?? '',
+    packages: load.packages,
+    packaging: line?.packing ?? '',
+    weight_kg: load.weightKg,
+    ...(shown.marks && { marks: line?.marks ?? '' }),
+    ...(shown.volume && { volume_m3: load.volumeM3 }),
+    ...(shown.hsCode && { hs_code: line?.hsCode ?? '' }),
   }
 }
 

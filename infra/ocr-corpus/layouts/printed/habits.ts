@@ -1,6 +1,7 @@
-import type { PaperLanguage, Truth } from '../../corpus.js'
 import type { Chance } from '../../data/chance.js'
 import type { Consignment } from '../../data/consignment.js'
+import { rareWordsFor, wordsFor } from '../../data/tables.js'
+import type { PaperLanguage, Truth } from '../../drawn-page.js'
 import type { Sheet } from '../paper/sheet.js'
 
 const months: Readonly<Record<PaperLanguage, readonly string[]>> = {
@@ -8,6 +9,10 @@ const months: Readonly<Record<PaperLanguage, readonly string[]>> = {
   en: 'January February March April May June July August September October November December'.split(' '),
   fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
   de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+  it: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(
+    ' ',
+  ),
+  pt: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
 }
 
 type DateStyle = 'slashes' | 'dashes' | 'points' | 'short_year' | 'words' | 'iso'
@@ -17,6 +22,8 @@ const dateStyles: Readonly<Record<PaperLanguage, readonly DateStyle[]>> = {
   en: ['slashes', 'dashes', 'points', 'words', 'words', 'iso'],
   fr: ['slashes', 'slashes', 'points', 'short_year', 'words', 'iso'],
   de: ['points', 'points', 'points', 'short_year', 'words', 'iso'],
+  it: ['slashes', 'slashes', 'points', 'short_year', 'words'],
+  pt: ['slashes', 'dashes', 'dashes', 'words', 'iso'],
 }
 
 /** A date (YYYY-MM-DD) as people write it, the day before the month. */
@@ -43,8 +50,10 @@ export function printedDate(date: string, style: DateStyle, language: PaperLangu
 function inWords(day: number, month: string, year: string, language: PaperLanguage): string {
   switch (language) {
     case 'es':
+    case 'pt':
       return `${day} de ${month} de ${year}`
     case 'en':
+    case 'it':
       return `${day} ${month} ${year}`
     case 'fr':
       return `${day === 1 ? '1er' : day} ${month} ${year}`
@@ -70,6 +79,8 @@ const numberStyles: Readonly<Record<PaperLanguage, readonly NumberStyle[]>> = {
   en: [style(',', '.'), style(',', '.'), style(',', '.', 2), style('', '.'), style(' ', '.')],
   fr: [style(' ', ','), style(' ', ','), style(' ', ',', 2), style('', ','), style('.', ',')],
   de: [style('.', ','), style('.', ','), style('.', ',', 2), style('', ',')],
+  it: [style('.', ','), style('.', ',', 2), style('', ',')],
+  pt: [style('.', ','), style(' ', ','), style('', ',', 2)],
 }
 
 /** A number with up to two decimals as people write it. */
@@ -102,6 +113,10 @@ export interface Habits {
   readonly namesCountries: boolean
   /** the whole address on as few lines as it needs */
   readonly runsOn: boolean
+  /** every line of an address has a caption of its own */
+  readonly captionsAddress: boolean
+  /** uses words that only papers of held-out families have */
+  readonly rareWords: boolean
   readonly unit: 'kg' | 'Kg' | 'KG' | 'kgs' | ''
 }
 
@@ -124,6 +139,8 @@ export function habits(chance: Chance, language: PaperLanguage, isNational: bool
     taxIdFirst: chance.happens(0.3),
     namesCountries: !isNational || chance.happens(0.35),
     runsOn: chance.happens(0.15),
+    captionsAddress: false,
+    rareWords: false,
     unit: chance.oneOf(['kg', 'kg', 'Kg', 'KG', 'kgs', '']),
   }
 }
@@ -140,6 +157,12 @@ export interface Drawing {
   readonly paper: Consignment
   readonly habits: Habits
   readonly chance: Chance
+}
+
+/** One of the words that a paper can call something; half of those of held-out families are rare ones. */
+export function wordOf({ habits, chance }: Pick<Drawing, 'habits' | 'chance'>, name: string): string {
+  const words = habits.rareWords && chance.happens(0.5) ? rareWordsFor(name) : wordsFor(name)
+  return chance.oneOf<string>(words[habits.language])
 }
 
 export const colon = (language: PaperLanguage): string => (language === 'fr' ? ' :' : ':')

@@ -1,5 +1,4 @@
 import type { Party } from '../../data/party.js'
-import { wordsFor } from '../../data/tables.js'
 import { printedGoods } from './goods.js'
 import {
   type Drawing,
@@ -9,6 +8,7 @@ import {
   printedNumber,
   typed,
   typedDate,
+  wordOf,
 } from './habits.js'
 import { printedParty, printedPlace } from './party.js'
 
@@ -54,12 +54,12 @@ export interface Particular {
 
 /** Particulars under labels, each with a likelihood to stand on the paper. What stands for nothing is left out. */
 export function labelled(
-  { habits, chance }: Drawing,
+  drawing: Drawing,
   all: readonly (readonly [string, number, Printed])[],
 ): readonly Particular[] {
   return all.flatMap(([name, likelihood, printed]) =>
-    chance.happens(likelihood) && printed.lines.length > 0
-      ? [{ name, label: chance.oneOf<string>(wordsFor(`label.${name}`)[habits.language]), printed }]
+    drawing.chance.happens(likelihood) && printed.lines.length > 0
+      ? [{ name, label: wordOf(drawing, `label.${name}`), printed }]
       : [],
   )
 }

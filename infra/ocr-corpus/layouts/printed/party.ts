@@ -1,6 +1,6 @@
-import type { Truth } from '../../corpus.js'
 import type { Party } from '../../data/party.js'
 import { type Country, ofCountry, wordFor } from '../../data/tables.js'
+import type { Truth } from '../../drawn-page.js'
 import { type Habits, type Printed, typed } from './habits.js'
 
 type PartyRole = 'sender' | 'receiver' | 'carrier'
@@ -22,10 +22,14 @@ export function printedParty(role: PartyRole, party: Party, habits: Habits, show
   const taxId = shown.taxId ? printedTaxId(party, habits) : undefined
   const taxLine = taxId ? [taxId.line] : []
   const reach = reachLines(role, party, habits, shown)
-  const address = habits.runsOn ? [place.lines.join(', ')] : place.lines
+  const address = habits.captionsAddress
+    ? captionedAddress(party, habits)
+    : habits.runsOn
+      ? [place.lines.join(', ')]
+      : place.lines
   return {
     lines: [
-      name,
+      habits.captionsAddress ? `${wordFor('part.name')[habits.language]}: ${name}` : name,
       ...(habits.taxIdFirst ? taxLine : []),
       ...address,
       ...(habits.taxIdFirst ? [] : taxLine),
@@ -41,6 +45,19 @@ export function printedParty(role: PartyRole, party: Party, habits: Habits, show
       ...reach.truth,
     },
   }
+}
+
+/** The lines of an address, each with what it is called. */
+function captionedAddress({ street, postalCode, city, country }: Party, habits: Habits): readonly string[] {
+  const called = (what: string, text: string): string =>
+    `${wordFor(`part.${what}`)[habits.language]}: ${typed(habits, text)}`
+  const name = wordFor(`country.${country}`)[habits.language]
+  return [
+    called('street', street),
+    called('code', postalCode),
+    called('town', city),
+    ...(habits.namesCountries ? [called('country', name)] : []),
+  ]
 }
 
 /** The lines of a place, without whose it is. */

@@ -6,8 +6,8 @@ import {
   type ReadingEngine,
 } from '@ecmr/ocr'
 import { documentReading, type RecognisedPage, readConsignmentNote } from '@ecmr/ocr/testing'
-import type { DrawnPage } from '../../corpus.js'
 import { type DegradedPage, imageOf, type MadePage } from '../../degrade-page.js'
+import type { DrawnPage } from '../../drawn-page.js'
 import type { Reading } from '../score.js'
 import { keptWords } from './kept-words.js'
 
