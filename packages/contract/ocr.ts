@@ -62,7 +62,10 @@ const field = closed({
 /** The result of reading a document. It is not stored. */
 export const documentReading = closed(
   {
-    document_type: Type.String({ description: 'Type of the document' }),
+    document_type: Type.String({
+      description:
+        'Type of the document: cmr, delivery_note, letter, invoice, order, other or unknown; more may be added. Everything read of a type other than cmr and delivery_note needs review',
+    }),
     language: textOrNull('Language of the document (ISO 639-1)'),
     data,
     fields: list(field, { description: 'Every field found' }),

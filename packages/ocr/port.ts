@@ -40,8 +40,21 @@ export interface DocumentReading {
 }
 
 /** What kind of document it seems to be. */
-export const documentTypes = ['cmr', 'delivery_note', 'letter', 'unknown'] as const
+export const documentTypes = [
+  'cmr',
+  'delivery_note',
+  'letter',
+  'invoice',
+  'order',
+  'other',
+  'unknown',
+] as const
 export type DocumentType = (typeof documentTypes)[number]
+
+/** Whether a paper of this kind is made to hold what a note says; what is read of others has to be reviewed. */
+export function isConsignmentNote(type: DocumentType): boolean {
+  return type === 'cmr' || type === 'delivery_note'
+}
 
 /** One field that the document has a place for, and how certainly it was read. */
 export interface ReadField {

@@ -11,7 +11,13 @@ import {
 import type { FoundField, ReadForm } from '../forms/read-form.js'
 import type { DocumentImage } from '../images/document-image.js'
 import type { Bounds, Box, Quarter } from '../page/recognised-page.js'
-import type { DocumentReading, ReadField, ReadingWarning } from '../port.js'
+import {
+  type DocumentReading,
+  type DocumentType,
+  isConsignmentNote,
+  type ReadField,
+  type ReadingWarning,
+} from '../port.js'
 
 /** What is read with less certainty than this must be reviewed by a person. */
 export const REVIEW_BELOW = 0.88
@@ -111,16 +117,20 @@ export const promptNotUsed = warning(
   'The prompt was not used: this engine gives everything that it finds, and answers no questions.',
 )
 
+/** Warnings that everything read has to be checked for. */
+const REVIEW_ALL: ReadonlySet<string> = new Set(['several_documents', 'different_documents', 'mirrored'])
+
 /** What is to be known of the page as a whole. */
 function pageWarnings(page: {
   readonly rawText: string
   readonly fields: readonly ReadField[]
   readonly turned: number
+  readonly documentType: DocumentType
 }): readonly ReadingWarning[] {
-  const { rawText, fields, turned } = page
+  const { rawText, fields, turned, documentType } = page
   const unsure = fields.filter(({ needs_review }) => needs_review).length
   return [
-    ...(fields.length === 0 ? [nothingFound(rawText)] : []),
+    ...whatItIs(documentType, fields, rawText),
     ...(turned === 0
       ? []
       : [warning('page_turned', `The page was turned clockwise by ${turned} degrees to be read.`)]),
@@ -130,13 +140,29 @@ function pageWarnings(page: {
   ]
 }
 
-function nothingFound(rawText: string): ReadingWarning {
-  return rawText.trim() === ''
-    ? warning('no_text', 'No text was found in the image.')
-    : warning(
-        'not_a_consignment_note',
-        'There is text in the image, but nothing that a consignment note says.',
-      )
+/** What other papers are called in the warning that they are no consignment notes. */
+const papers: Readonly<Partial<Record<DocumentType, string>>> = {
+  letter: 'a letter',
+  invoice: 'an invoice',
+  order: 'an order',
+  other: 'some other paper',
+}
+
+function whatItIs(
+  type: DocumentType,
+  fields: readonly ReadField[],
+  rawText: string,
+): readonly ReadingWarning[] {
+  if (rawText.trim() === '' && fields.length === 0)
+    return [warning('no_text', 'No text was found in the image.')]
+  const paper = papers[type]
+  if (paper !== undefined)
+    return [
+      warning('not_a_consignment_note', `This seems to be ${paper}; check everything that was read of it.`),
+    ]
+  if (fields.length > 0) return []
+  const nothing = 'There is text in the image, but nothing that a consignment note says.'
+  return [warning('not_a_consignment_note', nothing)]
 }
 
 /** One for each value that is none of its field. */
@@ -184,7 +210,13 @@ export function documentReading(
   const read = found.map((field) => readField(field, place))
   const data = readingData(read)
   const contradicting = contradictions(data)
-  const fields = toReview(read, contradicting)
+  const isNote = isConsignmentNote(form.documentType)
+  const doubtful = new Set([...form.warnings, ...contradicting].map(({ field }) => field))
+  const isSaid = form.warnings.some(({ code }) => REVIEW_ALL.has(code))
+  const fields = read.map((field) => ({
+    ...field,
+    needs_review: field.needs_review || !isNote || isSaid || doubtful.has(field.name),
+  }))
   return {
     document_type: form.documentType,
     language: form.language,
@@ -198,14 +230,9 @@ export function documentReading(
       ...warnings,
       ...refusedValues(found),
       ...contradicting,
-      ...pageWarnings({ rawText, fields, turned }),
+      ...pageWarnings({ rawText, fields, turned, documentType: form.documentType }),
     ],
     image: imageFacts(image),
     engine,
   }
-}
-
-function toReview(fields: readonly ReadField[], warnings: readonly ReadingWarning[]): readonly ReadField[] {
-  const doubtful = new Set(warnings.map(({ field }) => field))
-  return fields.map((field) => (doubtful.has(field.name) ? { ...field, needs_review: true } : field))
 }

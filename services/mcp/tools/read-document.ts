@@ -48,7 +48,12 @@ const sentences: Readonly<Record<string, string>> = {
   prompt_not_used:
     'No se ha atendido lo que se pedía en prompt: quien lee aquí da todo lo que encuentra y no contesta preguntas.',
   no_text: 'No se ha encontrado ningún texto en la imagen.',
-  not_a_consignment_note: 'Hay texto en la imagen, pero nada de lo que dice una carta de porte.',
+  not_a_consignment_note:
+    'No parece una carta de porte ni un albarán (document_type dice qué parece); compruebe todo lo leído.',
+  several_documents:
+    'Parece que hay varios documentos en una imagen; envíe una imagen de cada uno y compruebe todo lo leído.',
+  several_receivers:
+    'La página nombra a más de un destinatario; compruebe cuál es el de esta carta de porte.',
   page_turned: 'La página estaba girada y se ha enderezado para leerla.',
   low_confidence:
     'La mayor parte de lo leído hay que comprobarla; ayuda una imagen más nítida y tomada de frente.',

@@ -3,6 +3,7 @@ import type { ReadForm } from '../../forms/read-form.js'
 import type { DocumentImage } from '../../images/document-image.js'
 import type { ImageFault } from '../../images/image-size.js'
 import type { Homography, RecognisedPage } from '../../page/recognised-page.js'
+import { withKindTold } from '../../kinds/with-kind-told.js'
 import { textLines } from '../../page/text-lines.js'
 import { recognisePage } from '../../pixels/recognise-page.js'
 import type { ShownPicture } from '../../port.js'
@@ -37,5 +38,6 @@ export async function readPage(image: DocumentImage, recogniser: Recogniser): Pr
 
 function formOn(page: RecognisedPage): ReadForm {
   const letters = page.words.reduce((sum, { text }) => sum + text.length, 0)
-  return letters > MOST_LETTERS ? noForm : readConsignmentNote(page)
+  if (letters > MOST_LETTERS) return { ...noForm, documentType: 'other' }
+  return withKindTold(page, readConsignmentNote(page))
 }

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { checkBody, fieldsToUpdate } from '@ecmr/contract'
 import { type FieldChanges, requiredFields } from '@ecmr/domain'
-import { type DocumentReading, DocumentReadingUnavailable, LARGEST_IMAGE, type ShownPicture } from '@ecmr/ocr'
+import {
+  type DocumentReading,
+  DocumentReadingUnavailable,
+  isConsignmentNote,
+  LARGEST_IMAGE,
+  type ShownPicture,
+} from '@ecmr/ocr'
 import { reasonOf } from '@ecmr/runtime'
 import { disconnectSignal } from '@ecmr/web'
 import { Type } from '@sinclair/typebox'
@@ -144,10 +150,10 @@ function readPage(
   })
 }
 
-/** A paper of unknown kind still counts as a note when it says half of what a note needs; less than that is chance. */
+/** Another paper still counts as a note when it says half of what a note needs; less than that is chance. */
 function seemsNote({ document_type }: DocumentReading, read: FieldChanges): boolean {
   const needed = Object.keys(requiredFields)
-  return document_type !== 'unknown' || needed.filter((name) => name in read).length * 2 >= needed.length
+  return isConsignmentNote(document_type) || needed.filter((name) => name in read).length * 2 >= needed.length
 }
 
 const readFields = Type.Unsafe<FieldChanges>(Type.Object(fieldsToUpdate, { additionalProperties: false }))

@@ -163,7 +163,9 @@ export function paperSummary(
 ): PaperSummary {
   const isBlank = (field: FieldName): boolean => typedAs(values, field) === ''
   const needed = fieldNames.filter((field) => field in requiredFields)
-  const sentences = warnings.flatMap((warning) => warningSentence(warning, language) ?? [])
+  // The page says it itself when the form stays blank.
+  const others = warnings.filter(({ code }) => isNote || code !== 'not_a_consignment_note')
+  const sentences = others.flatMap((warning) => warningSentence(warning, language) ?? [])
   return {
     isNote,
     count: fieldNames.filter((field) => !isBlank(field)).length,

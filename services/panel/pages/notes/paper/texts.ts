@@ -167,6 +167,18 @@ const sentences = textTable({
     'Casi todo lo leído es dudoso. Con una foto más nítida y más plana se leería mejor.',
     'Most of what was read is doubtful. A sharper and flatter photo would be read better.',
   ],
+  not_a_consignment_note: [
+    'No parece una carta de porte ni un albarán: revise todos los datos.',
+    'This does not look like a consignment note or a delivery note: check every entry.',
+  ],
+  several_documents: [
+    'Parece que hay varios documentos en la imagen. Haga una foto de cada uno, o revise todos los datos.',
+    'There seem to be several documents in the picture. Take one picture of each, or check every entry.',
+  ],
+  several_receivers: [
+    'El papel nombra a más de un destinatario: revise cuál es el de esta carta de porte.',
+    'The paper names more than one receiver: check which one this note is for.',
+  ],
   no_text: ['En la imagen no se ha encontrado texto.', 'No text was found in the picture.'],
 })
 
@@ -179,12 +191,7 @@ const others = textTable({
 })
 
 /** What the page says itself, as a whole or beside the field. */
-const SAID_ANYWAY: readonly string[] = [
-  'not_a_consignment_note',
-  'invalid_value',
-  'not_on_the_page',
-  'prompt_not_used',
-]
+const SAID_ANYWAY: readonly string[] = ['invalid_value', 'not_on_the_page', 'prompt_not_used']
 
 /** A warning in words; of a code that has none here only where it is about a field. */
 export function warningSentence({ code, field }: ReadingWarning, language: Language): string | undefined {
