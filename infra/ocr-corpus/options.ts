@@ -15,6 +15,7 @@ export interface Options {
   readonly processes: number
   readonly words: string | undefined
   readonly faults: boolean
+  readonly profile: boolean
 }
 
 /** @throws an error whose message says what is wrong with the arguments */
@@ -34,6 +35,7 @@ export function optionsIn(args: readonly string[]): Options {
       processes: { type: 'string' },
       words: { type: 'string' },
       faults: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -58,6 +60,7 @@ export function optionsIn(args: readonly string[]): Options {
     processes: count('processes', values.processes) ?? 2,
     words: values.words,
     faults: values.faults,
+    profile: values.profile,
   }
 }
 

@@ -29,9 +29,8 @@ async function readPages(
 
 async function readOne(engine: MeasuredEngine, page: CorpusPage): Promise<PageResult> {
   const made = madePage(page)
-  const { readings, seconds, refused } = await engine.read(made)
-  const judged = score(made.drawn.truth, readings)
-  return { page, judged, seconds, ...(refused !== undefined && { refused }) }
+  const { readings, ...answer } = await engine.read(made)
+  return { page, judged: score(made.drawn.truth, readings), ...answer }
 }
 
 /** Has the pages read by an engine and prints how well; the exit code: 1 when a goal is missed, or nothing could be read. */
@@ -42,9 +41,12 @@ export async function measure(
     readonly processes: number
     readonly words: string | undefined
     readonly faults: boolean
+    readonly profile: boolean
   },
 ): Promise<number> {
-  const { processes, words, faults } = options
+  const { words, faults, profile } = options
+  // Processor time of pages that are read at once cannot be told apart.
+  const processes = profile ? 1 : options.processes
   const engine = await openEngine(options.engine, {
     processes,
     ...(words !== undefined && { words }),
@@ -58,7 +60,7 @@ export async function measure(
     const results = await readPages(engine, pages, processes)
     console.log(`${engine.description}: ${pages.length} pages, ${processes} at once`)
     console.log(`Node ${process.version}, ${availableParallelism()} cores\n`)
-    console.log(report(results, faults).join('\n\n'))
+    console.log(report(results, { faults, profile }).join('\n\n'))
     return allMet(results) ? 0 : 1
   } finally {
     await engine.close()

@@ -83,6 +83,10 @@ export interface PageResult {
   readonly judged: readonly Judged[]
   /** from handing over the image to the answer */
   readonly seconds: number
+  /** what the paper was called; absent: it was not read */
+  readonly documentType?: string
+  /** seconds of processor time of each stage, where the engine tells */
+  readonly stages?: Readonly<Record<string, number>>
   /** why it was not read at all */
   readonly refused?: string
 }
@@ -100,12 +104,20 @@ export interface Tally {
   readonly sureAndWrong: number
   /** given, and marked for review */
   readonly toReview: number
+  /** given with a confidence over 0.9 */
+  readonly confident: number
+  /** and right */
+  readonly confidentRight: number
 }
+
+// A value is called confident above this.
+const CONFIDENT = 0.9
 
 /** Counts. */
 export function tally(judged: readonly Judged[]): Tally {
   const given = judged.flatMap((field) => (field.verdict === 'missed' ? [] : [field]))
   const wrong = given.filter(({ verdict }) => verdict !== 'right')
+  const confident = given.filter(({ reading }) => reading.confidence > CONFIDENT)
   return {
     printed: judged.filter(({ verdict }) => verdict !== 'invented').length,
     given: given.length,
@@ -113,6 +125,8 @@ export function tally(judged: readonly Judged[]): Tally {
     wrong: wrong.length,
     sureAndWrong: wrong.filter(({ reading }) => !reading.needs_review).length,
     toReview: given.filter(({ reading }) => reading.needs_review).length,
+    confident: confident.length,
+    confidentRight: confident.filter(({ verdict }) => verdict === 'right').length,
   }
 }
 
@@ -121,6 +135,9 @@ export const precision = ({ right, given }: Tally): number => right / given
 
 /** Of the fields printed, the share that was read right; NaN when none is printed. */
 export const recall = ({ right, printed }: Tally): number => right / printed
+
+/** Of the values given with a confidence over 0.9, the share that is right; NaN when there is none. */
+export const calibration = ({ confidentRight, confident }: Tally): number => confidentRight / confident
 
 /** Of the values given, the share that is wrong and not marked for review; NaN when none was given. */
 export const sureAndWrongShare = ({ sureAndWrong, given }: Tally): number => sureAndWrong / given

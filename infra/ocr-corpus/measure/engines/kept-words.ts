@@ -6,7 +6,7 @@ import { openRecogniser, type RecognisedPage, type Recogniser, recognisePage } f
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type DegradedPage, imageOf, type MadePage } from '../../degrade-page.js'
-import { checkedImage, formReadings, type MeasuredEngine, type PageAnswer } from './open-engine.js'
+import { checkedImage, formAnswer, type MeasuredEngine, type PageAnswer } from './open-engine.js'
 
 const number = Type.Number()
 const box = Type.Object({ x: number, y: number, width: number, height: number })
@@ -25,13 +25,24 @@ const page = Type.Object({
 })
 
 const recognised = Type.Union([
-  Type.Object({ ok: Type.Literal(true), page, seconds: number }),
+  Type.Object({
+    ok: Type.Literal(true),
+    page,
+    seconds: number,
+    stages: Type.Optional(Type.Record(Type.String(), number)),
+  }),
   Type.Object({ ok: Type.Literal(false), fault: Type.String(), seconds: number }),
 ])
 
 /** What recognition read in an image, as files keep it. */
 type Recognised =
-  | { readonly ok: true; readonly page: RecognisedPage; readonly seconds: number }
+  | {
+      readonly ok: true
+      readonly page: RecognisedPage
+      readonly seconds: number
+      /** seconds of processor time; those of several pages at once cannot be told apart */
+      readonly stages?: Readonly<Record<string, number>>
+    }
   | { readonly ok: false; readonly fault: string; readonly seconds: number }
 
 /** @throws when it is something else */
@@ -53,10 +64,15 @@ function openRecognisers() {
     async recognise(image: DocumentImage): Promise<Recognised> {
       const recogniser = idle.pop() ?? (await opened())
       const began = performance.now()
+      const cpu = process.cpuUsage()
       const seen = await recognisePage(image, recogniser)
       const seconds = (performance.now() - began) / 1000
       idle.push(recogniser)
-      return seen.ok ? { ok: true, page: seen.page, seconds } : { ok: false, fault: seen.fault.code, seconds }
+      const { user, system } = process.cpuUsage(cpu)
+      const stages = { recognition: (user + system) / 1e6 }
+      return seen.ok
+        ? { ok: true, page: seen.page, seconds, stages }
+        : { ok: false, fault: seen.fault.code, seconds }
     },
     close: async () => void (await Promise.all(all.map((recogniser) => recogniser.close()))),
   }
@@ -78,9 +94,8 @@ export async function keptWords(directory: string): Promise<MeasuredEngine> {
 
 function answerOf(recognised: Recognised): PageAnswer {
   if (!recognised.ok) return { readings: [], seconds: recognised.seconds, refused: recognised.fault }
-  const began = performance.now()
-  const readings = formReadings(recognised.page)
-  return { readings, seconds: recognised.seconds + (performance.now() - began) / 1000 }
+  const answer = formAnswer(recognised.page, recognised.stages ?? {})
+  return { ...answer, seconds: recognised.seconds + answer.seconds }
 }
 
 async function recognise(

@@ -16,6 +16,10 @@ export interface PageAnswer {
   readonly readings: readonly Reading[]
   /** from handing over the image to the answer */
   readonly seconds: number
+  /** what the paper was called */
+  readonly documentType?: string
+  /** seconds of processor time of each stage, where they can be told */
+  readonly stages?: Readonly<Record<string, number>>
   /** why it could not be read at all */
   readonly refused?: string
 }
@@ -43,11 +47,20 @@ export function checkedImage({ bytes }: DegradedPage): DocumentImage {
 const IMAGE = { mediaType: 'image/png', bytes: new Uint8Array(), width: 1, height: 1 } as const
 const ENGINE = { provider: '', model: '', version: '', ms: 0 }
 
-/** What the service would answer of a page that has been recognised. */
-export function formReadings(page: RecognisedPage): readonly Reading[] {
+/** What the service would answer of a page that has been recognised, and how long that takes. */
+export function formAnswer(page: RecognisedPage, before: Readonly<Record<string, number>>): PageAnswer {
+  const began = performance.now()
+  const cpu = process.cpuUsage()
   const form = readConsignmentNote(page)
   const findings = { form, rawText: '', answer: null, place: () => null, turned: 0 } as const
-  return documentReading(findings, IMAGE, ENGINE).fields
+  const reading = documentReading(findings, IMAGE, ENGINE)
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    readings: reading.fields,
+    documentType: reading.document_type,
+    seconds: (performance.now() - began) / 1000,
+    stages: { ...before, fields: (user + system) / 1e6 },
+  }
 }
 
 /** The reader that the service has. */
@@ -73,7 +86,7 @@ async function answerOf(
   try {
     const outcome = await reader.read(request)
     return outcome.ok
-      ? { readings: outcome.reading.fields, seconds: seconds() }
+      ? { readings: outcome.reading.fields, documentType: outcome.reading.document_type, seconds: seconds() }
       : { readings: [], seconds: seconds(), refused: outcome.fault.code }
   } catch (error) {
     return { readings: [], seconds: seconds(), refused: String(error) }
@@ -88,12 +101,7 @@ function warn(fields: object, message: string): void {
 function trueWords(): MeasuredEngine {
   return {
     description: 'true words (the form reader alone, on the words as they were printed)',
-    async read({ drawn }) {
-      const page = recognised(drawn)
-      const began = performance.now()
-      const readings = formReadings(page)
-      return { readings, seconds: (performance.now() - began) / 1000 }
-    },
+    read: async ({ drawn }) => formAnswer(recognised(drawn), {}),
     close: async () => undefined,
   }
 }
