@@ -151,18 +151,20 @@ t.test('a dry run builds everything and changes nothing', async (t) => {
 t.test('a projection is rebuilt by one at a time, and its status says so', async (t) => {
   const at = await scene(t)
   await at.writer.create()
-  const ownHead = at.store.head.bind(at.store)
+  const { store } = at
+  const ownHead = store.head
   let state: string | undefined
   // The log is what the rebuild asks for once it has claimed its projections.
   const head = async (): Promise<string> => {
+    Object.assign(store, { head: ownHead })
     await t.rejects(
       rebuildProjections({ ...options(at), projections: [trackingProjection, listProjection] }),
       /already/,
     )
-    state ??= (await statusOf(at))[0]?.state
-    return ownHead()
+    state = (await statusOf(at))[0]?.state
+    return store.head()
   }
-  Object.assign(at.store, { head })
+  Object.assign(store, { head })
   await rebuildProjections({ ...options(at), projections: [listProjection] })
   t.equal(state, 'rebuilding')
 })
