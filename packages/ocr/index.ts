@@ -1,4 +1,4 @@
-export type { FoundField, ReadForm } from './forms/read-form.js'
+export type { FoundField, ReadForm } from './fields/read-form.js'
 export {
   type CheckedImage,
   type DocumentImage,

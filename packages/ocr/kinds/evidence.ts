@@ -1,4 +1,4 @@
-import { plainLetters } from '../forms/values/letters.js'
+import { plainLetters } from '../fields/values/letters.js'
 import type { RecognisedPage } from '../page/recognised-page.js'
 import type { TextLine } from '../page/text-lines.js'
 import { type Cue, cues } from './cues.js'

@@ -1,4 +1,4 @@
-import type { ReadForm } from '../forms/read-form.js'
+import type { ReadForm } from '../fields/read-form.js'
 import type { RecognisedPage } from '../page/recognised-page.js'
 import { type TextLine, textLines } from '../page/text-lines.js'
 import type { DocumentType } from '../port.js'

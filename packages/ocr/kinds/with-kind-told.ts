@@ -1,5 +1,5 @@
-import { plainLetters } from '../forms/values/letters.js'
-import type { ReadForm } from '../forms/read-form.js'
+import type { ReadForm } from '../fields/read-form.js'
+import { plainLetters } from '../fields/values/letters.js'
 import type { RecognisedPage } from '../page/recognised-page.js'
 import { type TextLine, textLines } from '../page/text-lines.js'
 import { isConsignmentNote, type ReadingWarning } from '../port.js'

@@ -8,7 +8,7 @@ import {
   fieldNames,
   requiredFields,
 } from '@ecmr/domain'
-import type { FoundField, ReadForm } from '../forms/read-form.js'
+import type { FoundField, ReadForm } from '../fields/read-form.js'
 import type { DocumentImage } from '../images/document-image.js'
 import type { Bounds, Box, Quarter } from '../page/recognised-page.js'
 import {

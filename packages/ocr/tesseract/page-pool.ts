@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { type PoolBounds, type PoolOptions, type ProgramApart, ProcessPool } from '@ecmr/process-pool'
+import { type PoolBounds, type PoolOptions, ProcessPool, type ProgramApart } from '@ecmr/process-pool'
 import type { DocumentImage } from '../images/document-image.js'
 import { EXPECTED_SECONDS } from '../limits/limited-per-company.js'
 import type { RenderedPicture } from '../pixels/recognise-page.js'

@@ -1,9 +1,9 @@
 import { readConsignmentNote } from '../../consignment-note.js'
-import type { ReadForm } from '../../forms/read-form.js'
+import type { ReadForm } from '../../fields/read-form.js'
 import type { DocumentImage } from '../../images/document-image.js'
 import type { ImageFault } from '../../images/image-size.js'
-import type { Homography, RecognisedPage } from '../../page/recognised-page.js'
 import { withKindTold } from '../../kinds/with-kind-told.js'
+import type { Homography, RecognisedPage } from '../../page/recognised-page.js'
 import { textLines } from '../../page/text-lines.js'
 import { recognisePage } from '../../pixels/recognise-page.js'
 import type { ShownPicture } from '../../port.js'
@@ -21,10 +21,6 @@ export type PageRead =
     }
   | { readonly ok: false; readonly fault: ImageFault }
 
-// A note full of small print has less than half of it; finding captions in more takes longer than recognising it.
-const MOST_LETTERS = 20_000
-const noForm: ReadForm = { documentType: 'unknown', language: null, fields: [], warnings: [] }
-
 /** Recognises a page and finds what it says: all that depends on an uploaded image, and so may take long or fail. */
 export async function readPage(image: DocumentImage, recogniser: Recogniser): Promise<PageRead> {
   const seen = await recognisePage(image, recogniser)
@@ -37,7 +33,6 @@ export async function readPage(image: DocumentImage, recogniser: Recogniser): Pr
 }
 
 function formOn(page: RecognisedPage): ReadForm {
-  const letters = page.words.reduce((sum, { text }) => sum + text.length, 0)
-  if (letters > MOST_LETTERS) return { ...noForm, documentType: 'other' }
-  return withKindTold(page, readConsignmentNote(page))
+  const form = readConsignmentNote(page)
+  return form.documentType === 'other' ? form : withKindTold(page, form)
 }

@@ -14,26 +14,68 @@ export interface MarkedPage {
   readonly valuesBelow: boolean
 }
 
-/** The lines of the value of a label, from top to bottom; only the first when it takes one line only. */
-export function valueLines(
+/** Lines that may be the value of a label, and how much their place speaks for it, 0 to 1. */
+export interface ValueCandidate {
+  readonly lines: readonly TextLine[]
+  readonly evidence: number
+}
+
+// Values stand on one side of their labels all over a page, mostly.
+const OTHER_SIDE = 0.85
+// A heading in a cell of its own has a printed line below it.
+const RULED_OFF = 0.9
+// In heights of a letter.
+const FAR_BELOW = 4.5
+const FAR_BESIDE = 45
+
+/** What may be the value of a label: behind it on its line, beside it, or below it; all lines of one that takes several. */
+export function valueCandidates(
   page: MarkedPage,
   of: MarkedLine,
   label: MarkedLabel,
   isLong: boolean,
-): readonly TextLine[] {
-  const first = firstLine(page, of, label)
-  if (first === undefined) return []
-  const edges = label.behind.length > 0 ? [first.box.x, label.box.x] : [first.box.x]
-  return isLong ? goOn(page, of, first, edges) : [first]
+): readonly ValueCandidate[] {
+  const whole = (first: TextLine, edges: readonly number[]): readonly TextLine[] =>
+    isLong ? goOn(page, of, first, edges) : [first]
+  if (label.behind.length > 0) {
+    const first = lineOf(label.behind)
+    return [{ lines: whole(first, [first.box.x, label.box.x]), evidence: 1 }]
+  }
+  const isInHead = of.labels.at(-1) !== label && of.labels.length > 1
+  const beside = isInHead ? undefined : toTheRight(page, label.box)
+  const under = below(page, label)
+  const alone = beside === undefined || under === undefined
+  return [
+    ...(beside === undefined
+      ? []
+      : [
+          {
+            lines: whole(beside, [beside.box.x]),
+            evidence: besideEvidence(label.box, beside.box) * (alone || !page.valuesBelow ? 1 : OTHER_SIDE),
+          },
+        ]),
+    ...(under === undefined
+      ? []
+      : [
+          {
+            lines: whole(under, [under.box.x]),
+            evidence:
+              belowEvidence(page.rules, label.box, under.box) * (alone || page.valuesBelow ? 1 : OTHER_SIDE),
+          },
+        ]),
+  ]
 }
 
-function firstLine(page: MarkedPage, of: MarkedLine, label: MarkedLabel): TextLine | undefined {
-  if (label.behind.length > 0) return lineOf(label.behind)
-  if (of.labels.at(-1) !== label && of.labels.length > 1) return below(page, label)
-  const [beside, under] = [toTheRight(page, label.box), below(page, label)]
-  if (beside === undefined || under === undefined) return beside ?? under
-  return page.valuesBelow ? under : beside
+const besideEvidence = (label: Box, value: Box): number =>
+  1 - 0.15 * Math.min(1, Math.max(0, value.x - right(label)) / (FAR_BESIDE * label.height))
+
+function belowEvidence(rules: readonly Rule[], label: Box, value: Box): number {
+  const gap = (value.y - bottom(label)) / Math.max(label.height, value.height)
+  const near = 1 - 0.12 * Math.max(0, gap - NEAR_BELOW)
+  return near * (isRuledOff(rules, label, value) ? RULED_OFF : 1)
 }
+
+const NEAR_BELOW = 1.3
 
 /** What stands to the right of a label on its line, when nothing else is in between. */
 export function toTheRight({ lines }: Pick<MarkedPage, 'lines'>, box: Box): TextLine | undefined {
@@ -49,21 +91,21 @@ export function toTheRight({ lines }: Pick<MarkedPage, 'lines'>, box: Box): Text
   return inColumn.toSorted((a, b) => a.line.box.y - b.line.box.y)[0]?.line
 }
 
-/** What stands right under a label, unless a printed line runs between them. */
-export function below(
-  { lines, rules }: Pick<MarkedPage, 'lines' | 'rules'>,
-  { box }: MarkedLabel,
-): TextLine | undefined {
+/** The first that stands under a label, at its edge or centred; a blank line or a printed one may be between them. */
+export function below({ lines }: Pick<MarkedPage, 'lines'>, { box }: MarkedLabel): TextLine | undefined {
   const under = lines
     .filter(({ line }) => {
       const gap = line.box.y - bottom(box)
       const height = Math.max(line.box.height, box.height)
-      return gap > -0.4 * height && gap < 1.3 * height && Math.abs(line.box.x - box.x) < 1.5 * height
+      return gap > -0.4 * height && gap < FAR_BELOW * height && isUnder(box, line.box, height)
     })
     .toSorted((a, b) => a.line.box.y - b.line.box.y)[0]
-  if (under === undefined || isLabelled(under) || isRuledOff(rules, box, under.line.box)) return undefined
-  return under.line
+  return under === undefined || isLabelled(under) ? undefined : under.line
 }
+
+const isUnder = (label: Box, value: Box, height: number): boolean =>
+  Math.abs(value.x - label.x) < 1.5 * height ||
+  Math.abs(value.x + value.width / 2 - label.x - label.width / 2) < height
 
 // How a letter comes to its end, without a space between it and the last particular.
 const CLOSING =

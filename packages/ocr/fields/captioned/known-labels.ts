@@ -71,7 +71,7 @@ const known: ReadonlyMap<string, KnownLabel> = collect()
 
 function collect(): ReadonlyMap<string, KnownLabel> {
   const all = new Map<string, KnownLabel>()
-  for (const language of ['es', 'en', 'fr', 'de']) {
+  for (const language of ['es', 'en', 'fr', 'de', 'it', 'pt']) {
     const labels = wordList('labels', language, meanings)
     for (const means of meanings) {
       for (const text of labels.get(means) ?? []) {

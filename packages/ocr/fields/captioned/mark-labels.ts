@@ -90,7 +90,8 @@ function colonFrom(words: readonly RecognisedWord[], at: number): { readonly end
 function withoutColon(words: readonly RecognisedWord[]): Match | undefined {
   const endsSentence = /\p{L}{5}\.$/u.test(words.at(-1)?.text ?? '')
   const whole = endsSentence ? undefined : known(words)
-  if (whole !== undefined) return { label: whole, words: words.length, hasColon: false }
+  if (whole !== undefined && (whole.certainty === 1 || whole.means !== 'carrier'))
+    return { label: whole, words: words.length, hasColon: false }
   for (let length = Math.min(MOST_WORDS, words.length - 1); length > 0; length--) {
     const label = known(words.slice(0, length))
     if (label === undefined || !(isBeforeFigures(label, words, length) || isSetOff(label, words, length)))
@@ -115,7 +116,8 @@ function isSetOff(
   words: readonly RecognisedWord[],
   length: number,
 ): boolean {
-  if (certainty < 1 || means === 'other' || means === 'member') return false
+  // Names of carriers begin with what they are, as in "Transportes Ruiz".
+  if (certainty < 1 || means === 'other' || means === 'member' || means === 'carrier') return false
   const gaps = words.slice(1, length + 1).map(({ box }, at) => box.x - right(words[at]?.box ?? box))
   const behind = gaps.at(-1) ?? 0
   const height = words[0]?.box.height ?? 0

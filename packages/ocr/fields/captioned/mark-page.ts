@@ -5,7 +5,7 @@ import type { DocumentType } from '../../port.js'
 import { plainLetters } from '../values/letters.js'
 import { bare, labelOf } from './known-labels.js'
 import { type MarkedLine, markLabels } from './mark-labels.js'
-import { below, type MarkedPage, toTheRight } from './value-lines.js'
+import { below, type MarkedPage, toTheRight } from './value-candidates.js'
 
 /** Labels that go on in the line below: the two lines become one, with all words and one box. */
 function joinBrokenLabels(lines: readonly MarkedLine[]): readonly MarkedLine[] {
@@ -84,9 +84,9 @@ function withoutMistaken(lines: readonly MarkedLine[], pageHeight: number): read
 }
 
 const DELIVERY_NOTE =
-  /^(?:albaran(?: de (?:entrega|salida|venta))?|nota de entrega|(?:delivery|despatch|dispatch) note|(?:bon|bordereau) (?:de livraison|d expedition)|lieferschein)(?: (?:n|no|nr|num|numero) .{1,20}| [\d/-]{3,20})?$/
+  /^(?:albaran(?: de (?:entrega|salida|venta))?|nota de entrega|(?:delivery|despatch|dispatch) note|(?:bon|bordereau) (?:de livraison|d expedition)|lieferschein|documento di trasporto|bolla di (?:consegna|accompagnamento)|ddt|guia de (?:remessa|transporte)|nota de (?:encomenda|remessa))(?: (?:n|no|nr|num|numero) .{1,20}| [\d/-]{3,20})?$/
 const LETTER =
-  /atentamente|les saludamos|por la presente|yours (?:faithfully|sincerely)|kind regards|we hereby|salutations|par la presente|lettre accompagne|mit freundlichen|hiermit|dieses schreiben/
+  /atentamente|les saludamos|por la presente|yours (?:faithfully|sincerely)|kind regards|we hereby|salutations|par la presente|lettre accompagne|mit freundlichen|hiermit|dieses schreiben|distinti saluti|con la presente|cordiali saluti|com os melhores cumprimentos|atenciosamente|pela presente/
 
 /** What kind of paper it is: a delivery note says so above, a letter is one by how it begins or ends. */
 export function paperKind(lines: readonly MarkedLine[], { height }: RecognisedPage): DocumentType {
@@ -100,6 +100,8 @@ const functionWords: Readonly<Record<string, string>> = {
   en: 'the of and to for by with be on are is this you were goods our in',
   fr: 'de la le les des du et pour par au aux une ce cette est vous nous que dans',
   de: 'der die das und von mit fur am den dem bitte wir ist wird des auf zu ein eine',
+  it: 'di il lo la i gli le del della dei delle e per con che da in un una si al alla vi non',
+  pt: 'de o a os as do da dos das e para com que por em um uma no na ao se nos',
 }
 const words = Object.entries(functionWords).map(
   ([language, list]) => [language, new Set(list.split(' '))] as const,

@@ -1,8 +1,8 @@
 import { bottom, right } from '../../page/line-runs.js'
 import type { Box, RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf } from '../../page/text-lines.js'
-import { bare, labelOf, type Meaning, type SeenLabel } from './known-labels.js'
-import type { MarkedLine } from './mark-labels.js'
+import { bare, labelOf, type Meaning, type SeenLabel } from '../captioned/known-labels.js'
+import type { MarkedLine } from '../captioned/mark-labels.js'
 
 /** The head of a column of goods. */
 export interface Column {
@@ -32,7 +32,7 @@ const columnsOfGoods: ReadonlySet<Meaning> = new Set<Meaning>([
   'reference',
   'un_number',
 ])
-const telling: ReadonlySet<Meaning> = new Set<Meaning>(['goods', 'packages', 'weight'])
+const telling: ReadonlySet<Meaning> = new Set<Meaning>(['goods', 'article', 'packages', 'weight'])
 const MOST_WORDS = 4
 
 /** The head of a table of goods: labels side by side that nothing stands behind, some of them going on in a second line. */
@@ -60,8 +60,8 @@ function headAt(row: Box, lines: readonly MarkedLine[]): TableHead {
       ({ line }) =>
         line.box.y > row.y + row.height / 2 && line.box.y < edge + row.height && !beside.includes(line),
     )
+    .filter(({ line }) => !/\d{2}/.test(line.text))
     .flatMap(({ line }) => line.words)
-    .filter(({ text }) => !/\d{2}/.test(text))
   const tiles = beside.flatMap((line) => tilesOf(line.words, under))
   const columns = tiles.map(({ words, label }) => ({
     means: label?.means ?? ('other' as const),

@@ -1,16 +1,16 @@
 import type { RecognisedPage } from '../../page/recognised-page.js'
 import type { TextLine } from '../../page/text-lines.js'
 import type { DocumentType } from '../../port.js'
+import { tableHead } from '../goods/table-head.js'
+import { tableFields, tableRows } from '../goods/table-rows.js'
 import type { FoundField, ReadForm } from '../read-form.js'
 import type { Hints } from '../values/index.js'
 import { withWritingDoubted } from '../writing.js'
-import { fieldsOfLabel, isLong } from './fields-of-label.js'
-import { dangerLine, letterhead, placeAndDate, sentenceFields } from './free-text.js'
+import { assignedValues } from './assign-values.js'
+import { dangerLine, placeAndDate, sentenceFields, unnamedParties } from './free-text.js'
 import type { Meaning } from './known-labels.js'
 import { languageOf, markPage, paperKind } from './mark-page.js'
-import { tableHead } from './table-head.js'
-import { tableFields, tableRows } from './table-rows.js'
-import { type MarkedPage, valueLines } from './value-lines.js'
+import type { MarkedPage } from './value-candidates.js'
 
 /** One field of each name, the surest; less sure where another place of the paper says something else. */
 function withoutContradictions(fields: readonly FoundField[]): readonly FoundField[] {
@@ -28,7 +28,7 @@ function withoutContradictions(fields: readonly FoundField[]): readonly FoundFie
 }
 
 /** The fields of a delivery note, a letter, or a form in columns, by the words that stand before them. */
-export function readLabelled(page: RecognisedPage): ReadForm {
+export function readCaptioned(page: RecognisedPage): ReadForm {
   const marked = markPage(page)
   const language = languageOf(marked.lines)
   const documentType = paperKind(marked.lines, page)
@@ -38,15 +38,16 @@ export function readLabelled(page: RecognisedPage): ReadForm {
   const free = marked.lines
     .filter(({ line, labels }) => labels.length === 0 && !table.used.has(line) && !labelled.used.has(line))
     .map(({ line }) => line)
-  const saysSender = labelled.fields.some(({ name }) => name === 'sender_company_name')
+  const says = (name: string): boolean => labelled.fields.some((field) => field.name === name)
+  const named = { sender: says('sender_company_name'), receiver: says('receiver_company_name') }
   const fields = [
     ...table.fields,
     ...labelled.fields,
     ...free.flatMap((line) => [...dangerLine(line), ...placeAndDate(line, hints)]),
     ...(documentType === 'delivery_note' ? [] : sentenceFields(runningText(free, hints), hints)),
-    ...(documentType === 'unknown' || saysSender
+    ...(documentType === 'unknown'
       ? []
-      : letterhead(headLines(marked, labelled.used), page.rules, page.height, hints)),
+      : unnamedParties(headLines(marked, labelled.used), page.rules, page.height, named, hints)),
   ]
   const agreeing = withoutContradictions(fields)
   return { documentType, language, fields: withWritingDoubted(agreeing, language), warnings: [] }
@@ -74,19 +75,18 @@ function readLabels(
   taken: ReadonlySet<TextLine>,
   hints: Hints,
 ): Read {
-  const used = new Set<TextLine>()
-  const fields = marked.lines.flatMap((line) =>
-    line.labels.flatMap((mark) => {
-      const means = meaningOn(kind, mark.label?.means)
-      if (means === undefined || mark.label === undefined || taken.has(line.line)) return []
-      const lines = valueLines(marked, line, mark, isLong(means))
-      for (const each of lines) used.add(each)
-      const certainty = mark.label.certainty * (mark.hasColon ? 1 : 0.97)
-      const caption = mark.words.map(({ text }) => text).join(' ')
-      return fieldsOfLabel({ means, caption, lines, certainty, hints })
-    }),
+  const captions = marked.lines.flatMap((of) =>
+    taken.has(of.line)
+      ? []
+      : of.labels.flatMap((mark) =>
+          mark.label?.means === 'member' ? [] : [{ of, mark, means: meaningOn(kind, mark.label?.means) }],
+        ),
   )
-  return { fields, used }
+  return assignedValues(
+    { ...marked, lines: marked.lines.filter(({ line }) => !taken.has(line)) },
+    captions,
+    hints,
+  )
 }
 
 /** The number of a delivery note is its sender's reference; other papers' numbers are dropped. */

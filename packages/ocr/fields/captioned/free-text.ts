@@ -107,23 +107,48 @@ function behind(pattern: RegExp, text: string): string | undefined {
 // A letterhead need not be the sender's. On a delivery note it is, if it names a company and its town.
 const LETTERHEAD_CERTAINTY = 0.95
 const DOUBTFUL = 0.8
+// Nothing but its place says that another block names the receiver.
+const UNNAMED_RECEIVER = 0.8
 
-/** Who sends the goods, by the letterhead: the uppermost block of lines that has a company's name and a town. */
-export function letterhead(
+/**
+ * The parties that no label names, by their blocks of lines that have a company's name and a town: the uppermost is who sends the
+ * goods, and the next one, as in the window of an envelope, who receives them.
+ */
+export function unnamedParties(
   lines: readonly TextLine[],
   rules: readonly Rule[],
   pageHeight: number,
+  isNamed: { readonly sender: boolean; readonly receiver: boolean },
   hints: Hints,
 ): readonly FoundField[] {
-  const above = lines.filter(({ box }) => box.y < pageHeight * 0.3)
-  for (const block of columns(above, rules)) {
-    const fields = partyFields('sender', block, LETTERHEAD_CERTAINTY, hints)
-    const has = (name: string): boolean => fields.some((field) => field.name === name)
-    if (!has('sender_company_name') || !has('sender_postal_code')) continue
-    const isCompany = endsWithLegalForm(block[0]?.text ?? '')
-    return isCompany ? fields : fields.map((field) => ({ ...field, confidence: field.confidence * DOUBTFUL }))
-  }
-  return []
+  const above = lines.filter(({ box }) => box.y < pageHeight * 0.45)
+  const blocks = columns(above, rules).filter((block) => isParty(block, hints))
+  const [head, next] = isNamed.sender ? [undefined, blocks[0]] : blocks
+  const letterhead = head !== undefined && boxOf(head).y < pageHeight * 0.3 ? head : undefined
+  const addressed = isNamed.receiver || (letterhead === undefined && !isNamed.sender) ? undefined : next
+  return [
+    ...(letterhead === undefined ? [] : asParty('sender', letterhead, LETTERHEAD_CERTAINTY, hints)),
+    ...(addressed === undefined ? [] : asParty('receiver', addressed, UNNAMED_RECEIVER, hints)),
+  ]
+}
+
+// No line of an address block has more words; sentences name companies and towns too.
+const MOST_WORDS = 8
+
+function isParty(block: readonly TextLine[], hints: Hints): boolean {
+  if (block.some(({ words }) => words.length > MOST_WORDS)) return false
+  const names = partyFields('sender', block, 1, hints).map(({ name }) => name)
+  return names.includes('sender_company_name') && names.includes('sender_postal_code')
+}
+
+function asParty(
+  role: 'sender' | 'receiver',
+  block: readonly TextLine[],
+  certainty: number,
+  hints: Hints,
+): readonly FoundField[] {
+  const isCompany = endsWithLegalForm(block[0]?.text ?? '')
+  return partyFields(role, block, certainty * (isCompany ? 1 : DOUBTFUL), hints)
 }
 
 /** Blocks that begin at the same edge under each other, for the name is printed larger than what follows. */

@@ -2,13 +2,13 @@ import type { FieldName } from '@ecmr/domain'
 import { bottom, right } from '../../page/line-runs.js'
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf, lineOf, type TextLine } from '../../page/text-lines.js'
+import { fieldsOfLabel } from '../captioned/fields-of-label.js'
+import type { Meaning } from '../captioned/known-labels.js'
+import type { MarkedLine } from '../captioned/mark-labels.js'
+import { fieldOf } from '../captioned/party-fields.js'
 import type { FoundField } from '../read-form.js'
 import type { Hints } from '../values/index.js'
 import { plainLetters } from '../values/letters.js'
-import { fieldsOfLabel } from './fields-of-label.js'
-import type { Meaning } from './known-labels.js'
-import type { MarkedLine } from './mark-labels.js'
-import { fieldOf } from './party-fields.js'
 import type { Column, TableHead } from './table-head.js'
 
 /** What stands in one row of a table, by its columns. */
@@ -146,11 +146,12 @@ export function tableFields(
   rows: readonly TableRow[],
   hints: Hints,
 ): readonly FoundField[] {
+  const named = columnOfGoods(columns, rows)
   const goods = rows.filter((row) => !isTotal(row))
   const total = rows.find(isTotal) ?? (goods.length === 1 ? goods[0] : undefined)
   const single = goods.length === 1 ? goods[0] : undefined
   return columns.flatMap((column) => {
-    const list = lists.find(([means]) => means === column.means)
+    const list = lists.find(([means]) => means === (column === named ? 'goods' : column.means))
     if (list !== undefined) return listed(list[1], column, goods)
     const from = amounts.includes(column.means) ? total : single
     if (from === undefined || column.means === 'reference' || column.means === 'number') return []
@@ -162,6 +163,18 @@ export function tableFields(
       hints,
     })
   })
+}
+
+/** The column that names the goods; where none is called so, articles that are words, for mostly they are codes. */
+function columnOfGoods(columns: readonly Column[], rows: readonly TableRow[]): Column | undefined {
+  const areWords = (column: Column): boolean => {
+    const texts = rows.map((row) => textOf(row.get(column))).filter((text) => text !== '')
+    return texts.length > 0 && texts.every((text) => /\p{L}{3,}\s+\S*\p{L}{2,}/u.test(text))
+  }
+  return (
+    columns.find(({ means }) => means === 'goods') ??
+    columns.find((column) => column.means === 'article' && areWords(column))
+  )
 }
 
 function listed(name: FieldName, column: Column, rows: readonly TableRow[]): readonly FoundField[] {

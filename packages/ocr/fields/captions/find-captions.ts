@@ -97,10 +97,10 @@ export function findCaptions<Meaning>(
   const next = continuations(pieces, page.rules)
   const fits = known.flatMap((caption) => {
     const letters = bareLetters(caption.text)
-    const set = letterSet(letters)
+    const beginnings = setsOfBeginnings(letters)
     const most = mayBeWrong(letters.length)
     return pieces
-      .filter((piece) => !cannotMatch(piece, letters, set, most))
+      .filter((piece) => !cannotBegin(piece, letters, beginnings, most))
       .flatMap((piece) => fitsFrom(piece, caption, letters, next))
   })
   return withoutOverlaps(fits)
@@ -150,10 +150,29 @@ function isSamePrint({ word: above }: WordPiece, { word: below }: WordPiece): bo
 
 const LARGER = 1.3
 
-/** Whether a word has so many letters that the caption has not, that there is no need to look closer. */
-const cannotMatch = (piece: WordPiece, letters: string, set: number, most: number): boolean =>
-  lacking(piece.letterSet, set) > Math.min(most, 0.3 * piece.letters.length) ||
-  piece.letters.length > letters.length + most
+/** Which letters a text has up to each of its letters. */
+function setsOfBeginnings(letters: string): readonly number[] {
+  const sets = [0]
+  for (const letter of letters) sets.push((sets.at(-1) ?? 0) | letterSet(letter))
+  return sets
+}
+
+/**
+ * Whether a word has so many letters that the beginning of the caption has not, that there is no need to look closer. Each of them
+ * is one wrong letter at least, besides those of the caption that are missing, so `canGoOn` would say no.
+ */
+function cannotBegin(
+  { letters, letterSet: set }: WordPiece,
+  caption: string,
+  beginnings: readonly number[],
+  most: number,
+): boolean {
+  const longest = letters.length + most
+  const beginning = beginnings[Math.min(longest, caption.length)] ?? 0
+  return (
+    letters.length > caption.length + most || lacking(set, beginning) > Math.min(most, 0.3 * letters.length)
+  )
+}
 
 interface Line {
   readonly beginning: WordPiece

@@ -3,6 +3,7 @@ import type { TextLine } from '../../page/text-lines.js'
 import { namesStreet, readAddress } from './address.js'
 import type { FoundValue, Hints } from './found-value.js'
 import { lettersFit, plainLetters } from './letters.js'
+import { withoutMemberLabels } from './member-labels.js'
 import { readPlace } from './place.js'
 import { type LineRest, readReach } from './reach.js'
 
@@ -110,7 +111,7 @@ export type FoundParty = Readonly<
 /** The party that the lines of an address block describe. Countries are ISO 3166-1 alpha-2. */
 export function readParty(lines: readonly TextLine[], hints: Hints = {}): FoundParty {
   const { found, rest } = readReach(lines, hints)
-  const { name, below } = readName(rest)
+  const { name, below } = readName(withoutMemberLabels(rest))
   const address = readAddress(below)
   const party: FoundParty = { ...(name && { company_name: name }), ...address, ...found }
   return { ...party, ...doubted(party, address.country?.value ?? hints.country ?? undefined) }
