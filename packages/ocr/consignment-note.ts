@@ -1,5 +1,6 @@
 import { readCaptioned } from './fields/captioned/read-captioned.js'
 import { readCmrForm } from './fields/cmr/read-cmr-form.js'
+import { withGoods } from './fields/goods/goods-fields.js'
 import type { ReadForm } from './fields/read-form.js'
 import type { RecognisedPage } from './page/recognised-page.js'
 
@@ -15,7 +16,9 @@ export function readConsignmentNote(page: RecognisedPage): ReadForm {
   const boxed = readCmrForm(page)
   const labelled = readCaptioned(page)
   // Letters and forms in columns are called consignment notes too, and have some of the form's captions for labels.
-  return boxed === undefined || confidenceIn(labelled) > FAR_MORE * confidenceIn(boxed) ? labelled : boxed
+  const form =
+    boxed === undefined || confidenceIn(labelled) > FAR_MORE * confidenceIn(boxed) ? labelled : boxed
+  return withGoods(page, form)
 }
 
 // A note full of small print has less than half of either. Each word is held against each other one and each caption.

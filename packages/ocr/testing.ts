@@ -2,6 +2,7 @@
 export { readConsignmentNote } from './consignment-note.js'
 export { bestAssignment, MOST_ASSIGNED } from './fields/best-assignment.js'
 export { findCaptions, type KnownCaption } from './fields/captions/find-captions.js'
+export { type FoundGoodsTable, goodsOf } from './fields/goods/goods-of.js'
 export * from './fields/values/index.js'
 export { withCorrectedLetters } from './fields/writing.js'
 export { geminiReader } from './gemini/gemini-reader.js'

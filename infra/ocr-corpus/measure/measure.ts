@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import type { CorpusPage } from '../corpus.js'
 import { madePage } from '../degrade-page.js'
 import { type EngineName, type MeasuredEngine, openEngine } from './engines/open-engine.js'
-import { allMet, report } from './report.js'
-import { type PageResult, score } from './score.js'
+import { allMet } from './goals.js'
+import { report } from './report.js'
+import { type PageResult, score, scoreGoods } from './score.js'
 
 const TOLD_EVERY = 20
 
@@ -29,8 +30,10 @@ async function readPages(
 
 async function readOne(engine: MeasuredEngine, page: CorpusPage): Promise<PageResult> {
   const made = madePage(page)
-  const { readings, ...answer } = await engine.read(made)
-  return { page, judged: score(made.drawn.truth, readings), ...answer }
+  const { readings, goods, ...answer } = await engine.read(made)
+  const { truth, goods: printed } = made.drawn
+  const lines = goods && scoreGoods(printed, goods)
+  return { page, judged: score(truth, readings), ...(lines && { lines }), ...answer }
 }
 
 /** Has the pages read by an engine and prints how well; the exit code: 1 when a goal is missed, or nothing could be read. */

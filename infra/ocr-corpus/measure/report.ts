@@ -1,11 +1,13 @@
 import { fieldNames } from '@ecmr/domain'
 import { median, percentile } from '../../bench/harness/numbers.js'
 import { tableOf } from '../../harness/table.js'
-import { type Quality, qualities } from '../corpus.js'
+import { qualities } from '../corpus.js'
 import { languages } from '../drawn-page.js'
-import { type Family, familyOf, isNote, layouts, type PaperKind, paperKinds } from '../layouts/families.js'
+import { familyOf, layouts, paperKinds } from '../layouts/families.js'
+import { type GoalLine, goalLines, isToldRightly, part, percentage } from './goals.js'
 import {
   calibration,
+  type GoodsLines,
   type Judged,
   type PageResult,
   precision,
@@ -16,126 +18,9 @@ import {
   tally,
 } from './score.js'
 
-/** A part of one with three digits; nothing when there is none. */
-export const part = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(3))
-
-/** A part of one as a percentage; nothing when there is none. */
-export const percentage = (value: number): string =>
-  Number.isNaN(value) ? '–' : `${(value * 100).toFixed(1)} %`
-
-/** Something to be reached, and whether it is; `met` is absent when no such page was read. */
-interface GoalLine {
-  readonly text: string
-  readonly met?: boolean
-}
-
-interface Goal {
-  readonly what: string
-  readonly isAbout: (family: Family) => boolean
-  readonly quality?: Quality
-  readonly precision?: number
-  readonly recall?: number
-}
-
-const isHeldOut = (family: Family): boolean => family.split === 'held-out' && isNote(family)
-const isCmr = ({ kind }: Family): boolean => kind === 'cmr'
-
-const GOALS: readonly Goal[] = [
-  { what: 'held-out families, clean', isAbout: isHeldOut, quality: 'clean', precision: 0.96, recall: 0.88 },
-  {
-    what: 'held-out families, photographed',
-    isAbout: isHeldOut,
-    quality: 'photographed',
-    precision: 0.93,
-    recall: 0.75,
-  },
-  { what: 'CMR forms, clean', isAbout: isCmr, quality: 'clean', precision: 0.97, recall: 0.92 },
-  { what: 'CMR forms, photographed', isAbout: isCmr, quality: 'photographed', precision: 0.93, recall: 0.9 },
-]
-
-// Of the values given, fewer than these are wrong and not marked; of those with confidence over 0.9 at least so many are right.
-const SURE_AND_WRONG_BELOW = 0.015
-const CALIBRATED_FROM = 0.97
-
-/** The goals line by line. */
-export function goalLines(results: readonly PageResult[]): readonly GoalLine[] {
-  const lines = GOALS.flatMap((goal) => {
-    const chosen = results.filter(
-      ({ page }) => goal.isAbout(familyOf(page.layout)) && page.quality === (goal.quality ?? page.quality),
-    )
-    if (chosen.length === 0) return [{ text: `${goal.what}: none was read` }]
-    return linesFor(goal, tallyOf(chosen))
-  })
-  return [...lines, ...trustLines(tallyOf(results.filter(isOfNote))), ...kindLines(results)]
-}
-
-const tallyOf = (results: readonly PageResult[]): Tally => tally(results.flatMap(({ judged }) => judged))
-const isOfNote = ({ page }: PageResult): boolean => isNote(familyOf(page.layout))
-
-function trustLines(of: Tally): readonly GoalLine[] {
-  const sure = sureAndWrongShare(of)
-  const right = calibration(of)
-  return [
-    {
-      text: `all notes: sure and wrong ${percentage(sure)} of the values given, goal < ${percentage(SURE_AND_WRONG_BELOW)}`,
-      // Of no value none is wrong.
-      met: of.given === 0 || sure < SURE_AND_WRONG_BELOW,
-    },
-    {
-      text: `all notes: of values with confidence over 0.9 right ${percentage(right)}, goal ≥ ${percentage(CALIBRATED_FROM)}`,
-      met: of.confident === 0 || right >= CALIBRATED_FROM,
-    },
-  ]
-}
-
-/** Papers that are no notes: called by their kind, and no value unmarked. */
-function kindLines(results: readonly PageResult[]): readonly GoalLine[] {
-  const others = results.filter((result) => !isOfNote(result))
-  if (others.length === 0) return [{ text: 'papers that are no notes: none was read' }]
-  const told = others.filter(isToldRightly).length
-  const unmarked = others.flatMap(({ judged }) => judged).filter(isUnmarked).length
-  return [
-    {
-      text: `papers that are no notes: ${told} of ${others.length} called by their kind`,
-      met: told === others.length,
-    },
-    { text: `papers that are no notes: ${unmarked} values unmarked, goal 0`, met: unmarked === 0 },
-  ]
-}
-
-const isUnmarked = (field: Judged): boolean => field.verdict !== 'missed' && !field.reading.needs_review
-
-/** The names that a reader may give a paper of each kind. */
-const names: Readonly<Record<PaperKind, readonly string[]>> = {
-  cmr: ['cmr'],
-  delivery_note: ['delivery_note'],
-  consignment_note: ['cmr', 'letter', 'delivery_note'],
-  invoice: ['invoice'],
-  order: ['order'],
-  letter: ['other'],
-  menu: ['other'],
-  blank: ['blank', 'other', 'unknown'],
-}
-
-/** Whether a paper was called by its kind. */
-const isToldRightly = ({ page, documentType = '' }: PageResult): boolean =>
-  names[familyOf(page.layout).kind].includes(documentType)
-
 /** One line of print. */
 const printedGoal = ({ text, met }: GoalLine): string =>
   `${(met === undefined ? 'not measured' : met ? 'met' : 'MISSED').padEnd(12)} ${text}`
-
-function linesFor(goal: Goal, of: Tally): readonly GoalLine[] {
-  return [
-    ...(goal.precision === undefined ? [] : [atLeast(goal.what, 'precision', precision(of), goal.precision)]),
-    ...(goal.recall === undefined ? [] : [atLeast(goal.what, 'recall', recall(of), goal.recall)]),
-  ]
-}
-
-const atLeast = (what: string, measure: string, value: number, goal: number): GoalLine => ({
-  text: `${what}: ${measure} ${part(value)}, goal ≥ ${goal.toFixed(2)}`,
-  met: value >= goal,
-})
 
 /** Every value that was read wrongly, invented or missed, page by page. The particulars are made up, so they may be printed. */
 export function faultLines(results: readonly PageResult[]): readonly string[] {
@@ -247,6 +132,24 @@ function kindTable(results: readonly PageResult[]): string {
   return tableOf(['paper', 'called', 'pages', 'rightly', 's of CPU'], rows, 2)
 }
 
+/** How many lines of goods were read rightly, family by family. */
+function goodsTable(results: readonly PageResult[]): string {
+  const rows = layouts.flatMap((layout) => {
+    const lines = results.flatMap((result) => (result.page.layout === layout ? (result.lines ?? []) : []))
+    const count = (of: (each: GoodsLines) => number): number => lines.reduce((sum, each) => sum + of(each), 0)
+    const [printed, given, right] = [
+      count((each) => each.printed),
+      count((each) => each.given),
+      count((each) => each.right),
+    ]
+    if (printed + given === 0) return []
+    return [[layout, ...[printed, given, right].map(String), part(right / given), part(right / printed)]]
+  })
+  return rows.length === 0
+    ? ''
+    : tableOf(['lines of goods', 'printed', 'given', 'right', 'precision', 'recall'], rows, 1)
+}
+
 const sumOf = (stages: Readonly<Record<string, number>>): number =>
   Object.values(stages).reduce((sum, seconds) => sum + seconds, 0)
 
@@ -276,6 +179,7 @@ export function report(
     layoutTable(results, ['quality', qualities], pagesRow(['all', ''], results)),
     layoutTable(results, ['language', languages]),
     fieldTable(results),
+    goodsTable(results),
     kindTable(results),
     ...(shown.profile ? [stageTable(results)] : []),
     LEGEND,
@@ -283,7 +187,3 @@ export function report(
     goalLines(results).map(printedGoal).join('\n'),
   ].filter((paragraph) => paragraph !== '')
 }
-
-/** Whether no goal is missed. */
-export const allMet = (results: readonly PageResult[]): boolean =>
-  goalLines(results).every(({ met }) => met !== false)

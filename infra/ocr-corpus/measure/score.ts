@@ -1,7 +1,7 @@
 import { type FieldName, fieldNames } from '@ecmr/domain'
 import type { ReadField, ReadValue } from '@ecmr/ocr'
 import type { CorpusPage } from '../corpus.js'
-import type { Truth } from '../drawn-page.js'
+import type { GoodsItem, Truth } from '../drawn-page.js'
 
 // May be written with or without blanks, dots and dashes; only the letters and digits are the code.
 const GROUPED_CODES = /_(tax_id|hs_code)$/
@@ -77,6 +77,28 @@ function entriesOf(truth: Truth): readonly (readonly [FieldName, ReadValue])[] {
 
 const isEmpty = (value: ReadValue): boolean => typeof value === 'object' && value.length === 0
 
+/** Lines of goods: how many stand on a page, were given, and are right in every member. */
+export interface GoodsLines {
+  readonly printed: number
+  readonly given: number
+  readonly right: number
+}
+
+/** Compares lines of goods one by one, in their order: a line that is left out makes those after it wrong. */
+export function scoreGoods(printed: readonly GoodsItem[], given: readonly GoodsItem[]): GoodsLines {
+  const right = given.filter((line, place) => {
+    const truth = printed[place]
+    return truth !== undefined && inOneText(truth) === inOneText(line)
+  })
+  return { printed: printed.length, given: given.length, right: right.length }
+}
+
+const inOneText = ({ hs_code: code = '', ...line }: GoodsItem): string =>
+  [line.description, line.packages, line.packaging, line.marks, line.weight_kg, line.volume_m3]
+    .map((member) => plainText(String(member ?? '')))
+    .concat(code.replace(/\D/g, ''))
+    .join('|')
+
 /** What became of a page. */
 export interface PageResult {
   readonly page: CorpusPage
@@ -85,6 +107,8 @@ export interface PageResult {
   readonly seconds: number
   /** what the paper was called; absent: it was not read */
   readonly documentType?: string
+  /** of its table of goods */
+  readonly lines?: GoodsLines
   /** seconds of processor time of each stage, where the engine tells */
   readonly stages?: Readonly<Record<string, number>>
   /** why it was not read at all */

@@ -1,6 +1,7 @@
 import type { FieldName } from '@ecmr/domain'
 import type { Box } from '../page/recognised-page.js'
 import type { DocumentType, ReadingWarning, ReadValue } from '../port.js'
+import type { FoundGoods } from './goods/goods-of.js'
 
 /** A field that stands on a page. */
 export interface FoundField {
@@ -24,4 +25,6 @@ export interface ReadForm {
   readonly language: string | null
   readonly fields: readonly FoundField[]
   readonly warnings: readonly ReadingWarning[]
+  /** the lines of its table of goods; absent: it has none */
+  readonly goods?: readonly FoundGoods[]
 }

@@ -7,7 +7,7 @@ import {
 } from '@ecmr/ocr'
 import { documentReading, type RecognisedPage, readConsignmentNote } from '@ecmr/ocr/testing'
 import { type DegradedPage, imageOf, type MadePage } from '../../degrade-page.js'
-import type { DrawnPage } from '../../drawn-page.js'
+import type { DrawnPage, GoodsItem } from '../../drawn-page.js'
 import type { Reading } from '../score.js'
 import { keptWords } from './kept-words.js'
 
@@ -18,6 +18,8 @@ export interface PageAnswer {
   readonly seconds: number
   /** what the paper was called */
   readonly documentType?: string
+  /** the lines of its table of goods, where the engine tells them */
+  readonly goods?: readonly GoodsItem[]
   /** seconds of processor time of each stage, where they can be told */
   readonly stages?: Readonly<Record<string, number>>
   /** why it could not be read at all */
@@ -58,6 +60,7 @@ export function formAnswer(page: RecognisedPage, before: Readonly<Record<string,
   return {
     readings: reading.fields,
     documentType: reading.document_type,
+    goods: (form.goods ?? []).map(({ line }) => line),
     seconds: (performance.now() - began) / 1000,
     stages: { ...before, fields: (user + system) / 1e6 },
   }
