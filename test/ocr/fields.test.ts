@@ -113,6 +113,21 @@ for (const [what, texts, expected, rules] of [
     { goods_description: 'Aceite de oliva virgen' },
   ],
   [
+    'a label without a colon right below a table of goods',
+    [
+      ...title,
+      ...at(100, 400, 'Descripción', 'Aceite de oliva virgen', '', 'Remolque', 'R-5678-BBC'),
+      ...at(700, 400, 'Bultos', '24'),
+      ...at(1000, 400, 'Peso bruto', '18.400 kg'),
+    ],
+    { goods_description: 'Aceite de oliva virgen', goods_packages: 24, trailer_plate: 'R-5678-BBC' },
+  ],
+  [
+    'a letterhead of a paper that is called nothing we know, but names a receiver',
+    [...at(100, 60, ...jaen), ...at(100, 300, 'Destinatario:', ...lyon)],
+    { sender_company_name: jaen[0], sender_city: 'Jaén', receiver_company_name: lyon[0] },
+  ],
+  [
     'an Italian paper',
     at(
       100,

@@ -45,7 +45,7 @@ export function readCaptioned(page: RecognisedPage): ReadForm {
     ...labelled.fields,
     ...free.flatMap((line) => [...dangerLine(line), ...placeAndDate(line, hints)]),
     ...(documentType === 'delivery_note' ? [] : sentenceFields(runningText(free, hints), hints)),
-    ...(documentType === 'unknown'
+    ...(documentType === 'unknown' && !named.receiver
       ? []
       : unnamedParties(headLines(marked, labelled.used), page.rules, page.height, named, hints)),
   ]

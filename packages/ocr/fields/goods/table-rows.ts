@@ -3,7 +3,7 @@ import { bottom, right } from '../../page/line-runs.js'
 import type { RecognisedWord } from '../../page/recognised-page.js'
 import { boxOf, lineOf, type TextLine } from '../../page/text-lines.js'
 import { fieldsOfLabel } from '../captioned/fields-of-label.js'
-import type { Meaning } from '../captioned/known-labels.js'
+import type { Meaning, SeenLabel } from '../captioned/known-labels.js'
 import type { MarkedLine } from '../captioned/mark-labels.js'
 import { fieldOf } from '../captioned/party-fields.js'
 import type { FoundField } from '../read-form.js'
@@ -56,7 +56,7 @@ function linesUnder(
   for (const { line, labels } of below) {
     if (
       line.box.y - ends > FARTHEST * line.box.height ||
-      labels.some(({ label, hasColon }) => hasColon && label !== undefined)
+      labels.some(({ label, hasColon }) => label !== undefined && (hasColon || isOfOtherThings(label)))
     )
       break
     if (isDanger(line.text) || line.box.x > right(head) + 4 * line.box.height) continue
@@ -65,6 +65,35 @@ function linesUnder(
   }
   return found
 }
+
+/** What no row of goods says, such as the vehicle's label below the table. */
+const isOfOtherThings = ({ means, certainty }: SeenLabel): boolean =>
+  certainty === 1 && OTHER_THINGS.has(means)
+
+const OTHER_THINGS: ReadonlySet<Meaning> = new Set<Meaning>([
+  'sender',
+  'receiver',
+  'carrier',
+  'pickup',
+  'delivery',
+  'pickup_date',
+  'delivery_date',
+  'issue_date',
+  'issue_place',
+  'vehicle',
+  'trailer',
+  'driver',
+  'driver_phone',
+  'licence',
+  'seals',
+  'documents',
+  'instructions',
+  'notes',
+  'agreements',
+  'cash_on_delivery',
+  'declared_value',
+  'temperature',
+])
 
 const isDanger = (text: string): boolean => /^UN ?\d{4}\b/.test(text)
 
