@@ -1,15 +1,11 @@
 import type { FoundField } from '@ecmr/ocr'
 import {
-  agreedWords,
   findCaptions,
   type KnownCaption,
-  type RecognisedWord,
   type Rule,
   textLines,
   withCorrectedLetters,
-  withoutWords,
 } from '@ecmr/ocr/testing'
-import fc from 'fast-check'
 import t from 'tap'
 import { type Written, writtenPage } from './written-page.js'
 
@@ -208,82 +204,4 @@ t.test('goods are written in the language of the paper; codes and numbers are no
   t.equal(goods('en', 'Fresh oranges, class |, size 3'), 'Fresh oranges, class I, size 3')
   const fields = [field('sender_country', 'DE'), field('goods_marks', 'á 1'), field('goods_weight_kg', 20)]
   t.same(withCorrectedLetters(fields, 'de'), fields)
-})
-
-const word = (text: string, confidence: number, x = 100, width = 80, y = 100): RecognisedWord => ({
-  text,
-  confidence,
-  box: { x, y, width, height: 20 },
-})
-
-for (const [what, recognitions, text, least, most] of [
-  [
-    'the surest recognition, which others that see something else make less sure',
-    [word('Koln', 0.91), word('Kôln', 0.9), word('Köln', 0.96, 101, 79)],
-    'Köln',
-    0.9,
-    0.96,
-  ],
-  [
-    'none that is very sure, and is to be doubted',
-    [word('Grace', 0.91), word('Gráce', 0.93), word('Grace', 0.9)],
-    undefined,
-    0,
-    0.85,
-  ],
-  [
-    'the only recognition that sees it, and is doubted',
-    [word('ru', 0.9), undefined, undefined],
-    'ru',
-    0,
-    0.85,
-  ],
-] as const)
-  t.test(`a word is taken from ${what}`, async (t) => {
-    const [taken, ...others] = agreedWords(recognitions.map((seen) => (seen ? [seen] : [])))
-    if (text !== undefined) t.equal(taken?.text, text)
-    t.ok(taken && taken.confidence > least && taken.confidence < most)
-    t.same(others, [])
-  })
-
-t.test('words read alike stay, those parted differently are taken together, others not mixed', async (t) => {
-  const words = [word('Palets', 0.9, 100), word('24', 0.9, 300)]
-  const surer = words.map((each) => ({ ...each, confidence: 0.93 }))
-  t.same(agreedWords([words, surer, words]), surer, 'as sure as the surest is')
-  const parted = [word('S.A.', 0.7, 100, 30), word('Lyon', 0.7, 140, 40)]
-  t.same(
-    agreedWords([parted, [word('S.A.Lyon', 0.92, 100, 80)]]).map(({ text }) => text),
-    ['S.A.Lyon'],
-  )
-  const line = [word('a', 0.9, 0, 20), word('b', 0.9, 30, 20), word('c', 0.9, 0, 20, 130)]
-  t.same(
-    agreedWords([line, line]).map(({ text }) => text),
-    ['a', 'b', 'c'],
-  )
-})
-
-t.test('only what was recognised is given, none of it twice or surer than it was', async () => {
-  const coordinate = fc.integer({ min: 0, max: 400 })
-  const box = fc.record({ x: coordinate, y: coordinate, width: coordinate, height: coordinate })
-  const text = fc.string({ minLength: 1, maxLength: 4 })
-  const confidence = fc.double({ min: 0, max: 1, noNaN: true })
-  const some = fc.array(fc.record({ text, confidence, box }), { maxLength: 30 })
-  fc.assert(
-    fc.property(fc.array(some, { minLength: 1, maxLength: 3 }), (recognitions) => {
-      const seen = recognitions.flat()
-      const taken = agreedWords(recognitions)
-      if (new Set(taken.map(({ box }) => box)).size !== taken.length) return false
-      return taken.every(({ text, box, confidence }) =>
-        seen.some((each) => each.text === text && each.box === box && each.confidence >= confidence),
-      )
-    }),
-  )
-})
-
-t.test('a page without words has paper in their places, also where they go beyond its edge', async (t) => {
-  const page = { width: 4, height: 3, pixels: new Uint8Array(12).fill(7) }
-  const box = { x: 2, y: -1, width: 9, height: 3 }
-  const { pixels } = withoutWords(page, [{ text: 'x', confidence: 1, box }])
-  t.same([...pixels], [7, 7, 255, 255, 7, 7, 255, 255, 7, 7, 7, 7])
-  t.ok(page.pixels.every((pixel) => pixel === 7))
 })

@@ -51,6 +51,7 @@ const MB = 1024 * 1024
 const bounds: PoolBounds = {
   startMs: 20_000,
   workMs: 30_000,
+  turnMs: 60_000,
   answerMs: 60_000,
   abandonedMs: 2000,
   idleMs: 300_000,

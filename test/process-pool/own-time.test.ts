@@ -12,7 +12,14 @@ async function machine(t: Test) {
     await mkdir(file(`${pid}/task/${thread}`), { recursive: true })
     await writeFile(file(`${pid}/task/${thread}/schedstat`), `123 ${waited * 1e6} 45\n`)
   }
-  return { proc: file('.'), tell }
+  /** makes a process a child of the one that is counted */
+  const start = (child: number): Promise<void> => writeFile(file(`${pid}/task/7/children`), `${child} `)
+  const tellChild = async (child: number, waited: number): Promise<void> => {
+    await mkdir(file(`${child}/task/${child}`), { recursive: true })
+    await writeFile(file(`${child}/task/${child}/children`), '')
+    await writeFile(file(`${child}/task/${child}/schedstat`), `123 ${waited * 1e6} 45\n`)
+  }
+  return { proc: file('.'), tell, start, tellChild }
 }
 
 /** How long it takes until the time is over, ms. */
@@ -41,4 +48,14 @@ t.test('a process that waits for nothing, or without statistics, has only its ow
   const stop = countOwnTime({ pid, ms: 1, proc }, () => t.fail('a stopped count never runs out'))
   stop()
   t.ok((await counted(proc)) < 10_000)
+})
+
+t.test('a program that it runs has the time for which it waits besides', async (t) => {
+  const { proc, tell, start, tellChild } = await machine(t)
+  await tell('7', 0)
+  await start(8)
+  await tellChild(8, 500)
+  const over = counted(proc)
+  await tellChild(8, 600)
+  t.ok((await over) >= 149)
 })

@@ -158,6 +158,7 @@ for (const [what, bounds, waiting, error] of [
   // Two wait, and one more: five seconds each, as long as nothing is known of how long jobs take.
   ['a queue has so many jobs', { waitingEach: 2 }, 2, { retryAfterSeconds: 15 }],
   ['jobs that wait hold only so much memory', { waitingBytes: 40 }, 1, {}],
+  ['a job that would wait in vain is refused at once', { turnMs: 8000 }, 1, { retryAfterSeconds: 10 }],
 ] as const)
   t.test(`${what}, and the error says how long it will take`, async (t) => {
     const { order, go, begun } = await folder(t)
@@ -180,6 +181,19 @@ t.test('a request that is not answered in time fails as unavailable', async (t) 
     t.rejects(ask({ does: 'hang' }), overdue, 'what waits'),
   ])
 })
+
+t.test(
+  'a job that has waited in line for too long fails as unavailable, what is worked on does not',
+  async (t) => {
+    const { order, go, begun } = await folder(t)
+    const { ask } = pool(t, { bounds: { turnMs: 50 } })
+    const asked = ask(order('wait'))
+    await begun()
+    await t.rejects(ask(answer), { name: 'Unavailable', message: 'jobs take too long now' })
+    await go()
+    t.type(await asked, 'number')
+  },
+)
 
 t.test('a job that broke down once, and then took all the time there was, cannot be done', async (t) => {
   const { order } = await folder(t)

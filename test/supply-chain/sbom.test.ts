@@ -25,7 +25,7 @@ t.test('what is shipped is listed as CycloneDX, with the licence of each package
   })
   const purls: readonly string[] = document.components.map(({ purl }: { purl: string }) => purl)
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'))
-  for (const name of ['fastify', 'pg', 'tesseract.js', '@napi-rs/canvas'])
+  for (const name of ['fastify', 'pg', 'tesseract.js-core', '@napi-rs/canvas'])
     t.ok(purls.includes(purlOf(name, packages[`node_modules/${name}`].version)), name)
   t.notOk(
     purls.some((purl) => purl.startsWith('pkg:npm/tap@')),

@@ -3,6 +3,7 @@ import { bringPackage } from './debian-package.js'
 import { bringGo } from './go.js'
 import { bringPdfTools } from './pdf.js'
 import { bringSwift } from './swift.js'
+import { bringTesseract } from './tesseract.js'
 
 // Brings the program that is named: `node bring.js nats-server`.
 const [, , program = ''] = process.argv
@@ -10,4 +11,5 @@ if (program === 'caddy') bringCaddy()
 else if (program === 'swift') bringSwift()
 else if (program === 'go') bringGo()
 else if (program === 'pdf-tools') bringPdfTools()
+else if (program === 'tesseract') bringTesseract()
 else bringPackage(program)

@@ -36,6 +36,7 @@ const MB = 1024 * 1024
 const renderingBounds: PoolBounds = {
   startMs: 20_000,
   workMs: 20_000,
+  turnMs: 60_000,
   answerMs: 60_000,
   abandonedMs: 2000,
   idleMs: 5 * 60_000,

@@ -1,5 +1,5 @@
 import { crc32, createInflate } from 'node:zlib'
-import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
+import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
 import type { DocumentImage } from '../images/document-image.js'
 import { pngSize } from '../images/image-size.js'
 
@@ -105,7 +105,10 @@ export async function decodeImage(image: DocumentImage): Promise<DecodedImage | 
   // In the lowest quality, thin strokes get lost between pixels.
   context.imageSmoothingQuality = 'high'
   context.drawImage(decoded, 0, 0, width, height)
-  if (!mayBeTransparent(image) && isTransparent(context, width, height)) return undefined
+  if (!mayBeTransparent(image)) {
+    const pixels = context.getImageData(0, 0, width, height).data
+    return isTransparent(pixels) ? undefined : { width, height, pixels }
+  }
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
@@ -133,8 +136,7 @@ function mayBeTransparent({ mediaType, bytes }: DocumentImage): boolean {
   return mediaType === 'image/png'
 }
 
-function isTransparent(context: SKRSContext2D, width: number, height: number): boolean {
-  const { data } = context.getImageData(0, 0, width, height)
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
+function isTransparent(pixels: Uint8ClampedArray): boolean {
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return true
   return false
 }

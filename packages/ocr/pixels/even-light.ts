@@ -25,17 +25,21 @@ function paperBrightness(image: GreyImage): PaperBrightness {
     for (let column = 0; column < columns; column += 1)
       brighter[row * columns + column] = brighterPart(image, column * size, row * size, size)
   const paper = smoothed(smoothed(brighter, columns, rows, middleOf), columns, rows, meanOf)
+  const places = Array.from({ length: image.width }, (_, x) => tileAt(x, size, columns))
+  const lefts = Uint16Array.from(places, ([left]) => left)
+  const shares = Float32Array.from(places, ([, share]) => share)
+  const between = new Float32Array(columns)
   return {
     fillRow: (y, row) => {
       const [upper, low] = tileAt(y, size, rows)
+      const down = rows > 1 ? columns : 0
+      for (let column = 0, at = upper * columns; column < columns; column += 1, at += 1)
+        between[column] = (paper[at] ?? 0) * (1 - low) + (paper[at + down] ?? 0) * low
+      const across = columns > 1 ? 1 : 0
       for (let x = 0; x < row.length; x += 1) {
-        const [left, right] = tileAt(x, size, columns)
-        const at = upper * columns + left
-        const across = columns > 1 ? 1 : 0
-        const down = rows > 1 ? columns : 0
-        const above = (paper[at] ?? 0) * (1 - right) + (paper[at + across] ?? 0) * right
-        const below = (paper[at + down] ?? 0) * (1 - right) + (paper[at + down + across] ?? 0) * right
-        row[x] = above * (1 - low) + below * low
+        const left = lefts[x] ?? 0
+        const right = shares[x] ?? 0
+        row[x] = (between[left] ?? 0) * (1 - right) + (between[left + across] ?? 0) * right
       }
     },
   }
@@ -104,6 +108,15 @@ export function evenLight(image: GreyImage): GreyImage {
   }
   stretch(even)
   return { width, height, pixels: even }
+}
+
+// As of an uncorrected screen: pale print then lies on the dark side of the one threshold that Tesseract takes for a page.
+const GAMMA = 2.2
+const DARKER = Uint8Array.from({ length: 256 }, (_, shade) => Math.round(255 * (shade / 255) ** GAMMA))
+
+/** A page in even light with all that is not quite white darker, so that recognition does not lose grey captions. */
+export function darkened({ width, height, pixels }: GreyImage): GreyImage {
+  return { width, height, pixels: pixels.map((shade) => DARKER[shade] ?? shade) }
 }
 
 function stretch(pixels: Uint8Array): void {

@@ -1,4 +1,4 @@
-import type { Homography, Rule } from '../page/recognised-page.js'
+import type { Homography } from '../page/recognised-page.js'
 import type { DecodedImage } from './decode-image.js'
 
 /** An image in shades of grey, row by row, 0 black to 255 white. */
@@ -48,11 +48,33 @@ function addRow(pixels: Uint8Array, start: number, sums: Uint32Array, by: number
 /** An image turned upside down. */
 export const halfTurned = (image: GreyImage): GreyImage => ({ ...image, pixels: image.pixels.toReversed() })
 
-export function rulesHalfTurned(rules: readonly Rule[], { width, height }: GreyImage): readonly Rule[] {
-  return rules.map(({ direction, box }) => {
-    const { x, y } = { x: width - box.x - box.width, y: height - box.y - box.height }
-    return { direction, box: { ...box, x, y } }
-  })
+/** An image as a mirror beside it shows it. */
+export function mirrored({ width, height, pixels }: GreyImage): GreyImage {
+  const seen = pixels.slice()
+  for (let row = 0; row < height; row += 1) seen.subarray(row * width, (row + 1) * width).reverse()
+  return { width, height, pixels: seen }
+}
+
+const WHITE = 255
+const APART = 60
+
+/** Images one below the other on white, some way apart, and the rows at which they begin. */
+export function stacked(images: readonly GreyImage[]): {
+  readonly image: GreyImage
+  readonly tops: readonly number[]
+} {
+  const width = Math.max(1, ...images.map((image) => image.width))
+  const height = images.reduce((sum, image) => sum + image.height + APART, 0)
+  const pixels = new Uint8Array(width * height).fill(WHITE)
+  const tops: number[] = []
+  let top = 0
+  for (const image of images) {
+    tops.push(top)
+    for (let row = 0; row < image.height; row += 1)
+      pixels.set(image.pixels.subarray(row * image.width, (row + 1) * image.width), (top + row) * width)
+    top += image.height + APART
+  }
+  return { image: { width, height, pixels }, tops }
 }
 
 const STRIP = 0.15
@@ -71,33 +93,40 @@ export function busiestStrip({ width, height, pixels }: GreyImage): GreyImage {
   return { width, height: tall, pixels: pixels.slice(from * width, (from + tall) * width) }
 }
 
-const BEYOND = 255
-
 /**
  * An image drawn anew through a map that leads from each new pixel to a place in it; what lies beyond its edges is white. Between
  * pixels it takes the mean by distance.
  */
 export function seenThrough(image: GreyImage, toImage: Homography, width: number, height: number): GreyImage {
-  const pixels = new Uint8Array(width * height)
+  const drawn = new Uint8Array(width * height)
+  const { pixels, width: across } = image
+  const [lastColumn, lastRow] = [across - 2, image.height - 2]
+  const [right, low] = [across - 0.5, image.height - 0.5]
   const [a, b, c, d, e, f, g, h, i] = toImage
-  for (let y = 0, at = 0; y < height; y += 1)
+  for (let y = 0, at = 0; y < height; y += 1) {
+    // Places count from the corner of a pixel, its value stands for its middle.
+    const v = y + 0.5
+    const [startX, startY, startW] = [b * v + c, e * v + f, h * v + i]
     for (let x = 0; x < width; x += 1, at += 1) {
-      // Places count from the corner of a pixel, its value stands for its middle.
-      const [u, v] = [x + 0.5, y + 0.5]
-      const w = g * u + h * v + i
-      pixels[at] = between(image, (a * u + b * v + c) / w - 0.5, (d * u + e * v + f) / w - 0.5)
+      const u = x + 0.5
+      const w = 1 / (g * u + startW)
+      const [toX, toY] = [(a * u + startX) * w - 0.5, (d * u + startY) * w - 0.5]
+      if (!(toX > -0.5 && toY > -0.5 && toX < right && toY < low)) {
+        drawn[at] = WHITE
+        continue
+      }
+      const column = Math.max(0, Math.min(lastColumn, toX | 0))
+      const row = Math.max(0, Math.min(lastRow, toY | 0))
+      const part = Math.min(1, Math.max(0, toX - column))
+      const below = Math.min(1, Math.max(0, toY - row))
+      const from = row * across + column
+      const next = from + across
+      const first = pixels[from] ?? 0
+      const second = pixels[next] ?? 0
+      const upper = first + ((pixels[from + 1] ?? 0) - first) * part
+      const lower = second + ((pixels[next + 1] ?? 0) - second) * part
+      drawn[at] = upper + (lower - upper) * below + 0.5
     }
-  return { width, height, pixels }
-}
-
-function between({ width, height, pixels }: GreyImage, x: number, y: number): number {
-  if (!(x > -0.5 && y > -0.5 && x < width - 0.5 && y < height - 0.5)) return BEYOND
-  const left = Math.max(0, Math.min(width - 2, Math.floor(x)))
-  const top = Math.max(0, Math.min(height - 2, Math.floor(y)))
-  const right = Math.min(1, Math.max(0, x - left))
-  const low = Math.min(1, Math.max(0, y - top))
-  const at = top * width + left
-  const above = (pixels[at] ?? 0) * (1 - right) + (pixels[at + 1] ?? 0) * right
-  const below = (pixels[at + width] ?? 0) * (1 - right) + (pixels[at + width + 1] ?? 0) * right
-  return above * (1 - low) + below * low + 0.5
+  }
+  return { width, height, pixels: drawn }
 }

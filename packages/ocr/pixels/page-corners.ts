@@ -18,12 +18,19 @@ const WHOLE_AREA = 0.985
 export function pageCorners(image: DecodedImage): Corners | undefined {
   const fine = paperLikeness(image, FINE)
   const coarse = reduced(fine, COARSE_BY)
-  if (Math.min(coarse.width, coarse.height) < 40) return undefined
+  if (Math.min(coarse.width, coarse.height) < 40 || rangeOf(coarse) < LEAST_STEP) return undefined
   const best = bestQuadrilateral(coarse)
   if (best === undefined) return undefined
   const [across, down] = [fine.width / coarse.width, fine.height / coarse.height]
   const corners = refined(fine, moved(best, across, down))
   return moved(corners, image.width / fine.width, image.height / fine.height)
+}
+
+/** How much the brightest place differs from the darkest. */
+function rangeOf({ pixels }: GreyImage): number {
+  let [least, most] = [255, 0]
+  for (const shade of pixels) [least, most] = [Math.min(least, shade), Math.max(most, shade)]
+  return most - least
 }
 
 function bestQuadrilateral(image: GreyImage): Corners | undefined {

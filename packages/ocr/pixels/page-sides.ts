@@ -22,6 +22,8 @@ const SAMPLES = 60
 // As a part of the length: about 20 degrees.
 const STEEPEST = 0.36
 const CANDIDATES = 5
+// Pixels: a line is seen that lies so far beside it, and is made exact afterwards.
+const STRIDE = 2
 
 /** The lines that look most like a certain side of a page, each rather different from the others. */
 export function sideLines(image: GreyImage, side: Side): readonly SideLine[] {
@@ -34,8 +36,12 @@ export function sideLines(image: GreyImage, side: Side): readonly SideLine[] {
   }
   const found: { readonly first: number; readonly second: number; readonly line: SideLine }[] = []
   const reach = Math.round(along * STEEPEST)
-  for (let first = 1; first < across / 2; first += 1)
-    for (let second = Math.max(1, first - reach); second < Math.min(across / 2, first + reach); second += 1) {
+  for (let first = 1; first < across / 2; first += STRIDE)
+    for (
+      let second = Math.max(1, first - reach);
+      second < Math.min(across / 2, first + reach);
+      second += STRIDE
+    ) {
       const [from, to] = [point(0, first), point(along, second)]
       const { step } = stepAlong(image, side, from, to)
       if (step > 1) found.push({ first, second, line: { from, to, step } })

@@ -1,92 +1,29 @@
 import { createCanvas, ImageData } from '@napi-rs/canvas'
 import type { DocumentImage } from '../images/document-image.js'
 import type { ImageFault } from '../images/image-size.js'
-import type { Homography, Quarter, RecognisedPage, RecognisedWord, Rule } from '../page/recognised-page.js'
+import type { Quarter, RecognisedPage } from '../page/recognised-page.js'
 import type { ShownPicture } from '../port.js'
 import { LARGEST_SIGNATURE, type ShrunkSignature } from '../signatures/storable-signature.js'
 import type { Recogniser } from '../tesseract/recogniser.js'
 import { type DecodedImage, decodeImage } from './decode-image.js'
-import { evenLight } from './even-light.js'
-import { type FlatPage, flatPage } from './flat-page.js'
-import { busiestStrip, type GreyImage, greyOf, halfTurned, rulesHalfTurned } from './grey-image.js'
 import { after, scaled } from './plane.js'
-import { withoutPrintedLines, withoutSpecks } from './printed-lines.js'
-
-const LETTER = /[\p{L}\p{N}]/u
-// Less sure than this are stains and patterns, not even misread words.
-const NO_WORD = 0.15
-const NO_SIGN = 0.5
-// Where hardly anything is sure, chance makes words of patterns.
-const NO_TEXT = 0.4
-const SURE_WORD = 0.8
-
-/** The words among what was recognised, without what specks, stains and pictures were taken for. */
-function wordsOfText(words: readonly RecognisedWord[]): readonly RecognisedWord[] {
-  const isText = sureness(words) >= NO_TEXT
-  return words.filter(({ text, confidence }) => {
-    if (!isText) return confidence >= SURE_WORD && LETTER.test(text)
-    return confidence >= (LETTER.test(text) ? NO_WORD : NO_SIGN)
-  })
-}
-
-/** How certainly letters were recognised on the whole, 0 to 1. */
-function sureness(words: readonly RecognisedWord[]): number {
-  const counted = words.filter(({ text }) => LETTER.test(text))
-  const letters = counted.reduce((sum, { text }) => sum + text.length, 0)
-  const sure = counted.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
-  return letters === 0 ? 0 : sure / letters
-}
-
-/** A flat page the right way up, and what was recognised on it. */
-interface UprightPage {
-  readonly width: number
-  readonly height: number
-  readonly words: readonly RecognisedWord[]
-  readonly rules: readonly Rule[]
-  /** from pixels of the page to pixels of the image that it was found in */
-  readonly toPixels: Homography
-  /** how far that was turned clockwise */
-  readonly turned: Quarter
-}
-
-// Upright text is read with more certainty than this, however badly it is printed.
-const SURE = 0.6
-
-/** Recognises a page, the other way up when that can be read better. */
-async function recognisedUpright(flat: FlatPage, recogniser: Recogniser): Promise<UprightPage> {
-  const { page, rules } = withoutPrintedLines(evenLight(flat.image))
-  const { width, height } = page
-  // A page on its side was turned one way of two, so that it is as likely upside down as not.
-  const words = flat.turned === 0 ? await recogniser.recognise(page) : undefined
-  if (words !== undefined && sureness(words) >= SURE)
-    return { ...flat, width, height, rules, words: wordsOfText(words) }
-  if (!(await isUpsideDown(page, recogniser))) {
-    const found = words ?? (await recogniser.recognise(page))
-    return { ...flat, width, height, rules, words: wordsOfText(found) }
-  }
-  return {
-    width,
-    height,
-    words: wordsOfText(await recogniser.recognise(halfTurned(page))),
-    rules: rulesHalfTurned(rules, page),
-    toPixels: after(flat.toPixels, [-1, 0, width, 0, -1, height, 0, 0, 1]),
-    turned: flat.turned === 0 ? 180 : 270,
-  }
-}
-
-async function isUpsideDown(page: GreyImage, recogniser: Recogniser): Promise<boolean> {
-  const strip = busiestStrip(page)
-  const asItIs = await recogniser.recognise(strip)
-  const turned = await recogniser.recognise(halfTurned(strip))
-  return sureness(turned) > sureness(asItIs)
-}
+import { StageClock, type StageSeconds } from './stage-clock.js'
+import { uprightPage } from './upright-page.js'
 
 export type RenderedPicture =
   | { readonly ok: true; readonly picture: ShownPicture }
   | { readonly ok: false; readonly fault: ImageFault }
 
 export type PageRecognition =
-  | { readonly ok: true; readonly picture: ShownPicture; readonly page: RecognisedPage }
+  | {
+      readonly ok: true
+      readonly picture: ShownPicture
+      readonly page: RecognisedPage
+      /** the page was read as its mirror image, since it is one itself */
+      readonly isMirrored: boolean
+      /** processor time of each step */
+      readonly seconds: StageSeconds
+    }
   | { readonly ok: false; readonly fault: ImageFault }
 
 /** Longest side, in pixels, of a picture for people. */
@@ -103,24 +40,20 @@ export async function renderPicture(image: DocumentImage): Promise<RenderedPictu
 }
 
 /** Decodes an image, makes the page in it upright and flat, and recognises its words and lines. */
-export async function recognisePage(image: DocumentImage, recogniser: Recogniser): Promise<PageRecognition> {
+export async function recognisePage(
+  image: DocumentImage,
+  recogniser: Pick<Recogniser, 'recognise'>,
+): Promise<PageRecognition> {
+  const clock = new StageClock()
   const decoded = await decodeImage(image)
   if (decoded === undefined) return damaged
-  const upright = await recognisedEitherWay(decoded, recogniser)
+  const upright = await uprightPage(decoded, recogniser, clock)
   const picture = await shownPicture(decoded, upright.turned, TO_BE_SEEN)
+  clock.lap('decode')
   const toImage = after(scaled(1 / decoded.width, 1 / decoded.height), upright.toPixels)
-  const { width, height, words, rules } = upright
-  return { ok: true, picture, page: { width, height, words, rules, toImage } }
-}
-
-/** What is read badly may lie on its side, or not, whatever it looks like. */
-async function recognisedEitherWay(image: DecodedImage, recogniser: Recogniser): Promise<UprightPage> {
-  const grey = withoutSpecks(greyOf(image))
-  const flat = flatPage(image, grey)
-  const first = await recognisedUpright(flat, recogniser)
-  if (sureness(first.words) >= SURE) return first
-  const second = await recognisedUpright(flatPage(image, grey, flat.turned === 0), recogniser)
-  return sureness(second.words) > sureness(first.words) ? second : first
+  const { width, height, words, rules, isMirrored } = upright
+  const page = { width, height, words, rules, toImage }
+  return { ok: true, picture, page, isMirrored, seconds: clock.seconds }
 }
 
 const QUALITY = 80

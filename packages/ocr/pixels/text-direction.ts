@@ -113,6 +113,8 @@ interface TextDirection {
   readonly isSideways: boolean
   /** in degrees, by how much they fall to the right; when they run up or down, as they do when it is turned by a quarter clockwise */
   readonly skew: number
+  /** of ink that may be letters or words; 0 when there is next to no ink at all, however pale */
+  readonly pieces: number
 }
 
 const MOST_DEGREES = 7
@@ -127,12 +129,26 @@ const LEAST_INK = 150
  * directions theirs gives the sums of ink that differ most from one to the next.
  */
 export function textDirectionOf(page: GreyImage, asIfSideways?: boolean): TextDirection {
-  const points = letterPoints(inkOf(evenLight(page), INK))
-  if (points.x.length < LEAST_INK) return { isSideways: asIfSideways ?? false, skew: 0 }
+  const even = evenLight(page)
+  const points = letterPoints(inkOf(even, INK))
+  const pieces = isBlank(even) ? 0 : Math.max(1, points.boxes.length)
+  if (points.x.length < LEAST_INK) return { isSideways: asIfSideways ?? false, skew: 0, pieces }
   const upright = clearestDirection(points, page.width, page.height)
-  if (!(asIfSideways ?? runsUpOrDown(points.boxes))) return { isSideways: false, skew: upright.degrees }
+  if (!(asIfSideways ?? runsUpOrDown(points.boxes)))
+    return { isSideways: false, skew: upright.degrees, pieces }
   const turned = { ...points, x: points.y.map((y) => page.height - 1 - y), y: points.x }
-  return { isSideways: true, skew: clearestDirection(turned, page.height, page.width).degrees }
+  return { isSideways: true, skew: clearestDirection(turned, page.height, page.width).degrees, pieces }
+}
+
+// Pale print is reduced to shades between ink and paper.
+const PALE = 215
+// Pixels: a single short word has more.
+const LEAST_PALE = 12
+
+function isBlank({ pixels }: GreyImage): boolean {
+  let count = 0
+  for (const shade of pixels) if (shade < PALE) count += 1
+  return count < LEAST_PALE
 }
 
 interface Direction {

@@ -48,7 +48,7 @@ function isBufferJson(value: unknown): value is { readonly data: readonly number
 }
 
 // A little longer than a reader takes until it gives up by itself.
-const ANSWER_MS = 65_000
+const ANSWER_MS = 245_000
 const LARGEST_ANSWER = 16 * 1024 * 1024
 const RETRY_AFTER_S = 5
 

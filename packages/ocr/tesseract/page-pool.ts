@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PoolBounds, type PoolOptions, ProcessPool, type ProgramApart } from '@ecmr/process-pool'
 import type { DocumentImage } from '../images/document-image.js'
@@ -6,6 +7,7 @@ import { EXPECTED_SECONDS } from '../limits/limited-per-company.js'
 import type { RenderedPicture } from '../pixels/recognise-page.js'
 import { type Caller, DocumentReadingUnavailable } from '../port.js'
 import type { SignatureShrinker } from '../signatures/storable-signature.js'
+import { installedTesseract } from './native-tesseract.js'
 import { isPageRead, isRenderedPicture, isShrunkSignature, type PageTask } from './process/messages.js'
 import type { PageRead } from './process/read-page.js'
 
@@ -29,7 +31,8 @@ const MB = 1024 * 1024
 const pageBounds: PoolBounds = {
   startMs: 20_000,
   workMs: 30_000,
-  answerMs: 60_000,
+  turnMs: 60_000,
+  answerMs: 240_000,
   abandonedMs: 2000,
   idleMs: 5 * 60_000,
   startAgainMs: 5000,
@@ -41,10 +44,13 @@ const pageBounds: PoolBounds = {
   jobsEach: 200,
 }
 
+const tesseract = installedTesseract()
+
 /** What each process runs. */
 export const pageProgram: ProgramApart = {
   entry: fileURLToPath(new URL('./process/main.js', import.meta.url)),
   natives: [createRequire(import.meta.url).resolve('@napi-rs/canvas')],
+  folders: tesseract === undefined ? [] : [dirname(tesseract)],
 }
 
 /** What a pool of processes for pages is opened with. */
@@ -62,6 +68,7 @@ export function openPagePool({ bounds, entry = pageProgram.entry, ...options }: 
     ...options,
     bounds: { ...pageBounds, ...bounds },
     entry,
+    args: tesseract === undefined ? [] : [tesseract],
     expectedSeconds: EXPECTED_SECONDS,
     unavailable: (seconds, reason, cause) => new DocumentReadingUnavailable(seconds, reason, cause),
   })

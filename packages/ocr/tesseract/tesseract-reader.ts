@@ -2,7 +2,7 @@ import type { DocumentImage } from '../images/document-image.js'
 import { boundsInImage } from '../page/recognised-page.js'
 import type { DocumentReader, DocumentReading, ReadingOutcome } from '../port.js'
 import { documentReading, promptNotUsed } from '../reading/document-reading.js'
-import { languageSets, tesseractVersion } from './languages.js'
+import { languages } from './languages.js'
 import type { PagePool } from './page-pool.js'
 import type { PageRead } from './process/read-page.js'
 
@@ -23,7 +23,7 @@ function outcomeOf(
   { image, ms, isAsked }: { readonly image: DocumentImage; readonly ms: number; readonly isAsked: boolean },
 ): ReadingOutcome {
   if (!page.ok) return page
-  const { picture, form, rawText, toImage } = page
+  const { picture, form, rawText, engineVersion, toImage } = page
   const findings = {
     form,
     rawText,
@@ -32,12 +32,12 @@ function outcomeOf(
     turned: picture.turned,
     warnings: isAsked ? [promptNotUsed] : [],
   }
-  return { ok: true, picture, reading: documentReading(findings, image, engine(ms)) }
+  return { ok: true, picture, reading: documentReading(findings, image, engine(engineVersion, ms)) }
 }
 
-const engine = (ms: number): DocumentReading['engine'] => ({
+const engine = (version: string, ms: number): DocumentReading['engine'] => ({
   provider: 'tesseract',
-  model: languageSets.flat().join('+'),
-  version: tesseractVersion,
+  model: languages.join('+'),
+  version,
   ms,
 })

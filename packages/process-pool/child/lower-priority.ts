@@ -2,17 +2,19 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-const NICENESS = 10
+const USUAL_NICENESS = 10
 // -1000 to 1000, see proc(5): whom the system ends first when memory runs out.
 const ENDED_FIRST = '800'
 
 /**
  * Makes the process one that all others go before: in computing, and in keeping memory. In a session or a container of its own
  * it would be weighed against the whole service again, so it must stay in the service's.
+ *
+ * @param least how nice it is to be, unless it is nicer already
  */
-export function lowerPriority(): void {
+export function lowerPriority(least = USUAL_NICENESS): void {
   // A process may not lower its own nice value.
-  const niceness = Math.max(NICENESS, getPriority())
+  const niceness = Math.max(least, getPriority())
   setPriority(niceness)
   try {
     // On Linux only the calling thread becomes nice, and those that it starts from now on.

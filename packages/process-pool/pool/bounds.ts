@@ -4,6 +4,8 @@ export interface PoolBounds {
   readonly startMs: number
   /** for the work on one job, without waiting for a processor, ms */
   readonly workMs: number
+  /** how long a job waits for its turn; those that would wait longer are refused at once, ms */
+  readonly turnMs: number
   /** from being asked to the answer, waiting and a second attempt included, ms */
   readonly answerMs: number
   /** how long work goes on after its caller has left: usually it is done by then, and a new process costs nearly as much, ms */

@@ -52,7 +52,7 @@ export type Unavailable = (retryAfterSeconds: number, reason: string, options?: 
 interface PlacesOptions {
   /** how many places there are */
   readonly most: number
-  readonly bounds: Pick<PoolBounds, 'waitingEach' | 'waitingBytes'>
+  readonly bounds: Pick<PoolBounds, 'turnMs' | 'waitingEach' | 'waitingBytes'>
   readonly pace: Pace
   readonly unavailable: Unavailable
 }
@@ -97,9 +97,7 @@ export class Places {
 
   /** The error for a caller who is to come back when those who wait now are through, after at least a second. */
   unavailable(reason: string, options?: ErrorOptions): Error {
-    const rounds = (this.waiting + 1) / this.options.most
-    const seconds = Math.max(1, Math.ceil(rounds * this.options.pace.seconds))
-    return this.options.unavailable(seconds, reason, options)
+    return this.options.unavailable(Math.max(1, Math.ceil(this.#expectedSeconds())), reason, options)
   }
 
   close(): void {
@@ -113,20 +111,35 @@ export class Places {
     this.#closing.signal.throwIfAborted()
   }
 
+  /** How long it takes until those who wait now are through, and one more. */
+  #expectedSeconds(): number {
+    return ((this.waiting + 1) / this.options.most) * this.options.pace.seconds
+  }
+
   #isFull({ bytes }: Claim): boolean {
     const { most, bounds } = this.options
     const { all } = this.#line
     const held = all.reduce((sum, waiting) => sum + waiting.bytes, bytes)
+    // Told at once, not after having waited in vain; one may wait for each place, since paces change.
+    if (all.length >= most && this.#expectedSeconds() * 1000 > bounds.turnMs) return true
     return all.length >= bounds.waitingEach * most || (all.length > 0 && held > bounds.waitingBytes)
   }
 
   #turn(claim: Claim): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
+        stay()
         this.#line.remove(waiting)
         reject(claim.signal.reason)
       }
-      const stay = (): void => claim.signal.removeEventListener('abort', leave)
+      const timer = setTimeout(() => {
+        this.#line.remove(waiting)
+        refuse(this.unavailable('jobs take too long now'))
+      }, this.options.bounds.turnMs)
+      const stay = (): void => {
+        clearTimeout(timer)
+        claim.signal.removeEventListener('abort', leave)
+      }
       const enter = (): void => {
         stay()
         resolve()

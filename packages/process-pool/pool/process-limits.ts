@@ -8,11 +8,13 @@ interface OwnTime {
   readonly proc?: string
 }
 
+// Processes that a job starts may be gone before their time is looked at.
+const EVERY_MS = 1000
 // What is lost in a moment is not worth waiting for.
 const WORTH_MS = 10
 
 /**
- * Calls `over` when a process has had so much time for itself. While it waits for a processor, which on a busy machine is most of
+ * Calls `over` when a process has had so much time for itself and those that it has started. While it waits for a processor, which on a busy machine is most of
  * the time for one that lets all others go before, its time stands still, as far as the system tells. Returns what stops the
  * counting.
  */
@@ -24,9 +26,9 @@ export function countOwnTime({ pid, ms, proc = '/proc' }: OwnTime, over: () => v
     left -= now.at - before.at - mostLost(before.waited, now.waited)
     before = now
     if (left < WORTH_MS) over()
-    else timer = setTimeout(check, left)
+    else timer = setTimeout(check, Math.min(left, EVERY_MS))
   }
-  let timer = setTimeout(check, ms)
+  let timer = setTimeout(check, Math.min(ms, EVERY_MS))
   return () => clearTimeout(timer)
 }
 
@@ -37,18 +39,32 @@ function clockOf(
   return { at: performance.now(), waited: waitedMs(pid, proc) }
 }
 
-/** How long each of its threads has been ready to run and did not; see sched-stats.rst of the Linux kernel. */
-function waitedMs(pid: number, proc: string): ReadonlyMap<string, number> {
-  const waited = new Map<string, number>()
+/** A process and those that it has started, and they in turn, as far as the system tells. */
+function familyOf(pid: number, proc: string): readonly number[] {
   try {
     const threads = `${proc}/${pid}/task`
-    for (const thread of readdirSync(threads)) {
-      const [, ns = '0'] = readFileSync(`${threads}/${thread}/schedstat`, 'latin1').split(' ')
-      waited.set(thread, Number(ns) / 1e6)
-    }
+    const started = readdirSync(threads).flatMap((thread) =>
+      readFileSync(`${threads}/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+    )
+    return [pid, ...started.flatMap((child) => familyOf(child, proc))]
   } catch {
-    // The system does not say, or a thread has just ended.
+    return [pid]
   }
+}
+
+/** How long each of their threads has been ready to run and did not; see sched-stats.rst of the Linux kernel. */
+function waitedMs(pid: number, proc: string): ReadonlyMap<string, number> {
+  const waited = new Map<string, number>()
+  for (const member of familyOf(pid, proc))
+    try {
+      const threads = `${proc}/${member}/task`
+      for (const thread of readdirSync(threads)) {
+        const [, ns = '0'] = readFileSync(`${threads}/${thread}/schedstat`, 'latin1').split(' ')
+        waited.set(thread, Number(ns) / 1e6)
+      }
+    } catch {
+      // The system does not say, or a thread has just ended.
+    }
   return waited
 }
 
@@ -57,11 +73,12 @@ function mostLost(before: ReadonlyMap<string, number>, now: ReadonlyMap<string, 
   return Math.max(0, ...[...now].map(([thread, waited]) => waited - (before.get(thread) ?? 0)))
 }
 
-/** How much memory a process holds, in bytes; `undefined` where the system does not tell, or the process is gone. */
+/** How much memory a process and those that it has started hold, in bytes; `undefined` where the system does not tell, or the process is gone. */
 export function residentMemory(pid: number): number | undefined {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+    const status = familyOf(pid, '/proc').map((member) => readFileSync(`/proc/${member}/status`, 'latin1'))
+    const kilobytes = status.map((text) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0))
+    return kilobytes.reduce((sum, one) => sum + one, 0) * 1024
   } catch {
     return undefined
   }

@@ -65,7 +65,7 @@ t.test('a page on its side is turned', async (t) => {
   t.ok(flat.height > flat.width)
 })
 
-const recogniser = await openRecogniser()
+const recogniser = await openRecogniser(null)
 t.teardown(() => recogniser.close())
 
 type Seen = Extract<PageRecognition, { readonly ok: true }>
@@ -98,12 +98,9 @@ t.test('the words of a clean form are recognised in place, and its lines are ret
 
 t.test('a page that is upside down is turned, and its words keep their positions in the image', async (t) => {
   const { page, picture } = await seen(
-    png(900, 700, (pen) => {
+    lines(900, 700, (pen) => {
       pen.translate(900, 700)
       pen.rotate(Math.PI)
-      pen.font = '40px "Liberation Sans", "DejaVu Sans", sans-serif'
-      for (let line = 0; line < 6; line += 1)
-        pen.fillText('Consignment note for the carrier', 60, 100 + line * 70)
     }),
   )
   t.equal(picture.turned, 180)
@@ -112,6 +109,58 @@ t.test('a page that is upside down is turned, and its words keep their positions
   const [across, , left, , down, top] = page.toImage
   t.ok((first?.box.x ?? 0) * across + left > 0.7, 'to the right in the image')
   t.ok((first?.box.y ?? 0) * down + top > 0.4, 'and below')
+})
+
+/** A page of a few lines, drawn as they lie in the image. */
+const lines = (width: number, height: number, lay: (pen: SKRSContext2D) => void) =>
+  png(width, height, (pen) => {
+    lay(pen)
+    pen.font = '30px "Liberation Sans", "DejaVu Sans", sans-serif'
+    for (let line = 0; line < 6; line += 1)
+      pen.fillText('Consignment note for the carrier Müller GmbH, Hafenstr. 17', 20, 100 + line * 70)
+  })
+
+t.test('a page on its side that is upside down besides is turned by both', async (t) => {
+  const lying = lines(700, 900, (pen) => {
+    pen.translate(0, 900)
+    pen.rotate(-Math.PI / 2)
+  })
+  const { page, picture, isMirrored } = await seen(lying)
+  t.equal(picture.turned, 90)
+  t.notOk(isMirrored)
+  t.equal(page.words.filter(({ text }) => text === 'Consignment').length, 6)
+})
+
+t.test('a mirrored page is read as its mirror image, in place, and said to be one', async (t) => {
+  const image = lines(900, 700, (pen) => {
+    pen.translate(900, 0)
+    pen.scale(-1, 1)
+  })
+  const read = await readPage({ ...image, width: 900, height: 700 }, recogniser)
+  if (!read.ok) throw new Error(read.fault.code)
+  t.match(read.rawText, /Consignment note for the carrier/)
+  t.match(read.form.warnings, [{ code: 'image_mirrored' }])
+  const { page } = await seen(image)
+  const first = page.words.find(({ text }) => text === 'Consignment')
+  const [across, , left] = page.toImage
+  t.ok((first?.box.x ?? 0) * across + left > 0.7, 'to the right in the image')
+})
+
+t.test('a blank page is not even recognised, one with a few marks once', async (t) => {
+  const counted = async (image: ReturnType<typeof png>): Promise<number> => {
+    let passes = 0
+    const recognise = async () => {
+      passes += 1
+      return []
+    }
+    await recognisePage({ ...image, width: 0, height: 0 }, { recognise })
+    return passes
+  }
+  t.equal(await counted(png(800, 1_000)), 0)
+  const few = png(800, 1_000, (pen) => {
+    for (let mark = 0; mark < 8; mark += 1) pen.fillRect(40 + mark * 90, 100 + mark * 40, 9, 12)
+  })
+  t.equal(await counted(few), 1)
 })
 
 t.test('where nothing is written nothing is read', async (t) => {
@@ -140,8 +189,9 @@ async function readOf(texts: readonly string[]) {
     const box = { x: 60 + (index % 80) * 10, y: 60 + Math.floor(index / 80) * 12, width: 8, height: 9 }
     return { text, confidence: 0.95, box }
   })
-  const recogniser = { recognise: async () => words, close: async () => undefined }
-  const read = await readPage({ ...png(900, 900), width: 900, height: 900 }, recogniser)
+  const recogniser = { version: 'none', recognise: async () => words, close: async () => undefined }
+  const marked = png(900, 900, (pen) => pen.fillRect(60, 60, 200, 9))
+  const read = await readPage({ ...marked, width: 900, height: 900 }, recogniser)
   if (!read.ok) throw new Error(read.fault.code)
   return read
 }
@@ -149,7 +199,7 @@ async function readOf(texts: readonly string[]) {
 t.test('a page with more letters than any note has is at once classified as text, not a form', async (t) => {
   const texts = Array.from({ length: 50 }, () => '1/'.repeat(400))
   const { form, rawText } = await readOf(['Remitente:', ...texts])
-  t.same(form, { documentType: 'unknown', language: null, fields: [], warnings: [] })
+  t.same(form, { documentType: 'other', language: null, fields: [], warnings: [] })
   t.match(rawText, /Remitente:/)
   const { form: short } = await readOf(['Peso', 'bruto:', '18.400', 'kg'])
   t.match(short.fields, [{ name: 'goods_weight_kg', value: 18_400 }])

@@ -1,8 +1,12 @@
 import { answerJobs, endWithParent, lowerPriority } from '@ecmr/process-pool/child'
 
+// A page gets at least two fifths of what a process without niceness gets beside it: at 10 it would get a tenth, and starve.
+const NICENESS = 4
+
 // Before anything else is loaded, which starts threads and takes time.
 endWithParent()
-lowerPriority()
+lowerPriority(NICENESS)
 
 const { pageWorker } = await import('./page-worker.js')
-answerJobs(pageWorker())
+const [, , program = null] = process.argv
+answerJobs(pageWorker(program))

@@ -6,7 +6,7 @@ import { withKindTold } from '../../kinds/with-kind-told.js'
 import type { Homography, RecognisedPage } from '../../page/recognised-page.js'
 import { textLines } from '../../page/text-lines.js'
 import { recognisePage } from '../../pixels/recognise-page.js'
-import type { ShownPicture } from '../../port.js'
+import type { ReadingWarning, ShownPicture } from '../../port.js'
 import type { Recogniser } from '../recogniser.js'
 
 /** What a page says, and how it looks. */
@@ -16,20 +16,31 @@ export type PageRead =
       readonly picture: ShownPicture
       readonly form: ReadForm
       readonly rawText: string
+      /** of the recognition engine */
+      readonly engineVersion: string
       /** from pixels of the page, in which the form's boxes are, to parts of the image */
       readonly toImage: Homography
     }
   | { readonly ok: false; readonly fault: ImageFault }
 
+const mirrored: ReadingWarning = {
+  code: 'image_mirrored',
+  message: 'the image is mirrored: it was read as its mirror image shows it',
+  field: null,
+}
+
 /** Recognises a page and finds what it says: all that depends on an uploaded image, and so may take long or fail. */
 export async function readPage(image: DocumentImage, recogniser: Recogniser): Promise<PageRead> {
   const seen = await recognisePage(image, recogniser)
   if (!seen.ok) return seen
-  const { picture, page } = seen
+  const { picture, page, isMirrored } = seen
   const rawText = textLines(page)
     .map(({ text }) => text)
     .join('\n')
-  return { ok: true, picture, form: formOn(page), rawText, toImage: page.toImage }
+  const form = formOn(page)
+  const warnings = isMirrored ? [mirrored, ...form.warnings] : form.warnings
+  const { version: engineVersion } = recogniser
+  return { ok: true, picture, form: { ...form, warnings }, rawText, engineVersion, toImage: page.toImage }
 }
 
 function formOn(page: RecognisedPage): ReadForm {
