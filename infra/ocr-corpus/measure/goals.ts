@@ -104,10 +104,10 @@ const isUnmarked = (field: Judged): boolean => field.verdict !== 'missed' && !fi
 const names: Readonly<Record<PaperKind, readonly string[]>> = {
   cmr: ['cmr'],
   delivery_note: ['delivery_note'],
-  consignment_note: ['cmr', 'letter', 'delivery_note'],
+  consignment_note: ['cmr', 'delivery_note'],
   invoice: ['invoice'],
   order: ['order'],
-  letter: ['other'],
+  letter: ['letter', 'other'],
   menu: ['other'],
   blank: ['blank', 'other', 'unknown'],
 }

@@ -5,7 +5,7 @@ import {
   openDocumentReader,
   type ReadingEngine,
 } from '@ecmr/ocr'
-import { documentReading, type RecognisedPage, readConsignmentNote } from '@ecmr/ocr/testing'
+import { documentReading, type RecognisedPage, readConsignmentNote, withKindTold } from '@ecmr/ocr/testing'
 import { type DegradedPage, imageOf, type MadePage } from '../../degrade-page.js'
 import type { DrawnPage, GoodsItem } from '../../drawn-page.js'
 import type { Reading } from '../score.js'
@@ -53,7 +53,7 @@ const ENGINE = { provider: '', model: '', version: '', ms: 0 }
 export function formAnswer(page: RecognisedPage, before: Readonly<Record<string, number>>): PageAnswer {
   const began = performance.now()
   const cpu = process.cpuUsage()
-  const form = readConsignmentNote(page)
+  const form = withKindTold(page, readConsignmentNote(page))
   const findings = { form, rawText: '', answer: null, place: () => null, turned: 0 } as const
   const reading = documentReading(findings, IMAGE, ENGINE)
   const { user, system } = process.cpuUsage(cpu)
