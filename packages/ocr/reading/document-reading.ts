@@ -118,7 +118,11 @@ export const promptNotUsed = warning(
 )
 
 /** Warnings that everything read has to be checked for. */
-const REVIEW_ALL: ReadonlySet<string> = new Set(['several_documents', 'different_documents', 'mirrored'])
+const REVIEW_ALL: ReadonlySet<string> = new Set([
+  'several_documents',
+  'different_documents',
+  'image_mirrored',
+])
 
 /** What is to be known of the page as a whole. */
 function pageWarnings(page: {

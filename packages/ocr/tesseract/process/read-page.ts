@@ -25,7 +25,7 @@ export type PageRead =
 
 const mirrored: ReadingWarning = {
   code: 'image_mirrored',
-  message: 'the image is mirrored: it was read as its mirror image shows it',
+  message: 'The image is mirrored; its mirror image was read. Check everything that was read of it.',
   field: null,
 }
 
