@@ -34,7 +34,8 @@ const named = (split: Family['split']): string =>
 const LOAD_PAGES = 12
 
 const HELP = `npm run ocr:corpus -- generate --out <directory> [--seed 1] [which pages]
-npm run ocr:corpus -- measure [--seed 2] [--engine tesseract] [--processes 2] [--words <directory>] [--faults] [--profile] [which pages]
+npm run ocr:corpus -- measure [--seed 2] [--engine tesseract] [--processes 2] [--words <directory>] [--faults] [--profile]
+                          [--calibration] [which pages]
 npm run ocr:corpus -- load [--seed 2] [--pages 12] [which pages]
 
 Papers with made-up particulars, as companies send them, and how well they are read: consignment and delivery notes of many
@@ -64,7 +65,8 @@ Which pages: all, or those of
             reader. Take an empty one when recognition has changed.
 --faults    lists every value that is wrong, invented or missed
 --profile   prints the processor time of each stage, one page after the other: with --words of pages that are recognised now or were
-            recognised for the directory, with true-words of reading the fields`
+            recognised for the directory, with true-words of reading the fields
+--calibration prints the table of packages/ocr/fields/calibrated.ts that these pages make: pages of --families work, with --words`
 
 process.exitCode = await run(process.argv.slice(2))
 

@@ -16,6 +16,7 @@ export interface Options {
   readonly words: string | undefined
   readonly faults: boolean
   readonly profile: boolean
+  readonly calibration: boolean
 }
 
 /** @throws an error whose message says what is wrong with the arguments */
@@ -36,6 +37,7 @@ export function optionsIn(args: readonly string[]): Options {
       words: { type: 'string' },
       faults: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
+      calibration: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -61,6 +63,7 @@ export function optionsIn(args: readonly string[]): Options {
     words: values.words,
     faults: values.faults,
     profile: values.profile,
+    calibration: values.calibration,
   }
 }
 

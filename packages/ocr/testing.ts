@@ -1,5 +1,6 @@
 // What tests and the corpus tools need. It loads the image decoder and the recogniser, so no service imports it.
 export { readConsignmentNote } from './consignment-note.js'
+export { calibrated, type ValueKind, valueKind } from './fields/calibrated.js'
 export { bestAssignment, MOST_ASSIGNED } from './fields/best-assignment.js'
 export { findCaptions, type KnownCaption } from './fields/captions/find-captions.js'
 export { type FoundGoodsTable, goodsOf } from './fields/goods/goods-of.js'

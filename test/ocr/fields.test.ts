@@ -1,4 +1,4 @@
-import { bestAssignment, MOST_ASSIGNED, readConsignmentNote } from '@ecmr/ocr/testing'
+import { bestAssignment, calibrated, MOST_ASSIGNED, readConsignmentNote } from '@ecmr/ocr/testing'
 import t from 'tap'
 import { type Written, writtenPage } from './written-page.js'
 
@@ -258,3 +258,27 @@ t.test(
     t.ok(chosen.slice(MOST_ASSIGNED).every((column) => column === undefined))
   },
 )
+
+t.test('confidence rises with how sure the reader was, and nothing is certain', async (t) => {
+  const fieldOf = (name: 'delivery_date' | 'sender_address', confidence: number) => ({
+    name,
+    value: 'x',
+    confidence,
+    cmrBox: null,
+    sourceText: 'x',
+    box: null,
+  })
+  const sure = Array.from({ length: 41 }, (_, step) => step / 40)
+  for (const name of ['delivery_date', 'sender_address'] as const) {
+    const { fields } = calibrated({
+      documentType: 'cmr',
+      language: null,
+      warnings: [],
+      fields: sure.map((each) => fieldOf(name, each)),
+    })
+    const given = fields.map(({ confidence }) => confidence)
+    t.same(given, given.toSorted(), name)
+    t.ok(given[0] === 0 && (given.at(-1) ?? 1) < 1, name)
+    t.ok((given.at(-1) ?? 0) > 0.95, name)
+  }
+})

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { CorpusPage } from '../corpus.js'
 import { madePage } from '../degrade-page.js'
 import { type EngineName, type MeasuredEngine, openEngine } from './engines/open-engine.js'
+import { calibrationOf } from './calibration.js'
 import { allMet } from './goals.js'
 import { report } from './report.js'
 import { type PageResult, score, scoreGoods } from './score.js'
@@ -45,6 +46,7 @@ export async function measure(
     readonly words: string | undefined
     readonly faults: boolean
     readonly profile: boolean
+    readonly calibration: boolean
   },
 ): Promise<number> {
   const { words, faults, profile } = options
@@ -64,6 +66,7 @@ export async function measure(
     console.log(`${engine.description}: ${pages.length} pages, ${processes} at once`)
     console.log(`Node ${process.version}, ${availableParallelism()} cores\n`)
     console.log(report(results, { faults, profile }).join('\n\n'))
+    if (options.calibration) console.log(`\n${calibrationOf(results)}`)
     return allMet(results) ? 0 : 1
   } finally {
     await engine.close()

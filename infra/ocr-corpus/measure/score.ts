@@ -36,7 +36,10 @@ const plainText = (text: string): string =>
     .toLowerCase()
 
 /** What a reader says of one field. */
-export type Reading = Pick<ReadField, 'name' | 'value' | 'confidence' | 'source_text' | 'needs_review'>
+export type Reading = Pick<ReadField, 'name' | 'value' | 'confidence' | 'source_text' | 'needs_review'> & {
+  /** the confidence before calibration, where the engine tells it */
+  readonly sure?: number
+}
 
 /** How a field of a page was read. */
 export type Judged = { readonly name: FieldName } & (

@@ -5,7 +5,13 @@ import {
   openDocumentReader,
   type ReadingEngine,
 } from '@ecmr/ocr'
-import { documentReading, type RecognisedPage, readConsignmentNote, withKindTold } from '@ecmr/ocr/testing'
+import {
+  calibrated,
+  documentReading,
+  type RecognisedPage,
+  readConsignmentNote,
+  withKindTold,
+} from '@ecmr/ocr/testing'
 import { type DegradedPage, imageOf, type MadePage } from '../../degrade-page.js'
 import type { DrawnPage, GoodsItem } from '../../drawn-page.js'
 import type { Reading } from '../score.js'
@@ -53,12 +59,14 @@ const ENGINE = { provider: '', model: '', version: '', ms: 0 }
 export function formAnswer(page: RecognisedPage, before: Readonly<Record<string, number>>): PageAnswer {
   const began = performance.now()
   const cpu = process.cpuUsage()
-  const form = withKindTold(page, readConsignmentNote(page))
+  const read = readConsignmentNote(page)
+  const form = withKindTold(page, calibrated(read))
   const findings = { form, rawText: '', answer: null, place: () => null, turned: 0 } as const
   const reading = documentReading(findings, IMAGE, ENGINE)
   const { user, system } = process.cpuUsage(cpu)
+  const sure = new Map(read.fields.map(({ name, confidence }) => [name, confidence]))
   return {
-    readings: reading.fields,
+    readings: reading.fields.map((field) => ({ ...field, sure: sure.get(field.name) ?? 0 })),
     documentType: reading.document_type,
     goods: (form.goods ?? []).map(({ line }) => line),
     seconds: (performance.now() - began) / 1000,

@@ -1,4 +1,5 @@
 import { readConsignmentNote } from '../../consignment-note.js'
+import { calibrated } from '../../fields/calibrated.js'
 import type { ReadForm } from '../../fields/read-form.js'
 import type { DocumentImage } from '../../images/document-image.js'
 import type { ImageFault } from '../../images/image-size.js'
@@ -44,6 +45,6 @@ export async function readPage(image: DocumentImage, recogniser: Recogniser): Pr
 }
 
 function formOn(page: RecognisedPage): ReadForm {
-  const form = readConsignmentNote(page)
+  const form = calibrated(readConsignmentNote(page))
   return form.documentType === 'other' ? form : withKindTold(page, form)
 }
