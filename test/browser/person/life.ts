@@ -150,7 +150,7 @@ async function issueDocument({ page, hands, w, look }: Person, path: string): Pr
   await look('document-code')
 }
 
-/** Downloads the document as an officer would; by then the signatures stand in it. */
+/** Downloads the document as an officer would; by then the signatures stand in it, after one version or several. */
 async function inspectDocument({ given, page, hands, w, look }: Person, path: string): Promise<void> {
   const { t } = given
   await until(async () => {

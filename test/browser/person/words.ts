@@ -54,7 +54,7 @@ export const words = {
       scan: 'Escanee para descargar el documento',
       all: 'Compartir, versiones y lecturas',
       reads: 'Ver las lecturas',
-      version: /versión 2/,
+      version: /versión [2-9]/,
       network: /^127\.0\.0\.0\/24$/,
     },
     track: {
@@ -124,7 +124,7 @@ export const words = {
       scan: 'Scan to download the document',
       all: 'Sharing, versions and reads',
       reads: 'See the reads',
-      version: /version 2/,
+      version: /version [2-9]/,
       network: /^127\.0\.0\.0\/24$/,
     },
     track: {
