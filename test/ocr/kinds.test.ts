@@ -42,6 +42,7 @@ const papers = {
     ['Frachtbrief', 'Absender', 'Empfänger', 'Frachtführer', 'Lieferort', 'Bruttogewicht'],
     ['Lettera di vettura', 'Mittente', 'Destinatario', 'Vettore', 'Luogo di consegna', 'Peso lordo'],
     ['Guia de transporte', 'Remetente', 'Destinatário', 'Transportador', 'Local de entrega', 'Peso bruto'],
+    ['Transportauftrag', 'Absender', 'Empfänger', 'Frachtführer', 'Lieferort', 'Ladeort', 'Bruttogewicht'],
   ],
   delivery_note: [
     ['Albarán 702166', 'Destinatario: Dupont', 'Bultos: 12'],

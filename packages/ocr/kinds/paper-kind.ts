@@ -36,6 +36,8 @@ interface Looked {
 }
 
 const TITLE = 3.5
+/** A paper that says so much of a carriage is the carrier's, though it is called a transport order. */
+const CARRIED = 3
 /** A paper that was read as sentences is a letter, whatever it calls itself. */
 const WRITTEN = 8
 
@@ -57,7 +59,7 @@ function scoresOf({ page, lines, evidence, form }: Looked): Readonly<Record<Name
     cmr: title('note_title') + transport + Math.min(4, boxes / 2) + (form.documentType === 'cmr' ? 2 : 0),
     delivery_note: title('delivery_title') + 0.8 * transport,
     invoice: title('invoice_title') + money,
-    order: title('order_title') + said('unit_price') + said('payment') / 2,
+    order: (transport < CARRIED ? title('order_title') : 0) + said('unit_price') + said('payment') / 2,
     letter: 3 * said('greeting') + 3 * said('closing') + (form.documentType === 'letter' ? WRITTEN : 0),
     other: said('dishes', 4) * (transport < 1 && prices >= 3 ? 1.5 : 0),
   }
