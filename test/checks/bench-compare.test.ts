@@ -17,15 +17,15 @@ function node(args: readonly string[], env = {}): Promise<{ code: number; output
 }
 
 t.test('two checkouts measure in turn, and each goes first in every other round', async (t) => {
-  const { whoseTurn } = await import(built('bench/compare/turns'))
+  const { sideToMeasure } = await import(built('bench/compare/turns'))
   const at = (row: number, round: number) => ({ row, round })
-  t.equal(whoseTurn(at(0, 0), at(0, 0)), 'before')
-  t.equal(whoseTurn(at(0, 1), at(0, 0)), 'after', 'who is behind begins the row too')
-  t.equal(whoseTurn(at(0, 1), at(0, 1)), 'after')
-  t.equal(whoseTurn(at(0, 1), at(0, 2)), 'before')
-  t.equal(whoseTurn(at(0, 2), at(0, 2)), 'before')
-  t.equal(whoseTurn(at(0, 2), at(0, 3)), 'before', 'until it has measured that round too')
-  t.equal(whoseTurn(at(1, 0), at(0, 9)), 'after', 'a row ends on both sides before the next begins')
+  t.equal(sideToMeasure(at(0, 0), at(0, 0)), 'before')
+  t.equal(sideToMeasure(at(0, 1), at(0, 0)), 'after', 'who is behind begins the row too')
+  t.equal(sideToMeasure(at(0, 1), at(0, 1)), 'after')
+  t.equal(sideToMeasure(at(0, 1), at(0, 2)), 'before')
+  t.equal(sideToMeasure(at(0, 2), at(0, 2)), 'before')
+  t.equal(sideToMeasure(at(0, 2), at(0, 3)), 'before', 'until it has measured that round too')
+  t.equal(sideToMeasure(at(1, 0), at(0, 9)), 'after', 'a row ends on both sides before the next begins')
 })
 
 t.test('programs of the bench run with the packages of the checkout that is measured', async (t) => {

@@ -8,7 +8,7 @@ import { MEASURED_CHECKOUT, onMeasured, root } from '../../harness/child.js'
 import type { BenchOptions } from '../harness/bench.js'
 import type { Entry } from '../rows/index.js'
 import { type Compared, printComparison, type Result } from './comparison.js'
-import { type Waiting, whoseTurn } from './turns.js'
+import { type Waiting, sideToMeasure } from './turns.js'
 
 interface Side {
   readonly name: 'before' | 'after'
@@ -97,7 +97,7 @@ async function untilEnded(before: Side, after: Side, names: readonly string[]): 
 function nextSide(before: Side, after: Side): Side | undefined {
   const [first, second] = [before, after]
   if (first.waiting && second.waiting)
-    return whoseTurn(first.waiting, second.waiting) === 'before' ? first : second
+    return sideToMeasure(first.waiting, second.waiting) === 'before' ? first : second
   if (first.waiting) return hasEnded(second) ? first : undefined
   return hasEnded(first) ? second : undefined
 }

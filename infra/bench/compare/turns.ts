@@ -36,7 +36,7 @@ async function turn(): Promise<Turn> {
  * Whose turn it is when both wait: who is behind goes first, so that both meet the same moods of the machine; and of two that
  * are equally far each goes first in every other round.
  */
-export function whoseTurn(before: Waiting, after: Waiting): 'before' | 'after' {
+export function sideToMeasure(before: Waiting, after: Waiting): 'before' | 'after' {
   if (before.row !== after.row) return before.row < after.row ? 'before' : 'after'
   if (before.round !== after.round) return before.round < after.round ? 'before' : 'after'
   return before.round % 2 === 0 ? 'before' : 'after'

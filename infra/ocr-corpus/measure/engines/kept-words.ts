@@ -79,14 +79,14 @@ function openRecognisers() {
 }
 
 /**
- * Recognition by tesseract.js and the reader of forms one after the other, where what was recognised is kept in a directory, so
+ * Recognition by Tesseract and the reader of forms one after the other, where what was recognised is kept in a directory, so
  * that work on the reader of forms need not wait for it again.
  */
 export async function keptWords(directory: string): Promise<MeasuredEngine> {
   await mkdir(directory, { recursive: true })
   const recognisers = openRecognisers()
   return {
-    description: `tesseract.js and the form reader, words kept in ${directory}`,
+    description: `Tesseract and the form reader, words kept in ${directory}`,
     read: async (made) => answerOf(await recognise(directory, made, recognisers)),
     close: () => recognisers.close(),
   }

@@ -79,7 +79,7 @@ function serviceReader(engine: ReadingEngine, processes: number): MeasuredEngine
   const reader = openDocumentReader({ engine, processes, log: { info: () => undefined, warn } })
   let companies = 0
   return {
-    description: engine.kind === 'gemini' ? `Gemini (${engine.model})` : 'tesseract.js and the form reader',
+    description: engine.kind === 'gemini' ? `Gemini (${engine.model})` : 'Tesseract and the form reader',
     // Each page for a company of its own: how many one may have read at once is not what is measured.
     read: (made) => answerOf(reader, imageOf(made), `corpus-${companies++}`),
     close: () => reader.close(),
