@@ -33,7 +33,7 @@ async function turn(): Promise<Turn> {
 }
 
 /**
- * Whose turn it is when both wait: who is behind goes first, so that both meet the same moods of the machine; and of two that
+ * Which side measures next when both wait: the one that is behind, so that both meet the same load of the machine; of two that
  * are equally far each goes first in every other round.
  */
 export function sideToMeasure(before: Waiting, after: Waiting): 'before' | 'after' {
